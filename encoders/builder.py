@@ -1,0 +1,47 @@
+"""A template under construction: hands out auxiliaries together with what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from encoders.template import Template
+
+
+class Builder:
+    """Collects the clauses and the auxiliaries of one template."""
+
+    def __init__(self, n: int, bound: int) -> None:
+        """Starts with the group's literals 1..n and nothing else."""
+        self.n = n
+        self.bound = bound
+        self._clauses: list[tuple[int, ...]] = []
+        self._definitions: list[tuple[tuple[int, ...], int]] = []
+
+    def add(self, *clause: int) -> None:
+        """Adds one clause."""
+        self._clauses.append(clause)
+
+    def new(self, below: Iterable[int], threshold: int) -> int:
+        """A fresh auxiliary: at least `threshold` of the group's literals below are true."""
+        subset = {literal for node in below for literal in self._under(node)}
+        self._definitions.append((tuple(sorted(subset)), threshold))
+        return self.n + len(self._definitions)
+
+    def forbid(self, literals: Sequence[int], bound: int) -> None:
+        """At most `bound` of the literals, one clause per subset that is one too large."""
+        for chosen in combinations(literals, bound + 1):
+            self.add(*(-literal for literal in chosen))
+
+    def build(self) -> Template:
+        """The finished template."""
+        return Template(
+            n=self.n,
+            bound=self.bound,
+            aux=len(self._definitions),
+            clauses=tuple(self._clauses),
+            definitions=tuple(self._definitions),
+        )
+
+    def _under(self, node: int) -> tuple[int, ...]:
+        return (node,) if node <= self.n else self._definitions[node - self.n - 1][0]

@@ -1,0 +1,86 @@
+"""What a claim consists of, so that a stranger's code can re-check it.
+
+A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture
+and the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a
+DRAT proof in text form. `docs/certificates.md` describes the files.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from models.architecture import Architecture
+from models.dfg import Dfg
+
+SCHEMA: Literal["xyzmap/certificate/1"] = "xyzmap/certificate/1"
+
+
+class CriticalPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="critical path"):
+    """No mapping has `horizon` cycles or fewer: `value` cannot be in `component`, or complete
+    there, before the end of cycle `cycle` = `horizon`, even if no resource were shared.
+    """
+
+    horizon: int
+    value: str
+    component: str
+    cycle: int
+
+
+class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="counting"):
+    """No mapping has exactly `horizon` cycles: all of `items` must use the `resource` of
+    `components` in cycles `first` … `last`, which offer only `units` < len(items).
+    """
+
+    horizon: int
+    resource: str
+    components: tuple[str, ...]
+    first: int
+    last: int
+    items: tuple[str, ...]
+    units: int
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
+    """No mapping has exactly `horizon` cycles: the CNF of that question is refuted by a proof.
+
+    `cnf`, `symbols` and `proof` are file names within the certificate's directory.
+    """
+
+    horizon: int
+    cnf: str
+    symbols: str
+    proof: str
+
+
+Bound = CriticalPath | Counting | Proof
+
+
+class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "`value` cycles is the minimum" or "no mapping has `horizon` cycles".
+
+    `value` is None when infeasibility is claimed; `horizon` is then the refuted one. `bounds`
+    refute value-1 cycles, and every smaller number when horizons are not monotone.
+    """
+
+    question: Literal["min_cycles"]
+    status: Literal["optimal", "feasible", "infeasible"]
+    value: int | None
+    lower_bound: int
+    horizon: int | None
+    contexts: int | None
+    dfg: str
+    architecture: str
+    mapping: str | None
+    bounds: tuple[Bound, ...]
+    versions: dict[str, str]
+    schema: Literal["xyzmap/certificate/1"] = SCHEMA
+
+
+def is_monotone(dfg: Dfg, arch: Architecture) -> bool:
+    """Whether a mapping with N cycles always yields one with N+1: the results can simply stay."""
+    if not dfg.results or arch.external is None:
+        return True
+    external = arch.component_by_name[arch.external]
+    return external.capacity is None and not external.transient

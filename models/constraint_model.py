@@ -1,0 +1,84 @@
+"""A constraint model: Boolean variables, clauses and at-most-K groups, each in a named family.
+
+Small and dumb on purpose: backends translate it and know nothing of DFGs. Literals are
+non-zero integers as in DIMACS. Clauses and groups live in rectangular int32 blocks whose rows
+are padded with zeros, so that a whole family is written and read with a few numpy calls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Literals = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class ClauseBlock:
+    """Clauses of one family: `rows` [n, width], padded with zeros. A row of zeros is false."""
+
+    family: str
+    rows: Literals
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a group limits: an object (component or path) in one cycle or context."""
+
+    name: str
+    cycle: int
+
+
+@dataclass(frozen=True)
+class GroupBlock:
+    """Groups of one family: at most `bound` of the literals of each row of `rows` are true.
+
+    `places[n]` names the row for users, and is what an explanation speaks of.
+    """
+
+    family: str
+    bound: int
+    rows: Literals
+    places: tuple[Place, ...]
+
+
+@dataclass
+class ConstraintModel:
+    """Variables 1 … `variables`, clause blocks and group blocks in the order of their families."""
+
+    variables: int = 0
+    clauses: list[ClauseBlock] = field(default_factory=list)
+    groups: list[GroupBlock] = field(default_factory=list)
+
+    def new_variables(self, wanted: NDArray[np.bool_]) -> Literals:
+        """Allocate one variable per true cell of `wanted`; return an array with 0 elsewhere."""
+        index = np.zeros(wanted.shape, dtype=np.int32)
+        count = int(np.count_nonzero(wanted))
+        index[wanted] = np.arange(self.variables + 1, self.variables + count + 1, dtype=np.int32)
+        self.variables += count
+        return index
+
+    def add_clauses(self, family: str, rows: Literals) -> None:
+        """Add the clauses `rows` [n, width] to a family."""
+        if len(rows):
+            self.clauses.append(ClauseBlock(family, rows))
+
+    def add_groups(self, family: str, bound: int, groups: list[tuple[Place, Literals]]) -> None:
+        """Add groups of any lengths with one bound to a family."""
+        if not groups:
+            return
+        rows = np.zeros((len(groups), max(len(g) for _, g in groups)), dtype=np.int32)
+        for row, (_, literals) in zip(rows, groups, strict=True):
+            row[: len(literals)] = literals
+        places = tuple(place for place, _ in groups)
+        self.groups.append(GroupBlock(family, bound, rows, places))
+
+    def clause_count(self, family: str) -> int:
+        """Number of clauses in a family."""
+        return sum(len(block.rows) for block in self.clauses if block.family == family)
+
+    def group_count(self, family: str) -> int:
+        """Number of at-most-K groups in a family."""
+        return sum(len(block.rows) for block in self.groups if block.family == family)

@@ -1,0 +1,48 @@
+"""The one exception that input errors raise, and how its line is built."""
+
+from __future__ import annotations
+
+
+class InputError(ValueError):
+    """A file, name or option that cannot be used; the message is one line for the user.
+
+    `where` is a file and a place in it, such as `arch.json: $.paths[3].targets[0]`;
+    `what` names the object, the facts that conflict, and what is allowed.
+    """
+
+    def __init__(self, what: str, where: str = "") -> None:
+        self.what = " ".join(what.split())
+        self.where = where
+        super().__init__(f"{where}: {self.what}" if where else self.what)
+
+    def inside(self, place: str) -> InputError:
+        """Return the same error with `place` (usually a file name) put in front."""
+        return type(self)(self.what, f"{place}: {self.where}" if self.where else place)
+
+
+class NotSupportedError(InputError):
+    """A legal input that uses vocabulary which no constraint encodes yet."""
+
+
+class InfeasibleError(Exception):
+    """No horizon can ever work, whatever its length; the message is the reason, in one line."""
+
+
+def known(names: object, limit: int = 8) -> str:
+    """Return `; known: a, b, …`, the tail of an unknown-name message."""
+    listed = sorted(map(str, names))  # type: ignore[call-overload]
+    shown = ", ".join(listed[:limit]) + (", …" if len(listed) > limit else "")
+    return f"; known: {shown}" if listed else "; none are known"
+
+
+def require_unique(names: list[str], what: str, where: str) -> None:
+    """Raise `InputError` when a name appears twice in `names`."""
+    seen: set[str] = set()
+    for position, name in enumerate(names):
+        if name in seen:
+            raise InputError(f"duplicate {what} '{name}'", f"{where}[{position}]")
+        if not name or name.split() != [name]:
+            raise InputError(
+                f"{what} name {name!r} must be a word without spaces", f"{where}[{position}]"
+            )
+        seen.add(name)

@@ -1,0 +1,139 @@
+"""Tagged JSON text: decoding with errors of one line, and writing that reads well.
+
+Every native file starts with `"schema": "xyzmap/<kind>/<version>"`. The structs in `models`
+are the only description of the fields; nothing here repeats them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from functools import cache
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from models.errors import InputError
+
+T = TypeVar("T")
+_PATH = re.compile(r" - at `\$?(.*)`$")
+_BYTE = re.compile(r"\(byte (\d+)\)")
+
+
+def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
+    """Return the members of a JSON object whose `schema` is `tag`, without that member.
+
+    Raises `InputError` on anything that is not UTF-8, JSON, an object, or of that schema.
+    """
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except UnicodeError as error:
+        raise InputError(f"not UTF-8: {error.reason}", where) from None  # type: ignore[attr-defined]
+    except RecursionError:
+        raise InputError("nested too deeply for a file of this kind", where) from None
+    except msgspec.DecodeError as error:
+        raise InputError(_malformed(str(error), data), where) from None
+    if not isinstance(raw, dict):
+        raise InputError(f'expected an object that starts with "schema": "{tag}"', f"{where}: $")
+    found = raw.pop("schema", None)
+    if found != tag:
+        what = "missing" if found is None else f"is {json.dumps(found)[:60]}"
+        raise InputError(f"{what}; expected '{tag}'", f"{where}: $.schema")
+    return raw
+
+
+def convert(raw: object, kind: type[T], where: str) -> T:
+    """Return `raw`, as decoded from JSON, as a validated struct of type `kind`.
+
+    Raises `InputError` with `where` and the JSON path in front.
+    """
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, InputError):
+            raise error.__cause__.inside(where) from None
+        message = str(error)
+        place = _PATH.search(message)
+        path = place.group(1) if place else ""
+        what = _PATH.sub("", message).replace("`", "'")
+        raise InputError(what + _allowed(what, kind, path), f"{where}: ${path}") from None
+    except RecursionError:
+        raise InputError("nested too deeply for a file of this kind", where) from None
+
+
+def to_plain(value: object) -> Any:
+    """Return a struct as dicts and lists, without the members that equal their defaults."""
+    if isinstance(value, msgspec.Struct):
+        if value.__struct_config__.array_like:
+            return [to_plain(getattr(value, name)) for name in value.__struct_fields__]
+        defaults = _defaults(type(value))
+        return {
+            name: to_plain(member)
+            for name in value.__struct_fields__
+            if (member := getattr(value, name)) != defaults[name]
+        }
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    return value
+
+
+def write_tagged(tag: str, members: dict[str, Any]) -> str:
+    """Return JSON text, with the tag first and one list item per line.
+
+    Raises `InputError` on numbers that JSON lacks (NaN and the infinities).
+    """
+    lines = [f'  "schema": "{tag}"']
+    for name, member in members.items():
+        spread = isinstance(member, list) and any(isinstance(x, (dict, list)) for x in member)
+        if spread:
+            items = ",\n".join(f"    {_compact(item)}" for item in member)
+            lines.append(f'  "{name}": [\n{items}\n  ]')
+        else:
+            lines.append(f'  "{name}": {_compact(member)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _compact(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        raise InputError("JSON has no NaN and no infinity; use a finite number") from None
+
+
+@cache
+def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {field.name: field.default for field in msgspec.structs.fields(kind)}
+
+
+def _malformed(message: str, data: bytes) -> str:
+    byte = _BYTE.search(message)
+    if byte is None:
+        return "not JSON: " + _PATH.sub("", message)
+    line = data.count(b"\n", 0, int(byte.group(1))) + 1
+    return f"not JSON: line {line}: {message}"
+
+
+def _allowed(what: str, kind: Any, path: str) -> str:
+    """Return `; allowed: …` for unknown members and unknown words, else nothing."""
+    if not what.startswith(("Object contains unknown", "Invalid enum")):
+        return ""
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+        for option in _options(kind):
+            if name and isinstance(option, type) and issubclass(option, msgspec.Struct):
+                kind = get_type_hints(option).get(name)
+            elif index and get_origin(option) is tuple:
+                kind = get_args(option)[0]
+    words: list[str] = []
+    for option in _options(kind):
+        if get_origin(option) is Literal and what.startswith("Invalid enum"):
+            words += [repr(word) for word in get_args(option)]
+        elif isinstance(option, type) and issubclass(option, msgspec.Struct):
+            is_member = what.startswith("Object contains")
+            words += option.__struct_fields__ if is_member else ["an object"]
+    return f"; allowed: {', '.join(words)}" if words else ""
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    return get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)

@@ -1,0 +1,94 @@
+"""What operator names mean, for evaluating a DFG on numbers.
+
+Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
+kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
+Any other name is an uninterpreted function: the same operands give the same number, other
+operands another one, so that two evaluations agree only when they do the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from models.dfg import Number, Operator
+
+HALF = 1 << 4095
+MIX_BITS = 61
+
+
+def _divide(a: Any, b: Any) -> Number:
+    return a // b if isinstance(a, int) and isinstance(b, int) else a / b
+
+
+# By lower-case name and number of operands. Shift distances count modulo 64, integer division
+# rounds down, comparisons give 0 or 1, and `cmp` gives the sign of the difference.
+_TABLE: dict[tuple[str, ...], Callable[..., Any]] = {
+    ("add", "+", "fadd"): lambda a, b: a + b,
+    ("sub", "-", "fsub"): lambda a, b: a - b,
+    ("mul", "*", "fmul"): lambda a, b: a * b,
+    ("div", "/", "fdiv", "sdiv"): _divide,
+    ("rem", "mod", "%", "srem"): lambda a, b: a % b,
+    ("mac", "muladd", "fma", "madd"): lambda a, b, c: a * b + c,
+    ("min",): lambda a, b: min(a, b),
+    ("max",): lambda a, b: max(a, b),
+    ("and", "&"): lambda a, b: a & b,
+    ("or", "|"): lambda a, b: a | b,
+    ("xor", "^"): lambda a, b: a ^ b,
+    ("shl", "<<"): lambda a, b: a << b % 64,
+    ("shr", "ashr", ">>"): lambda a, b: a >> b % 64,
+    ("neg", "-", "fneg"): lambda a: -a,
+    ("not", "~"): lambda a: ~a,
+    ("abs",): lambda a: abs(a),
+    ("pass", "mov", "const"): lambda a: a,
+    ("select",): lambda c, a, b: a if c else b,
+    ("cmp",): lambda a, b: (a > b) - (a < b),
+    ("eq", "=="): lambda a, b: int(a == b),
+    ("ne", "!="): lambda a, b: int(a != b),
+    ("lt", "<"): lambda a, b: int(a < b),
+    ("le", "<="): lambda a, b: int(a <= b),
+    ("gt", ">"): lambda a, b: int(a > b),
+    ("ge", ">="): lambda a, b: int(a >= b),
+}
+KNOWN: dict[tuple[str, int], Callable[..., Any]] = {
+    (name, meaning.__code__.co_argcount): meaning
+    for names, meaning in _TABLE.items()
+    for name in names
+}
+
+
+def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
+    """Return what `operator` makes of `operands`; never raises.
+
+    `operation` is the name of the operation: it tells operators without operands apart (two
+    `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
+    undefined (division by zero, bits of a float, overflow) the operator is uninterpreted.
+    """
+    meaning = KNOWN.get((operator.name.lower(), len(operands)))
+    if meaning is not None:
+        try:
+            return _word(meaning(*operands))
+        except (ArithmeticError, TypeError, ValueError):
+            pass
+    label = operator.name if operands else f"{operator.name} {operation}"
+    return mix(label, operands, operator.commutative)
+
+
+def mix(label: str, operands: Sequence[Number], symmetric: bool = False) -> int:
+    """Return a 61-bit number for a name and its operands, in any order when `symmetric`."""
+    parts = [repr(operand) for operand in operands]
+    text = "\0".join([label, *(sorted(parts) if symmetric else parts)])
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> (64 - MIX_BITS)
+
+
+def same(a: Number, b: Number) -> bool:
+    """Equality in which a NaN equals a NaN: both evaluations have gone the same way."""
+    return a == b or (a != a and b != b)
+
+
+def _word(number: Any) -> Number:
+    if isinstance(number, int) and not -HALF <= number < HALF:
+        return (number + HALF) % (2 * HALF) - HALF
+    return number  # type: ignore[no-any-return]

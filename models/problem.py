@@ -1,0 +1,104 @@
+"""The problem: one DFG on one architecture, with everything that a question leaves fixed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from models.architecture import Architecture, InitialContents
+from models.dfg import Dfg
+from models.errors import InfeasibleError, InputError, NotSupportedError, known
+
+
+class Problem(msgspec.Struct, frozen=True, dict=True):
+    """A DFG, an architecture, and the number of contexts (None: no pipelining).
+
+    Raises `InputError` where the two contradict each other, `NotSupportedError` on vocabulary
+    that the constraints do not encode yet.
+    """
+
+    dfg: Dfg
+    arch: Architecture
+    contexts: int | None = None
+
+    def __post_init__(self) -> None:
+        _check_supported(self)
+        _check_initial(self)
+        if self.contexts is not None and self.contexts < 1:
+            raise InputError(f"contexts {self.contexts} must be at least 1")
+        if self.contexts is None and self.dfg.max_distance > 0:
+            raise InputError(
+                f"'{self.dfg.name}' has loop-carried edges (distance {self.dfg.max_distance}):"
+                " give the number of contexts, such as --contexts 1"
+            )
+        if self.dfg.results and self.arch.external is None:
+            raise InputError(
+                f"'{self.dfg.name}' has results, but architecture '{self.arch.name}'"
+                " names no external component",
+                "$.external",
+            )
+
+    def initial_inputs(self, component: str) -> tuple[str, ...]:
+        """The inputs that `component` holds for certain in cycle 0."""
+        initial = self.arch.component_by_name[component].initial
+        return initial.values if isinstance(initial, InitialContents) else self.dfg.inputs
+
+    def may_hold(self, value: str, component: str) -> bool:
+        """Whether `component` may ever hold `value` at the end of a cycle.
+
+        A component with `holds_intermediates` false holds inputs and results only.
+        """
+        place = self.arch.component_by_name[component]
+        if place.capacity == 0:
+            return False
+        return (
+            place.holds_intermediates
+            or value in self.dfg.results
+            or value not in self.dfg.operation_by_name
+        )
+
+    def latency(self, operation: str, component: str) -> int | None:
+        """Cycles from issue to storing on `component`; None where it cannot execute there."""
+        place = self.arch.component_by_name[component]
+        operator = self.dfg.operation_by_name[operation].operator
+        if not place.supports(operator):
+            return None
+        own = place.latency_of.get(operator)
+        return own if own is not None else self.dfg.operator_by_name[operator].latency
+
+
+def _check_supported(problem: Problem) -> None:
+    for position, component in enumerate(problem.arch.components):
+        for field in ("switch", "routing_issues"):
+            if getattr(component, field):
+                raise NotSupportedError(
+                    f"component '{component.name}': '{field}' is not supported yet",
+                    f"$.components[{position}].{field}",
+                )
+
+
+def _check_initial(problem: Problem) -> None:
+    inputs = set(problem.dfg.inputs)
+    for position, component in enumerate(problem.arch.components):
+        if not isinstance(component.initial, InitialContents):
+            continue
+        where = f"$.components[{position}].initial"
+        for name in component.initial.values:
+            if name not in inputs:
+                raise InputError(f"unknown input '{name}'" + known(inputs), f"{where}.values")
+        for slot, choice in enumerate(component.initial.choices):
+            for name in choice.of:
+                if name not in inputs:
+                    raise InputError(
+                        f"unknown input '{name}'" + known(inputs), f"{where}.choices[{slot}]"
+                    )
+
+
+def require_executable(problem: Problem) -> None:
+    """Raise `InfeasibleError` when some operation fits no component at all."""
+    names = [component.name for component in problem.arch.components]
+    for operation in problem.dfg.operations:
+        if all(problem.latency(operation.name, name) is None for name in names):
+            raise InfeasibleError(
+                f"no component of '{problem.arch.name}' supports operator"
+                f" '{operation.operator}' (operation '{operation.name}')"
+            )

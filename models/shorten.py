@@ -1,0 +1,29 @@
+"""Cuts idle cycles off the end of a mapping."""
+
+from __future__ import annotations
+
+import msgspec
+
+from models.checker import check
+from models.mapping import Mapping
+from models.problem import Problem
+from models.tidy import tidy
+
+
+def shorten(problem: Problem, mapping: Mapping) -> Mapping:
+    """Return `mapping` with the smallest horizon at which all its results have arrived.
+
+    Returns it unchanged when nothing can be cut. What later iterations read stays.
+    """
+    external = problem.arch.external
+    held = {(item.value, item.cycle) for item in mapping.holds if item.component == external}
+    issued = [
+        item.cycle + (problem.latency(item.operation, item.component) or 1)
+        for item in mapping.issues
+    ]
+    for horizon in range(max(issued, default=1), mapping.horizon):
+        if all((name, horizon - 1) in held for name in problem.dfg.results):
+            cut = tidy(problem, msgspec.structs.replace(mapping, horizon=horizon))
+            if not check(problem, cut):
+                return cut
+    return mapping

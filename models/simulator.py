@@ -1,0 +1,276 @@
+"""Executes a mapping on numbers, cycle by cycle, and compares with direct evaluation.
+
+Time is absolute. Iteration n starts at n times the contexts, so that pipelined iterations
+overlap; without pipelining they follow one another. A number is read only where it is at that
+moment: in the storage of a component, on a path, or at the output of an operation. The cycle
+has the three steps of the SAT-mapping paper (section 4.2): communicate, operate, store.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping as Dictionary
+from collections.abc import Sequence
+
+import msgspec
+
+from models.dfg import Number
+from models.evaluate import evaluate, initial_numbers, random_inputs
+from models.mapping import Mapping
+from models.operators import apply, same
+from models.problem import Problem
+from models.simulator_resources import first_overflow
+
+# Where a number is: (component, value, iteration it belongs to).
+Place = tuple[str, str, int]
+
+
+class SimulationReport(msgspec.Struct, frozen=True):
+    """What an execution came to.
+
+    `compared`: results and operands of effects found equal before the first difference.
+    """
+
+    ok: bool
+    compared: int
+    iterations: int
+    first_difference: str | None = None
+
+
+class _DifferenceError(Exception):
+    """The execution parts from the direct evaluation here."""
+
+
+def simulate(
+    problem: Problem,
+    mapping: Mapping,
+    iterations: int = 3,
+    seed: int = 0,
+    inputs: Dictionary[str, Sequence[Number]] | None = None,
+) -> SimulationReport:
+    """Run `iterations` iterations and compare results, effects, their order, and resources.
+
+    `inputs` gives every input one number per iteration; without it they are random, from
+    `seed`. The iterations before the first are taken as having run: they go through the
+    mapping like all others, but their operations yield the DFG's `initial` numbers (or 0).
+    A value that is not where the mapping reads it is a difference, never an exception.
+    Raises `InputError` when `inputs` do not fit the DFG.
+    """
+    if inputs is None:
+        inputs = random_inputs(problem.dfg, iterations, seed)
+    expected = evaluate(problem.dfg, iterations, inputs)
+    run = None
+    try:
+        _require_sane(problem, mapping)
+        overflow = first_overflow(problem, mapping)
+        if overflow is not None:
+            raise _DifferenceError(overflow)
+        run = _Run(problem, mapping, expected)
+        run.execute()
+    except _DifferenceError as difference:
+        compared = run.compared if run else 0
+        return SimulationReport(False, compared, iterations, str(difference))
+    return SimulationReport(True, run.compared, iterations)
+
+
+def _require_sane(problem: Problem, mapping: Mapping) -> None:
+    """Names, cycles and latencies that execution relies on."""
+    if mapping.horizon < 1 or (mapping.contexts is not None and mapping.contexts < 1):
+        raise _DifferenceError("horizon and contexts must be at least 1")
+    if mapping.contexts != problem.contexts:
+        raise _DifferenceError(f"the mapping has contexts {mapping.contexts}, not those asked for")
+    dfg, arch = problem.dfg, problem.arch
+    for held in mapping.holds:
+        if held.value not in dfg.consumers or held.component not in arch.component_by_name:
+            raise _DifferenceError(f"unknown name in {held}")
+        if held.cycle < 0 or (held.cycle == 0 and held.value in dfg.operation_by_name):
+            raise _DifferenceError(f"nothing can be there yet: {held}")
+    for moved in mapping.transfers:
+        if moved.value not in dfg.consumers or moved.path not in arch.path_by_name:
+            raise _DifferenceError(f"unknown name in {moved}")
+        if moved.cycle <= arch.path_by_name[moved.path].latency:
+            raise _DifferenceError(f"left before the first cycle: {moved}")
+    for issue in mapping.issues:
+        known = issue.operation in dfg.operation_by_name
+        if not known or issue.component not in arch.component_by_name:
+            raise _DifferenceError(f"unknown name in {issue}")
+        latency = problem.latency(issue.operation, issue.component)
+        if latency is None:
+            raise _DifferenceError(f"not supported there: {issue}")
+        if issue.cycle < 1 or issue.cycle + latency > mapping.horizon:
+            raise _DifferenceError(f"not within the horizon: {issue}")
+
+
+class _Run:
+    """One execution. Everything that happens in a cycle is looked up by its own cycle."""
+
+    def __init__(
+        self, problem: Problem, mapping: Mapping, expected: list[dict[str, Number]]
+    ) -> None:
+        self.problem, self.mapping, self.expected = problem, mapping, expected
+        self.compared = 0
+        self.period = mapping.contexts or mapping.horizon
+        self.earlier = initial_numbers(problem.dfg)
+        self.departures: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        for moved in mapping.transfers:
+            latency = problem.arch.path_by_name[moved.path].latency
+            self.departures[moved.cycle - latency].append((moved.value, moved.path))
+        self.issues: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        for issue in mapping.issues:
+            self.issues[issue.cycle].append((issue.operation, issue.component))
+        self.holds: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        for held in mapping.holds:
+            self.holds[held.cycle].append((held.value, held.component))
+        self.last = max(mapping.horizon - 1, *self.departures, *self.issues, *self.holds, 0)
+        self.stored: dict[Place, Number] = {}
+        self.flying: dict[int, list[tuple[str, str, int, Number]]] = defaultdict(list)
+        self.computing: dict[int, dict[Place, Number]] = defaultdict(dict)
+        self.started: dict[tuple[str, int], list[int]] = defaultdict(list)
+        self.finished: dict[tuple[str, int], int] = {}
+
+    def execute(self) -> None:
+        """Go through all absolute cycles; raises `_DifferenceError`."""
+        first, count = -self.problem.dfg.max_distance, len(self.expected)
+        for now in range(first * self.period, (count - 1) * self.period + self.last + 1):
+            oldest = max(first, -((self.last - now) // self.period))
+            newest = min(count - 1, now // self.period)
+            live = [(n, now - n * self.period) for n in range(oldest, newest + 1)]
+            self.step(now, live)
+        self.compare_order(count)
+
+    def step(self, now: int, live: list[tuple[int, int]]) -> None:
+        """One absolute cycle; `live` are the iterations in it, each with its own cycle."""
+        for n, cycle in live:
+            for value, path in self.departures.get(cycle, ()):
+                self.depart(value, path, n, now)
+        arrived: dict[Place, Number] = {}
+        for value, path, n, number in self.flying.pop(now, ()):
+            for target in self.problem.arch.path_by_name[path].targets:
+                arrived[target, value, n] = number
+        readable = {**self.stored, **arrived}
+        for n, cycle in live:
+            for operation, component in self.issues.get(cycle, ()):
+                self.issue(operation, component, n, now, readable)
+        computed = self.computing.pop(now, {})
+        stored: dict[Place, Number] = {}
+        for n, cycle in live:
+            for value, component in self.holds.get(cycle, ()):
+                place = (component, value, n)
+                if cycle == 0:
+                    stored[place] = self.expected[n][value] if n >= 0 else self.before(value, n)
+                elif place in computed:
+                    stored[place] = computed[place]
+                elif place in arrived:
+                    stored[place] = arrived[place]
+                elif place in self.stored and not self.transient(component):
+                    stored[place] = self.stored[place]
+                else:
+                    raise _DifferenceError(
+                        f"iteration {n} cycle {cycle}: '{value}' cannot be stored in {component}"
+                    )
+        self.stored = stored
+        for n, cycle in live:
+            if cycle == self.mapping.horizon - 1 and n >= 0:
+                self.compare_results(n)
+
+    def depart(self, value: str, path: str, n: int, now: int) -> None:
+        """Put a value onto a path; it arrives after the path's latency."""
+        way = self.problem.arch.path_by_name[path]
+        for source in way.sources:
+            if (source, value, n) in self.stored:
+                number = self.stored[source, value, n]
+                self.flying[now + way.latency].append((value, path, n, number))
+                return
+        cycle = now - n * self.period
+        raise _DifferenceError(f"iteration {n} cycle {cycle}: '{value}' is at no source of {path}")
+
+    def issue(
+        self, name: str, component: str, n: int, now: int, readable: dict[Place, Number]
+    ) -> None:
+        """Execute an operation on the numbers that are in its component now."""
+        dfg = self.problem.dfg
+        latency = self.problem.latency(name, component) or 1
+        self.started[name, n].append(now)
+        self.finished[name, n] = min(now + latency, self.finished.get((name, n), now + latency))
+        if n < 0:
+            number = self.before(name, n)
+        else:
+            operation = dfg.operation_by_name[name]
+            operands: list[Number] = []
+            for operand in operation.operands:
+                if operand.value in dfg.constant_by_name:
+                    operands.append(dfg.constant_by_name[operand.value])
+                    continue
+                place = (component, operand.value, n - operand.distance)
+                if place not in readable:
+                    raise _DifferenceError(
+                        f"iteration {n} cycle {now - n * self.period}: operand '{operand.value}'"
+                        f" (distance {operand.distance}) of '{name}' is not in {component}"
+                    )
+                operands.append(readable[place])
+            if dfg.has_effect(name):
+                self.compare_effect(name, n, operands)
+            number = apply(dfg.operator_by_name[operation.operator], operands, name)
+        self.computing[now + latency - 1][component, name, n] = number
+
+    def before(self, value: str, n: int) -> Number:
+        """The number of a value in an iteration before the first."""
+        return self.earlier.get((value, n), 0)
+
+    def transient(self, component: str) -> bool:
+        """Whether a component drops what it holds after one cycle."""
+        return self.problem.arch.component_by_name[component].transient
+
+    def compare_results(self, n: int) -> None:
+        """The results are in the external component, with the right numbers."""
+        for value in self.problem.dfg.results:
+            number = self.stored.get((self.problem.arch.external or "", value, n))
+            wanted = self.expected[n][value]
+            if number is None or not same(number, wanted):
+                raise _DifferenceError(
+                    f"iteration {n}: result '{value}' is {number}, direct evaluation gives {wanted}"
+                )
+            self.compared += 1
+
+    def compare_effect(self, name: str, n: int, operands: list[Number]) -> None:
+        """An effect happens with the operands that direct evaluation gives it."""
+        dfg = self.problem.dfg
+        for operand, number in zip(dfg.operation_by_name[name].operands, operands, strict=True):
+            back = n - operand.distance
+            if operand.value in dfg.constant_by_name:
+                continue
+            number_due = (
+                self.expected[back][operand.value]
+                if back >= 0
+                else self.before(operand.value, back)
+            )
+            if not same(number, number_due):
+                raise _DifferenceError(
+                    f"iteration {n}: operand '{operand.value}' of '{name}' is {number},"
+                    f" direct evaluation gives {number_due}"
+                )
+        self.compared += 1
+
+    def compare_order(self, count: int) -> None:
+        """Effects happen once per iteration, and no order or priority is violated in time."""
+        dfg = self.problem.dfg
+        times = Counter({key: len(starts) for key, starts in self.started.items()})
+        pairs = [(edge.before, edge.after, edge.distance, 0) for edge in dfg.order]
+        for priority in dfg.priorities:
+            if priority.first in dfg.operation_by_name:
+                pairs.append((priority.first, priority.then, 0, int(priority.sign == ">=")))
+        for n in range(count):
+            for operation in dfg.operations:
+                executed = times[operation.name, n]
+                if executed != 1 and dfg.has_effect(operation.name):
+                    raise _DifferenceError(
+                        f"iteration {n}: '{operation.name}' is executed {executed} times, not once"
+                    )
+            for first, then, distance, slack in pairs:
+                for start in self.started.get((then, n), ()):
+                    done = self.finished.get((first, n - distance))
+                    if done is None or done > start + slack:
+                        raise _DifferenceError(
+                            f"iteration {n}: '{then}' starts in absolute cycle {start}, before"
+                            f" '{first}' of iteration {n - distance} has completed"
+                        )

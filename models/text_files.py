@@ -1,0 +1,48 @@
+"""Reading and writing text files with errors of one line."""
+
+from __future__ import annotations
+
+from models.errors import InputError
+
+LIMIT_MIB = 64
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the contents of a file of at most 64 MiB.
+
+    Raises `InputError` when it is missing, unreadable, a directory, or larger.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read((LIMIT_MIB << 20) + 1)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read: {_reason(error)}", path) from None
+    if len(data) > LIMIT_MIB << 20:
+        raise InputError(f"larger than {LIMIT_MIB} MiB", path)
+    return data
+
+
+def decode_text(data: bytes, path: str) -> str:
+    """Return UTF-8 text with plain line ends. Raises `InputError` naming the line."""
+    try:
+        text = data.removeprefix(b"\xef\xbb\xbf").decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"line {line}: not UTF-8: {error.reason}", path) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(path: str, text: str) -> None:
+    """Write UTF-8 text. Raises `InputError` when the file cannot be written."""
+    try:
+        data = text.encode()
+        with open(path, "wb") as file:
+            file.write(data)
+    except UnicodeEncodeError as error:
+        raise InputError(f"a name is not Unicode text: {error.reason}", path) from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot write: {_reason(error)}", path) from None
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,0 +1,217 @@
+"""The cycles in which a variable can matter: earliest arrival and latest use.
+
+Both are relaxations: they ignore that resources are shared, except that the inputs which one
+operation reads must enter its component through a limited width. A variable outside its
+window is false in every tidy mapping, so it need not exist.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.reach import NEVER, Index, IntArray
+
+
+@dataclass(frozen=True)
+class Earliest:
+    """First cycles, NEVER where impossible: x [V, J] held, y [V, H] arriving, z [V, J] issued.
+
+    `read` [V, J] is the first cycle in which an operation on j can read the value.
+    """
+
+    x: IntArray
+    y: IntArray
+    z: IntArray
+    read: IntArray
+
+
+@dataclass(frozen=True)
+class Windows:
+    """First and last useful cycle of every X [V, J], Y [V, H] and Z [V, J]; empty if first > last.
+
+    `span` is the number of cycles on the longest value axis: the horizon, plus what values
+    read by later iterations need beyond it.
+    """
+
+    horizon: int
+    span: int
+    x_first: IntArray
+    x_last: IntArray
+    y_first: IntArray
+    y_last: IntArray
+    z_first: IntArray
+    z_last: IntArray
+
+
+def earliest(index: Index, *, shared: bool = True) -> Earliest:
+    """Return the earliest cycles of every value; they do not depend on the horizon.
+
+    Operations that no mapping needs stay at NEVER. With `shared` false no limited resource is
+    considered at all, not even entry widths.
+
+    Raises `InfeasibleError` when a recurrence needs more contexts than there are.
+    """
+    problem, dfg = index.problem, index.problem.dfg
+    components, paths = len(problem.arch.components), len(problem.arch.paths)
+    shape = (len(dfg.values), components)
+    found = Earliest(
+        np.full(shape, NEVER, dtype=np.int64),
+        np.full((shape[0], paths), NEVER, dtype=np.int64),
+        np.full(shape, NEVER, dtype=np.int64),
+        np.full(shape, NEVER, dtype=np.int64),
+    )
+    travel = _travel_by_value(index)
+    for i in range(len(dfg.inputs)):
+        base = np.full(components, NEVER, dtype=np.int64)
+        for j in range(components):
+            if (i, j) in index.initial:
+                base[j] = 0
+        _spread(index, found, i, base, travel[i])
+    order = [i for i in map(index.value.__getitem__, dfg.schedule_order) if i in index.needed]
+    carried = any(distance for i in order for _, distance in index.operands[i])
+    for sweep in range(len(order) + 2):
+        before = found.z.copy() if carried else found.z
+        for i in order:
+            found.z[i] = _issue_time(index, found, i, first_sweep=sweep == 0, shared=shared)
+            base = np.minimum(found.z[i] + index.latency[i] - 1, NEVER)
+            _spread(index, found, i, base, travel[i])
+        if not carried or (sweep > 0 and np.array_equal(before, found.z)):
+            return found
+    raise InfeasibleError(_recurrence_line(problem))
+
+
+def _recurrence_line(problem: Problem) -> str:
+    return (
+        f"a recurrence of '{problem.dfg.name}' takes longer than {problem.contexts} context(s)"
+        " times its distance: no horizon can help"
+    )
+
+
+def _travel_by_value(index: Index) -> list[IntArray]:
+    cache: dict[bytes, IntArray] = {}
+    found = []
+    for held in index.may_hold:
+        key = held.tobytes()
+        if key not in cache:
+            cache[key] = index.travel(held)
+        found.append(cache[key])
+    return found
+
+
+def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntArray) -> None:
+    """Set the earliest x, y and read of value i, which appears in component j at `base[j]`."""
+    held = index.may_hold[i]
+    start = np.where(held, base, NEVER)
+    arriving = np.minimum((start[:, None] + arrive).min(axis=0), NEVER)
+    found.x[i] = np.where(held, np.minimum(start, arriving), NEVER)
+    found.read[i] = np.minimum(np.minimum(found.x[i] + 1, arriving), NEVER)
+    for h, path in enumerate(index.problem.arch.paths):
+        leave = min(int(found.x[i, s]) for s in index.sources[h])
+        found.y[i, h] = min(leave + 1 + path.latency, NEVER)
+
+
+def _issue_time(
+    index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool
+) -> IntArray:
+    """Earliest issue [J] of operation i, from when its operands can be read together."""
+    period = index.problem.contexts or 0
+    ready = np.ones(len(index.problem.arch.components), dtype=np.int64)
+    for d, distance in index.operands[i]:
+        if distance and first_sweep and d >= len(index.problem.dfg.inputs):
+            continue
+        read = found.read[d]
+        ready = np.maximum(ready, np.where(read >= NEVER, NEVER, read - distance * period))
+    fetched = [d for d, distance in index.operands[i] if distance == 0]
+    fetched = [d for d in fetched if d < len(index.problem.dfg.inputs)]
+    if shared and len(fetched) > 1:
+        for j in np.flatnonzero(index.latency[i] > 0):
+            ready[j] = max(ready[j], _fetch_time(index, found, fetched, int(j)))
+    return np.where(index.latency[i] > 0, ready, NEVER)
+
+
+def entry_width(index: Index, j: int) -> int | None:
+    """Values that can arrive in component j per cycle; None for unlimited."""
+    widths = [index.problem.arch.paths[h].width for h in index.paths_into[j]]
+    ports = index.problem.arch.components[j].write_ports
+    total = None if None in widths else sum(w for w in widths if w is not None)
+    return total if ports is None else ports if total is None else min(ports, total)
+
+
+def _fetch_time(index: Index, found: Earliest, inputs: list[int], j: int) -> int:
+    """Earliest cycle by which all of `inputs`, read together in j, can have arrived there.
+
+    An input is never computed, so what j does not hold from the start must enter through
+    its paths, each from the cycle in which one of the inputs can first arrive over it.
+    """
+    absent = [d for d in inputs if (d, j) not in index.initial]
+    if not absent:
+        return 0
+    cycle = max(int(found.read[d, j]) for d in absent)
+    if cycle >= NEVER:
+        return NEVER
+    opens = [
+        (index.problem.arch.paths[h].width, min(int(found.y[d, h]) for d in absent))
+        for h in index.paths_into[j]
+    ]
+    opens = [(width, start) for width, start in opens if start < NEVER]
+    if not opens or index.problem.arch.components[j].write_ports == 0:
+        return NEVER
+    ports = index.problem.arch.components[j].write_ports or len(absent)
+    begin = min(start for _, start in opens)
+    while True:
+        offered = sum((width or len(absent)) * max(0, cycle - start + 1) for width, start in opens)
+        if min(offered, ports * (cycle - begin + 1)) >= len(absent):
+            return cycle
+        cycle += 1
+
+
+def windows(index: Index, horizon: int, early: Earliest | None = None) -> Windows:
+    """Return the useful cycles of every variable for a horizon of `horizon` cycles.
+
+    Raises `InfeasibleError` as `earliest` does.
+    """
+    early = early or earliest(index)
+    problem, dfg = index.problem, index.problem.dfg
+    period = problem.contexts or 0
+    components = len(problem.arch.components)
+    count = len(dfg.values)
+    x_last = np.full((count, components), -NEVER, dtype=np.int64)
+    y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
+    z_last = np.full((count, components), -NEVER, dtype=np.int64)
+    travel = _travel_by_value(index)
+    results = {index.value[name] for name in dfg.results}
+    backwards = [index.value[name] for name in reversed(dfg.schedule_order)]
+    backwards += list(range(len(dfg.inputs)))
+    changed = True
+    while changed:
+        changed = False
+        for i in backwards:
+            need = np.full(components, -NEVER, dtype=np.int64)
+            for u, distance in index.consumers[i]:
+                readable = z_last[u] > -NEVER
+                need = np.maximum(need, np.where(readable, z_last[u] + distance * period, -NEVER))
+            held = index.may_hold[i]
+            keep = np.where(held, need - 1, -NEVER)
+            if i in results and index.external is not None and held[index.external]:
+                keep[index.external] = max(keep[index.external], horizon - 1)
+            useful = np.maximum(need, keep)
+            last = np.maximum(keep, (useful[None, :] - travel[i]).max(axis=1))
+            last = np.where(held, last, -NEVER)
+            changed |= not np.array_equal(np.maximum(last, -NEVER), x_last[i])
+            x_last[i] = np.maximum(last, -NEVER)
+            for h in range(len(problem.arch.paths)):
+                y_last[i, h] = max(max(int(need[t]), int(x_last[i, t])) for t in index.targets[h])
+            latest = x_last[i] - index.latency[i] + 1
+            if i in index.kept:
+                latest = np.full(components, NEVER, dtype=np.int64)
+            latest = np.minimum(latest, horizon - index.latency[i])
+            z_last[i] = np.where((index.latency[i] > 0) & (latest >= 1), latest, -NEVER)
+        changed = changed and dfg.max_distance > 0
+    span = horizon + dfg.max_distance * period
+    x_last = np.minimum(x_last, span - 1)
+    y_last = np.minimum(y_last, span - 1)
+    return Windows(horizon, span, early.x, x_last, early.y, y_last, early.z, z_last)

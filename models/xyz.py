@@ -1,0 +1,274 @@
+"""The X/Y/Z model of the SAT-mapping paper, widened: from a problem and a horizon to constraints.
+
+One function per family; its docstring is the formula, with the paper's letters: i value,
+j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ path latency,
+δ distance. `build` reads as the paper's list of clauses. On an architecture without widenings,
+`build(..., windowed=False)` gives exactly the paper's variables and clauses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from models.constraint_model import ConstraintModel, Literals, Place
+from models.problem import Problem
+from models.reach import Index
+from models.windows import Earliest, Windows, earliest, windows
+from models.xyz_fill import rule_fill
+from models.xyz_ports import Ports, rule_driven, rule_ports
+from models.xyz_progress import rule_order, rule_required
+
+
+@dataclass(frozen=True)
+class XyzModel:
+    """The constraints of one question, and the variables that its answer is read from.
+
+    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
+    `done` [N] by operation says that it has been completed by the end of a cycle.
+    """
+
+    index: Index
+    horizon: int
+    x: Literals
+    y: Literals
+    z: Literals
+    constraints: ConstraintModel
+    ports: Ports
+    done: dict[int, Literals] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that was modelled."""
+        return self.index.problem
+
+    @property
+    def period(self) -> int:
+        """T, or 0 without pipelining."""
+        return self.problem.contexts or 0
+
+
+def build(
+    problem: Problem,
+    horizon: int,
+    *,
+    windowed: bool = True,
+    implied: bool = True,
+    index: Index | None = None,
+    early: Earliest | None = None,
+) -> XyzModel:
+    """Return the model of "is there a mapping with `horizon` cycles?".
+
+    `windowed` creates variables only in the cycles in which they can be useful; `implied` adds
+    constraints that follow from limits and speed solvers up, and must be off where limits are
+    to be questioned. Without windows nothing is implied. Raises `InfeasibleError` when no
+    horizon helps.
+    """
+    index = index or Index(problem)
+    implied = implied and windowed
+    early = early or (earliest(index, shared=implied) if windowed else None)
+    window = windows(index, horizon, early) if windowed else None
+    constraints = ConstraintModel()
+    x, y, z = _variables(index, horizon, window, constraints)
+    ports = Ports.allocate(index, y, constraints)
+    model = XyzModel(index, horizon, x, y, z, constraints, ports)
+    rule_1_2_initial(model, full=not windowed)
+    rule_3_results(model)
+    rule_4_holding(model)
+    rule_5_transfer(model)
+    rule_6_operands(model)
+    if not windowed:
+        rule_7_impossible(model)
+        rule_external(model)
+    rule_8_registers(model)
+    rule_9_width(model)
+    rule_10_issue(model)
+    rule_ports(model.index, constraints, ports, y)
+    rule_driven(model.index, constraints, ports, x)
+    rule_required(model.index, constraints, z, implied=implied)
+    model.done.update(rule_order(model.index, constraints, z))
+    if window is not None and implied:
+        rule_fill(model.index, window, constraints, z)
+    return model
+
+
+def _between(first: np.ndarray, last: np.ndarray, span: int) -> np.ndarray:
+    cycles = np.arange(span)
+    inside: np.ndarray = (cycles >= first[:, :, None]) & (cycles <= last[:, :, None])
+    return inside
+
+
+def _variables(
+    index: Index, horizon: int, window: Windows | None, constraints: ConstraintModel
+) -> tuple[Literals, Literals, Literals]:
+    """X[i,j,k] for k ≥ 0; Y[i,h,k] and Z[i,j,k] for k ≥ 1."""
+    problem = index.problem
+    values, components = len(problem.dfg.values), len(problem.arch.components)
+    paths = len(problem.arch.paths)
+    if window is not None:
+        x = _between(window.x_first, window.x_last, window.span)
+        y = _between(window.y_first, window.y_last, window.span)
+        z = _between(window.z_first, window.z_last, horizon)
+    else:
+        span = horizon + problem.dfg.max_distance * (problem.contexts or 0)
+        x = np.ones((values, components, span), dtype=bool)
+        y = np.ones((values, paths, span), dtype=bool)
+        z = np.ones((values, components, horizon), dtype=bool)
+    y[:, :, 0] = False
+    z[:, :, 0] = False
+    return (
+        constraints.new_variables(x),
+        constraints.new_variables(y),
+        constraints.new_variables(z),
+    )
+
+
+def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
+    """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
+
+    Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
+    """
+    constraints, index = model.constraints, model.index
+    start = model.x[:, :, 0]
+    known = np.full(start.shape, -1, dtype=np.int32)
+    for (i, j), certain in index.initial.items():
+        known[i, j] = 1 if certain else 0
+    held = start[(start > 0) & (known == 1)]
+    constraints.add_clauses("1 initial", held[:, None])
+    if full:
+        constraints.add_clauses("2 nothing else", -start[known == -1][:, None])
+    for j, component in enumerate(model.problem.arch.components):
+        if component.initial == "all":
+            continue
+        for choice in component.initial.choices:
+            literals = start[[index.value[name] for name in choice.of], j]
+            literals = literals[literals > 0]
+            if len(literals) > choice.at_most:
+                place = Place(component.name, 0)
+                constraints.add_groups("1 choice", choice.at_most, [(place, literals)])
+
+
+def rule_3_results(model: XyzModel) -> None:
+    """3: X[i,e,N-1] for every result i, e the external component."""
+    dfg = model.problem.dfg
+    if not dfg.results:
+        return
+    rows = [model.index.value[name] for name in dfg.results]
+    literals = model.x[rows, model.index.external, model.horizon - 1]
+    model.constraints.add_clauses("3 results", literals[:, None])
+
+
+def _arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value i arrives in j in cycle k", one column per path into j."""
+    return [model.ports.latch(h, j, model.y)[i, k] for h in model.index.paths_into[j]]
+
+
+def rule_4_holding(model: XyzModel) -> None:
+    """4: X[i,j,k] → X[i,j,k-1] ∨ ⋁h Y[i,h,k] ∨ Z[i,j,k-L+1], k ≥ 1; no first term if transient."""
+    for j, component in enumerate(model.problem.arch.components):
+        i, k = np.nonzero(model.x[:, j, :])
+        later = k > 0
+        i, k = i[later], k[later]
+        columns = [-model.x[i, j, k]]
+        if not component.transient:
+            columns.append(model.x[i, j, k - 1])
+        columns += _arrivals(model, j, i, k)
+        if component.issue:
+            issued = k - model.index.latency[i, j] + 1
+            valid = (issued >= 1) & (issued < model.horizon) & (model.index.latency[i, j] > 0)
+            columns.append(np.where(valid, model.z[i, j, np.clip(issued, 0, model.horizon - 1)], 0))
+        model.constraints.add_clauses("4 holding", np.stack(columns, axis=1).astype(np.int32))
+
+
+def rule_5_transfer(model: XyzModel) -> None:
+    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h."""
+    for h, path in enumerate(model.problem.arch.paths):
+        i, k = np.nonzero(model.y[:, h, :])
+        left = k - 1 - path.latency
+        columns = [-model.y[i, h, k]]
+        for s in model.index.sources[h]:
+            literals = model.ports.drive(h, s, model.x, path.latency)
+            columns.append(np.where(left >= 0, literals[i, np.maximum(left, 0)], 0))
+        model.constraints.add_clauses("5 transfer", np.stack(columns, axis=1).astype(np.int32))
+
+
+def rule_6_operands(model: XyzModel) -> None:
+    """6: Z[i,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of i at distance δ."""
+    pairs = [(i, d, δ) for i, read in enumerate(model.index.operands) for d, δ in read]
+    if not pairs:
+        return
+    operation, operand, distance = np.array(pairs).T
+    shift = distance * model.period
+    for j in range(len(model.problem.arch.components)):
+        possible = model.index.latency[operation, j] > 0
+        row, k = np.nonzero((model.z[operation, j, :] > 0) & possible[:, None])
+        d, read = operand[row], k + shift[row]
+        columns = [-model.z[operation[row], j, k], model.x[d, j, read - 1]]
+        columns += _arrivals(model, j, d, read)
+        model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
+
+
+def rule_7_impossible(model: XyzModel) -> None:
+    """7: ¬Z[i,j,k] where j cannot execute i, or i would not complete within the horizon."""
+    latency = model.index.latency[:, :, None]
+    late = np.arange(model.horizon) + latency > model.horizon
+    literals = model.z[(model.z > 0) & ((latency == 0) | late)]
+    model.constraints.add_clauses("7 impossible", -literals[:, None])
+
+
+def rule_external(model: XyzModel) -> None:
+    """¬X of values that a component may not hold (a memory without intermediates), and ¬Y over
+    paths all of whose sources, or all of whose targets, are such components.
+
+    The windows leave these variables out; without windows they are forbidden by clauses.
+    """
+    index = model.index
+    forbidden = ~index.may_hold
+    literals = [model.x[forbidden].ravel()]
+    closed = forbidden & [not c.holds_intermediates for c in model.problem.arch.components]
+    for h in range(len(model.problem.arch.paths)):
+        out = closed[:, index.sources[h]].all(axis=1)
+        into = closed[:, index.targets[h]].all(axis=1)
+        literals.append(model.y[out | into, h].ravel())
+    flat = np.concatenate(literals)
+    model.constraints.add_clauses("external", -flat[flat > 0][:, None])
+
+
+def _limit(
+    model: XyzModel, family: str, bound: int, name: str, literals: Literals, start: int
+) -> None:
+    """At most `bound` of `literals` [V, K] in every cycle, or in all cycles congruent modulo T."""
+    groups = []
+    cycles = literals.shape[1]
+    if model.period:
+        spans = [(t, slice(t, cycles, model.period)) for t in range(model.period)]
+    else:
+        spans = [(k, slice(k, k + 1)) for k in range(start, cycles)]
+    for t, span in spans:
+        group = literals[:, span].ravel()
+        group = group[group > 0]
+        if len(group) > bound:
+            groups.append((Place(name, t), group))
+    model.constraints.add_groups(family, bound, groups)
+
+
+def rule_8_registers(model: XyzModel) -> None:
+    """8: at most `capacity` of {X[i,j,k] for all i} in component j, for all k."""
+    for j, component in enumerate(model.problem.arch.components):
+        if component.capacity is not None:
+            _limit(model, "8 registers", component.capacity, component.name, model.x[:, j], 0)
+
+
+def rule_9_width(model: XyzModel) -> None:
+    """9: at most `width` of {Y[i,h,k] for all i} on path h, for all k ≥ 1."""
+    for h, path in enumerate(model.problem.arch.paths):
+        if path.width is not None:
+            _limit(model, "9 width", path.width, path.name, model.y[:, h], 1)
+
+
+def rule_10_issue(model: XyzModel) -> None:
+    """10: at most `issue` of {Z[i,j,k] for all i} on component j, for all k ≥ 1."""
+    for j, component in enumerate(model.problem.arch.components):
+        if component.issue:
+            _limit(model, "10 issue", component.issue, component.name, model.z[:, j], 1)

@@ -1,0 +1,6 @@
+"""Backends, bounds, search strategies, and one module per question asked on the command line.
+
+This room turns a constraint model into an answer with a status that can be believed: it lowers
+the model for a solver, runs it in a process of its own, searches over horizons between proven
+bounds, and writes and re-checks certificates. Nothing heavy is imported until it is used.
+"""

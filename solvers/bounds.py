@@ -1,0 +1,150 @@
+"""Lower bounds by arithmetic: what no search needs to try."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.certificate import Bound, Counting, CriticalPath
+from models.demand import Interval, demands, intervals
+from models.errors import InfeasibleError
+from models.problem import Problem, require_executable
+from models.reach import NEVER, Index
+from models.windows import Earliest, earliest, windows
+
+
+class Arithmetic:
+    """The arithmetic of one problem, shared by all horizons.
+
+    Raises `InfeasibleError` when no horizon at all can have a mapping.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        require_executable(problem)
+        self.problem = problem
+        self.index = Index(problem)
+        self.early: Earliest = earliest(self.index)
+        self._require_reachable()
+
+    def critical_path(self) -> CriticalPath | None:
+        """The bound of the longest chain, with travel times; None when nothing must happen."""
+        index, early = self.index, self.early
+        best: tuple[int, int, int] | None = None
+        for name in self.problem.dfg.results:
+            assert index.external is not None
+            i = index.value[name]
+            found = (int(early.x[i, index.external]), i, index.external)
+            best = found if best is None or found > best else best
+        for i in sorted(index.kept):
+            complete = early.z[i] + index.latency[i] - 1
+            j = int(np.argmin(complete))
+            found = (int(complete[j]), i, j)
+            best = found if best is None or found > best else best
+        if best is None or best[0] < 1:
+            return None
+        cycle, i, j = best
+        return CriticalPath(
+            horizon=cycle,
+            value=self.problem.dfg.values[i],
+            component=self.problem.arch.components[j].name,
+            cycle=cycle,
+        )
+
+    def refute(self, horizon: int) -> Bound | None:
+        """Return why no mapping has exactly `horizon` cycles, if arithmetic can tell."""
+        chain = self.critical_path()
+        if chain is not None and horizon <= chain.horizon:
+            return chain
+        interval = self._overfull(horizon)
+        if interval is None:
+            return None
+        demand = interval.demand
+        return Counting(
+            horizon=horizon,
+            resource=demand.resource,
+            components=demand.components,
+            first=interval.first,
+            last=interval.last,
+            items=interval.items,
+            units=interval.units,
+        )
+
+    def _overfull(self, horizon: int) -> Interval | None:
+        window = windows(self.index, horizon, self.early)
+        for demand in demands(self.index, window):
+            found = intervals(demand, self.problem.contexts)
+            if found and len(found[0].items) > found[0].units:
+                return found[0]
+        return None
+
+    def first_horizon(self, limit: int | None = None) -> tuple[int, Bound | None]:
+        """Return the smallest horizon that arithmetic cannot refute, and the bound below it.
+
+        Stops above `limit`. Raises `InfeasibleError` when every horizon is refuted.
+        """
+        chain = self.critical_path()
+        horizon = 1 if chain is None else chain.horizon + 1
+        bound: Bound | None = chain
+        self._require_contexts(horizon)
+        while limit is None or horizon <= limit:
+            refuted = self.refute(horizon)
+            if refuted is None:
+                break
+            bound, horizon = refuted, horizon + 1
+        return horizon, bound
+
+    def _require_contexts(self, horizon: int) -> None:
+        """Raise when a resource of all contexts together is too small for the whole body."""
+        contexts = self.problem.contexts
+        window = windows(self.index, horizon, self.early)
+        for demand in demands(self.index, window):
+            offered = demand.per_cycle * contexts if contexts else None
+            count = len(demand.items)
+            if demand.per_cycle == 0 or (offered is not None and count > offered):
+                where = ", ".join(demand.components[:4])
+                where += ", …" if len(demand.components) > 4 else ""
+                raise InfeasibleError(
+                    f"{count} operation(s) or value(s) need the {demand.resource} of {where},"
+                    f" which offer {offered or 0}"
+                    + (f" in {contexts} context(s)" if contexts else "")
+                )
+
+    def _require_reachable(self) -> None:
+        index, early = self.index, self.early
+        dfg, arch = self.problem.dfg, self.problem.arch
+        for name in dfg.schedule_order:
+            i = index.value[name]
+            if i not in index.needed or early.z[i].min() < NEVER:
+                continue
+            for d, _ in index.operands[i]:
+                if early.x[d].min() >= NEVER and d < len(dfg.inputs):
+                    raise InfeasibleError(
+                        f"input '{dfg.values[d]}' of operation '{name}' is initially in no"
+                        f" component of '{arch.name}'"
+                    )
+            raise InfeasibleError(
+                f"the operands of operation '{name}' can never meet in a component of"
+                f" '{arch.name}' that executes it"
+            )
+        for name in dfg.results:
+            assert index.external is not None
+            if early.x[index.value[name], index.external] >= NEVER:
+                raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'")
+
+
+def reason(bound: Bound | None) -> str:
+    """Return a bound's argument as one sentence for users."""
+    if bound is None:
+        return "nothing needs to happen"
+    if isinstance(bound, CriticalPath):
+        return (
+            f"critical path: '{bound.value}' cannot be in {bound.component}"
+            f" before the end of cycle {bound.cycle}"
+        )
+    if isinstance(bound, Counting):
+        where = ", ".join(bound.components[:4]) + (", …" if len(bound.components) > 4 else "")
+        return (
+            f"counting: with {bound.horizon} cycles, {len(bound.items)} operations or values need"
+            f" the {bound.resource} of {where} in cycles {bound.first}-{bound.last},"
+            f" which offer {bound.units}"
+        )
+    return f"SAT: {bound.horizon} cycles are impossible"

@@ -1,0 +1,93 @@
+"""Writes a certificate directory from an answer. `solvers.verify` re-checks it."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+
+from archs.arch_json import architecture_to_json
+from models.certificate import Certificate
+from models.dfg_json import dfg_to_json
+from models.errors import InputError
+from models.mapping_json import mapping_to_json
+from models.text_files import write_text
+from solvers.search import Answer
+
+PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
+
+
+def versions() -> dict[str, str]:
+    """Versions of what an answer depends on; `source tree` where xyzmap is not installed."""
+    import platform
+
+    found = {"python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "source tree"
+    return found
+
+
+def prepare(folder: str) -> None:
+    """Create the directory, or raise `InputError` when it cannot be used."""
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        for old in ("certificate.json", "mapping.json"):
+            (path / old).unlink(missing_ok=True)
+        for pattern in ("horizon-*.cnf", "horizon-*.symbols", "horizon-*.drat"):
+            for stale in path.glob(pattern):
+                stale.unlink()
+    except OSError as error:
+        raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
+
+
+def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
+    """Write everything that the claim of `answer` rests on; return the path of the claim.
+
+    `refuted` is the horizon when one number of cycles was asked for and is infeasible.
+    Raises `InputError` when the answer claims nothing, or when a file cannot be written.
+    """
+    if answer.status not in ("optimal", "feasible", "infeasible") or not _provable(answer, refuted):
+        raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)
+    problem, path = answer.problem, Path(folder)
+    certificate = Certificate(
+        question="min_cycles",
+        status=answer.status,
+        value=answer.cycles,
+        lower_bound=answer.lower_bound,
+        horizon=refuted if answer.status == "infeasible" else None,
+        contexts=problem.contexts,
+        dfg="dfg.json",
+        architecture="architecture.json",
+        mapping=None if answer.mapping is None else "mapping.json",
+        bounds=tuple(answer.bounds),
+        versions=versions(),
+    )
+    write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
+    write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))
+    if answer.mapping is not None:
+        write_text(str(path / "mapping.json"), mapping_to_json(answer.mapping))
+    claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
+    write_text(str(path / "certificate.json"), claim + "\n")
+    _remove_unused(path, certificate)
+    return path / "certificate.json"
+
+
+def _provable(answer: Answer, refuted: int | None) -> bool:
+    return answer.status != "infeasible" or refuted is not None
+
+
+def _remove_unused(path: Path, certificate: Certificate) -> None:
+    """Delete refutations of horizons that a larger one made superfluous."""
+    used = {
+        name
+        for bound in certificate.bounds
+        for name in (getattr(bound, field, None) for field in ("cnf", "symbols", "proof"))
+    }
+    for file in path.glob("horizon-*"):
+        if file.name not in used:
+            file.unlink()

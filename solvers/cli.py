@@ -1,0 +1,32 @@
+"""The console script `xyzmap COMMAND …`: every command is a module that also runs by itself."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+COMMANDS = {
+    "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
+    "verify": ("solvers.verify", "re-check a certificate"),
+    "archs": ("archs.__main__", "list architecture presets, or show one"),
+    "examples": ("examples.__main__", "write example inputs"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] in ("-h", "--help"):
+        print("usage: xyzmap COMMAND ...\n")
+        for name, (_, purpose) in COMMANDS.items():
+            print(f"  {name:12} {purpose}")
+        print("\nxyzmap COMMAND --help tells more")
+        return 0 if words else 2
+    if words[0] not in COMMANDS:
+        known = ", ".join(COMMANDS)
+        print(f"xyzmap: unknown command '{words[0]}'; known: {known}", file=sys.stderr)
+        return 2
+    module = importlib.import_module(COMMANDS[words[0]][0])
+    code: int = module.main(words[1:])
+    return code

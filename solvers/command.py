@@ -1,0 +1,101 @@
+"""What every command of this room shares: options, exit codes, one-line errors, signals."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+from models.errors import InfeasibleError, InputError
+
+EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
+USAGE = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        """Print one line and exit with 2."""
+        self.exit(USAGE, f"{self.prog}: {message}; see --help\n")
+
+
+def positive(text: str) -> int:
+    """Return an integer of at least 1, for argparse."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} must be at least 1")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Return a positive number of seconds, for argparse."""
+    value = float(text)
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text} must be a positive number of seconds")
+    return value
+
+
+positive.__name__ = "whole number"
+seconds.__name__ = "number of seconds"
+
+
+def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[..., int]:
+    """Wrap a `main` so that errors of input end in one line on stderr and exit code 2."""
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        # Threads of linear algebra are useless here, and make forking noisy.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        try:
+            code = run(arguments)
+            sys.stdout.flush()
+            return code
+        except InputError as error:
+            print(f"{prog}: {error}", file=sys.stderr)
+            return USAGE
+        except InfeasibleError as error:
+            print(f"{prog}: infeasible: {error}", file=sys.stderr)
+            return EXIT["infeasible"]
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return USAGE
+        except OSError as error:
+            print(f"{prog}: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+            return USAGE
+        except RecursionError:
+            print(f"{prog}: input is nested too deeply", file=sys.stderr)
+            return USAGE
+
+    return main
+
+
+class Signals:
+    """While active, SIGTERM, Ctrl-C and a time limit raise `stop(reason)` in the main thread."""
+
+    def __init__(self, stop: type[BaseException], time_limit: float | None) -> None:
+        self._stop = stop
+        self._time_limit = time_limit
+        self._old: dict[int, object] = {}
+
+    def __enter__(self) -> Signals:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            self._old[number] = signal.signal(number, self._interrupted)
+        if self._time_limit is not None and hasattr(signal, "setitimer"):
+            self._old[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._late)
+            signal.setitimer(signal.ITIMER_REAL, self._time_limit)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in self._old.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:
+        raise self._stop("interrupted")
+
+    def _late(self, number: int, frame: FrameType | None) -> None:
+        raise self._stop("time limit")

@@ -1,0 +1,60 @@
+"""An answer in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from solvers.certify import versions
+from solvers.explain import Explanation
+from solvers.search import Answer
+
+SCHEMA = "xyzmap/answer/1"
+
+
+def headline(answer: Answer, asked: int | None) -> str:
+    """Return the answer in one sentence; `asked` is the fixed number of cycles, if any."""
+    body = f"'{answer.problem.dfg.name}' on '{answer.problem.arch.name}'"
+    if answer.problem.contexts is not None:
+        body += f" with {answer.problem.contexts} context(s)"
+    bound = f"at least {answer.lower_bound} ({answer.lower_reason})"
+    if answer.status == "optimal":
+        return f"optimal: {body} takes {answer.cycles} cycles; {bound}"
+    if answer.status == "feasible":
+        return f"feasible: {body} takes at most {answer.cycles} cycles, not proven minimal; {bound}"
+    if answer.status == "infeasible":
+        if asked is None or answer.lower_bound <= 1:
+            return f"infeasible: {body}: {answer.lower_reason}"
+        return f"infeasible: {body} has no mapping with {asked} cycles; {bound}"
+    return f"unknown: no mapping of {body} found; {bound}"
+
+
+def as_json(answer: Answer, asked: int | None, seed: int, explanation: Explanation | None) -> str:
+    """Return everything known about the answer; the schema tag is `xyzmap/answer/1`."""
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "question": "min_cycles",
+        "dfg": answer.problem.dfg.name,
+        "architecture": answer.problem.arch.name,
+        "contexts": answer.problem.contexts,
+        "asked_cycles": asked,
+        "status": answer.status,
+        "cycles": answer.cycles,
+        "lower_bound": answer.lower_bound,
+        "lower_bound_reason": answer.lower_reason,
+        "stopped": answer.stopped,
+        "seed": seed,
+        "versions": versions(),
+        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
+        "attempts": [msgspec.to_builtins(attempt) for attempt in answer.attempts],
+        "mapping": None if answer.mapping is None else msgspec.to_builtins(answer.mapping),
+    }
+    if explanation is not None:
+        record["explanation"] = {
+            "horizon": explanation.horizon,
+            "minimal": explanation.minimal,
+            "limits": explanation.lines(),
+        }
+    return json.dumps(record, indent=1)

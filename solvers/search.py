@@ -1,0 +1,293 @@
+"""The search over horizons: bounds by arithmetic first, then SAT from below and from above."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import wait
+from typing import Any, Literal
+
+from models.certificate import Bound, Proof, is_monotone
+from models.checker import check
+from models.errors import InfeasibleError
+from models.mapping import Mapping
+from models.problem import Problem
+from models.shorten import shorten
+from models.simulator import simulate
+from solvers.bounds import Arithmetic, reason
+from solvers.ladder import Ladder
+from solvers.worker import Job, Message, SatOptions, refutation_files, start
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+Observer = Callable[[dict[str, Any]], None]
+
+POLL_SECONDS = 0.1
+
+
+class Stop(KeyboardInterrupt):
+    """Raised by signal handlers; the search answers with what it has. The text says why."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A horizon that was put to a solver; `seconds` by phase."""
+
+    horizon: int
+    result: Literal["sat", "unsat", "unknown"]
+    conflicts: int
+    variables: int
+    clauses: int
+    seconds: dict[str, float]
+    solver: str
+
+
+@dataclass
+class Answer:
+    """What is known about the minimum number of cycles, at any moment of the search."""
+
+    problem: Problem
+    status: Status = "unknown"
+    cycles: int | None = None
+    lower_bound: int = 1
+    lower_reason: str = "at least the initial cycle"
+    mapping: Mapping | None = None
+    bounds: list[Bound] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do."""
+
+    problem: Problem
+    cycles: int | None = None
+    max_cycles: int | None = None
+    workers: int = 2
+    time_limit: float | None = None
+    options: SatOptions = field(default_factory=SatOptions)
+
+
+class SolverFaultError(RuntimeError):
+    """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
+
+
+class Search:
+    """One run of the search; `answer` is valid whenever it is looked at."""
+
+    def __init__(self, question: Question, observer: Observer | None = None) -> None:
+        self.question = question
+        self.answer = Answer(question.problem)
+        self._observe = observer or (lambda event: None)
+        self._jobs: list[Job] = []
+        self._lost: set[tuple[int, int]] = set()
+        self._started = time.perf_counter()
+        self._variants: dict[int, int] = {}
+
+    def run(self) -> Answer:
+        """Search until the question is decided, the time is up, or `Stop` is raised."""
+        try:
+            self._search()
+        except KeyboardInterrupt as stop:
+            self.answer.stopped = str(stop) or "interrupted"
+        finally:
+            for job in self._jobs:
+                job.stop()
+            self.answer.seconds["total"] = time.perf_counter() - self._started
+        return self.answer
+
+    def _search(self) -> None:
+        question, answer = self.question, self.answer
+        try:
+            ladder = self._bound()
+        except InfeasibleError as fact:
+            answer.status, answer.lower_reason = "infeasible", str(fact)
+            return
+        while not ladder.decided:
+            self._employ(ladder)
+            if not self._jobs:
+                answer.stopped = answer.stopped or "every solver process failed"
+                break
+            self._listen(ladder)
+            if self._out_of_time():
+                answer.stopped = "time limit"
+                break
+        if ladder.decided:
+            answer.stopped = None
+        fixed = question.cycles is not None
+        limit = question.cycles if fixed else question.max_cycles
+        if answer.cycles is not None and (
+            answer.lower_bound >= answer.cycles or (ladder.decided and not fixed)
+        ):
+            answer.status = "optimal"
+        elif answer.cycles is not None:
+            answer.status = "feasible"
+        elif limit is not None and ladder.lower > limit:
+            answer.status = "infeasible"
+
+    def _bound(self) -> Ladder:
+        question, answer = self.question, self.answer
+        clock = time.perf_counter()
+        limit = question.max_cycles if question.cycles is None else question.cycles
+        arithmetic = Arithmetic(question.problem)
+        monotone = is_monotone(question.problem.dfg, question.problem.arch)
+        horizon, bound = arithmetic.first_horizon(limit)
+        if not monotone:
+            self._bound_each(arithmetic, horizon)
+        elif bound is not None:
+            answer.bounds = [bound]
+        answer.lower_bound, answer.lower_reason = horizon, reason(bound)
+        answer.seconds["bounds"] = time.perf_counter() - clock
+        self._tell_bounds()
+        if question.cycles is not None:
+            horizon = max(horizon, question.cycles)
+        return Ladder(horizon, limit, monotone)
+
+    def _bound_each(self, arithmetic: Arithmetic, horizon: int) -> None:
+        chain = arithmetic.critical_path()
+        first = 1 if chain is None else chain.horizon + 1
+        refuted = [arithmetic.refute(n) for n in range(first, horizon)]
+        self.answer.bounds = [bound for bound in (chain, *refuted) if bound is not None]
+
+    def _out_of_time(self) -> bool:
+        limit = self.question.time_limit
+        return limit is not None and time.perf_counter() - self._started >= limit
+
+    def _employ(self, ladder: Ladder) -> None:
+        """Stop jobs that teach nothing more, and start the ones that are wanted."""
+        for job in [job for job in self._jobs if not ladder.open(job.horizon)]:
+            self._dismiss(job, "stopped")
+        wanted = [(ladder.lower, 0)]
+        if self.question.workers > 1:
+            above = self._aim(ladder)
+            wanted.append((ladder.lower, 1) if above is None else (above, 0))
+        wanted = [key for key in wanted if key not in self._lost and ladder.open(key[0])]
+        for job in [job for job in self._jobs if (job.horizon, job.variant) not in wanted]:
+            self._dismiss(job, "stopped")
+        running = {(job.horizon, job.variant) for job in self._jobs}
+        for horizon, variant in wanted:
+            if (horizon, variant) not in running:
+                options = self.question.options.variant(variant)
+                self._jobs.append(start(self.question.problem, horizon, options, variant))
+                self._tell(self._jobs[-1], "building")
+
+    def _aim(self, ladder: Ladder) -> int | None:
+        target = ladder.from_above
+        for job in self._jobs:
+            if job.horizon == target and job.solving_since is not None:
+                ladder.waited(time.perf_counter() - job.solving_since)
+        return ladder.from_above
+
+    def _dismiss(self, job: Job, status: str) -> None:
+        self._jobs.remove(job)
+        job.stop()
+        self._tell(job, status)
+
+    def _listen(self, ladder: Ladder) -> None:
+        pause = POLL_SECONDS
+        if self.question.time_limit is not None:
+            left = self.question.time_limit - (time.perf_counter() - self._started)
+            pause = max(0.0, min(pause, left))
+        ready = wait([job.messages for job in self._jobs], timeout=pause)
+        for job in [job for job in self._jobs if job.messages in ready]:
+            try:
+                message: Message = job.messages.recv()
+            except (EOFError, OSError):
+                message = {"kind": "failed", "reason": job.last_words()}
+            self._hear(ladder, job, message)
+
+    def _hear(self, ladder: Ladder, job: Job, message: Message) -> None:
+        if message["kind"] == "built":
+            job.variables, job.clauses = message["variables"], message["clauses"]
+            job.solving_since = time.perf_counter()
+            self._tell(job, "solving")
+        elif message["kind"] == "progress":
+            job.conflicts = message["conflicts"]
+            self._tell(job, "solving")
+        elif message["kind"] == "failed":
+            self._lost.add((job.horizon, job.variant))
+            self.answer.stopped = f"solver process failed: {message['reason']}"
+            self._dismiss(job, "unknown")
+        else:
+            self._decide(ladder, job, message)
+
+    def _decide(self, ladder: Ladder, job: Job, message: Message) -> None:
+        result: Literal["sat", "unsat"] = "sat" if message["satisfiable"] else "unsat"
+        job.conflicts = message["conflicts"]
+        solver = self.question.options.variant(job.variant).solver
+        self.answer.attempts.append(
+            Attempt(
+                job.horizon,
+                result,
+                job.conflicts,
+                job.variables,
+                job.clauses,
+                message["seconds"],
+                solver,
+            )
+        )
+        self._dismiss(job, result)
+        if result == "sat":
+            self._accept(ladder, message["mapping"])
+        else:
+            ladder.refute(job.horizon)
+            if self.question.options.proof_dir is not None:
+                self._keep_proof(job.horizon)
+            proven = ladder.monotone or self.question.cycles is None
+            if proven and ladder.lower > self.answer.lower_bound:
+                self.answer.lower_bound = ladder.lower
+                self.answer.lower_reason = f"SAT: {ladder.lower - 1} cycles are impossible"
+        self._tell_bounds()
+
+    def _keep_proof(self, horizon: int) -> None:
+        proof = Proof(horizon, *refutation_files(horizon))
+        if is_monotone(self.question.problem.dfg, self.question.problem.arch):
+            self.answer.bounds = [b for b in self.answer.bounds if b.horizon > horizon]
+        self.answer.bounds.append(proof)
+
+    def _accept(self, ladder: Ladder, found: Mapping) -> None:
+        """Judge a mapping as a stranger would, and keep it when it is the shortest so far."""
+        problem = self.question.problem
+        mapping = found if self.question.cycles is not None else shorten(problem, found)
+        faults = check(problem, mapping)
+        if faults:
+            raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
+        report = simulate(problem, mapping)
+        if not report.ok:
+            raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+        ladder.found(mapping.horizon)
+        if self.answer.cycles is None or mapping.horizon < self.answer.cycles:
+            self.answer.cycles, self.answer.mapping = mapping.horizon, mapping
+            self.answer.status = "feasible"
+
+    def _tell(self, job: Job, status: str) -> None:
+        self._observe(
+            {
+                "kind": "horizon",
+                "horizon": job.horizon,
+                "status": status,
+                "conflicts": job.conflicts,
+                "variables": job.variables,
+                "clauses": job.clauses,
+                "seconds": time.perf_counter() - job.started,
+                "by": self.question.options.variant(job.variant).solver,
+            }
+        )
+
+    def _tell_bounds(self) -> None:
+        answer = self.answer
+        self._observe(
+            {
+                "kind": "bounds",
+                "lower": answer.lower_bound,
+                "upper": answer.cycles,
+                "reason": answer.lower_reason,
+            }
+        )
+
+
+def search(question: Question, observer: Observer | None = None) -> Answer:
+    """Answer a question; see `Search`."""
+    return Search(replace(question), observer).run()

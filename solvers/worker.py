@@ -1,0 +1,177 @@
+"""One horizon in a process of its own: build the model, solve it, report by messages.
+
+A SAT engine holds the interpreter while it runs and cannot be interrupted, so only a process
+can be stopped at any moment. Messages are dictionaries with a `kind`: `built`, `progress`, and
+at last `answer` or `failed`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from models.mapping import Mapping
+from models.problem import Problem
+from solvers.cnf import Encodings
+from solvers.sat import DEFAULT_SOLVER, SECOND_SOLVER
+
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SatOptions:
+    """How a question is put to a SAT solver; `memory_limit` in MB for each process."""
+
+    solver: str = DEFAULT_SOLVER
+    encodings: Encodings = field(default_factory=Encodings)
+    windowed: bool = True
+    seed: int = 0
+    memory_limit: int | None = None
+    proof_dir: str | None = None
+
+    def variant(self, number: int) -> SatOptions:
+        """Return the options of the n-th process on the same horizon: 0 is these themselves."""
+        if number == 0:
+            return self
+        if self.solver == DEFAULT_SOLVER:
+            return replace(self, solver=SECOND_SOLVER)
+        return replace(self, seed=self.seed + number)
+
+
+@dataclass
+class Job:
+    """A running process that decides one horizon."""
+
+    horizon: int
+    process: BaseProcess
+    messages: Connection
+    started: float
+    variant: int = 0
+    solving_since: float | None = None
+    conflicts: int = 0
+    variables: int = 0
+    clauses: int = 0
+
+    def last_words(self) -> str:
+        """Why the process ended without an answer."""
+        self.process.join(1)
+        code = self.process.exitcode
+        if code in (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV):
+            return f"killed by signal {-code}, probably out of memory"
+        return f"exit code {code}"
+
+    def stop(self) -> None:
+        """End the process at once."""
+        if self.process.is_alive():
+            self.process.kill()
+        self.process.join()
+        self.messages.close()
+
+
+Task = Callable[[Problem, int, SatOptions, Connection], None]
+
+
+def start(
+    problem: Problem,
+    horizon: int,
+    options: SatOptions,
+    variant: int = 0,
+    task: Task | None = None,
+) -> Job:
+    """Start a task, by default `decide`: has `problem` a mapping with `horizon` cycles?"""
+    # Forking costs nothing and shares the imports; elsewhere it is not safe.
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(  # type: ignore[attr-defined]
+        target=_main, args=(task or decide, problem, horizon, options, sender), daemon=True
+    )
+    process.start()
+    sender.close()
+    return Job(horizon, process, receiver, time.perf_counter(), variant)
+
+
+def _main(
+    task: Task, problem: Problem, horizon: int, options: SatOptions, messages: Connection
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if options.memory_limit is not None:
+        import resource
+
+        limit = options.memory_limit * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    try:
+        task(problem, horizon, options, messages)
+    except MemoryError:
+        messages.send({"kind": "failed", "reason": "out of memory"})
+    except BrokenPipeError:
+        os._exit(1)
+
+
+def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
+    """Build and solve one horizon, sending messages as it goes."""
+    from models.decode import decode
+    from models.xyz import build
+    from solvers.cnf import lower
+    from solvers.sat import SatSession
+
+    clock = time.perf_counter()
+    model = build(problem, horizon, windowed=options.windowed)
+    cnf = lower(model.constraints, options.encodings)
+    if options.seed:
+        cnf.shuffle(options.seed)
+    built = time.perf_counter() - clock
+    messages.send(
+        {"kind": "built", "variables": cnf.variables, "clauses": cnf.clause_count, "build": built}
+    )
+    session = SatSession(cnf, options.solver, proof=options.proof_dir is not None)
+    loaded = time.perf_counter() - clock - built
+
+    def report(conflicts: int) -> bool:
+        messages.send({"kind": "progress", "conflicts": conflicts})
+        return True
+
+    outcome = session.solve(keep_going=report)
+    solved = time.perf_counter() - clock - built - loaded
+    mapping: Mapping | None = None
+    if outcome.satisfiable:
+        mapping = decode(model, outcome.model)
+    elif outcome.satisfiable is False and options.proof_dir is not None:
+        _write_refutation(model, cnf, session.proof_lines(), Path(options.proof_dir), horizon)
+    messages.send(
+        {
+            "kind": "answer",
+            "satisfiable": outcome.satisfiable,
+            "mapping": mapping,
+            "conflicts": outcome.conflicts,
+            "seconds": {"build": built, "load": loaded, "solve": solved},
+        }
+    )
+
+
+def refutation_files(horizon: int) -> tuple[str, str, str]:
+    """File names of the CNF, its symbols and the proof that refute a horizon."""
+    name = f"horizon-{horizon}"
+    return f"{name}.cnf", f"{name}.symbols", f"{name}.drat"
+
+
+def _write_refutation(model: Any, cnf: Any, proof: list[str], folder: Path, horizon: int) -> None:
+    from solvers.cnf import write_dimacs
+    from solvers.symbols import write_symbols
+
+    cnf_name, symbols_name, proof_name = refutation_files(horizon)
+    with (folder / cnf_name).open("w") as file:
+        write_dimacs(cnf, file.write)
+    with (folder / symbols_name).open("w") as file:
+        write_symbols(model, cnf, file.write)
+    with (folder / proof_name).open("w") as file:
+        file.writelines(f"{line}\n" for line in proof)

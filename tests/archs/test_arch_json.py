@@ -1,0 +1,117 @@
+"""The native architecture format."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.arch_json import architecture_from_json, architecture_to_json
+from models.architecture import (
+    Architecture,
+    Choice,
+    Component,
+    InitialContents,
+    Path,
+    Support,
+)
+from models.errors import InputError
+from models.json_schema import schemas
+
+WORDS = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=4)
+LIMITS = st.none() | st.integers(0, 9)
+OTHERS = st.lists(WORDS.map("other-".__add__), unique=True, max_size=3).map(tuple)
+SOME = st.lists(WORDS, unique=True, max_size=3).map(tuple)
+
+
+@st.composite
+def architectures(draw: st.DrawFn) -> Architecture:
+    """An architecture that uses every field."""
+    names = draw(st.lists(WORDS, min_size=1, max_size=5, unique=True))
+    components = []
+    for name in names:
+        listed = [
+            Support(op, draw(st.none() | st.integers(1, 3))) if draw(st.booleans()) else op
+            for op in draw(SOME)
+        ]
+        choices = st.lists(st.builds(Choice, st.integers(0, 3), OTHERS), max_size=2).map(tuple)
+        components.append(
+            Component(
+                name,
+                issue=draw(st.integers(0, 2)),
+                ops=draw(st.sampled_from((None, tuple(listed)))),
+                capacity=draw(LIMITS),
+                initial=draw(st.just("all") | st.builds(InitialContents, SOME, choices)),
+                holds_intermediates=draw(st.booleans()),
+                transient=draw(st.booleans()),
+                switch=draw(st.booleans()),
+                routing_issues=draw(st.booleans()),
+                read_ports=draw(LIMITS),
+                write_ports=draw(LIMITS),
+            )
+        )
+    ends = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+    widths = st.none() | st.integers(1, 9)
+    paths = [
+        Path(f"h{k}", draw(ends), draw(ends), draw(widths), draw(st.integers(0, 2)))
+        for k in range(draw(st.integers(0, 4)))
+    ]
+    external = draw(st.none() | st.sampled_from(names))
+    return Architecture("a", tuple(components), tuple(paths), external, draw(widths))
+
+
+@given(architectures())
+@settings(max_examples=60, deadline=None)
+def test_round_trip(arch: Architecture) -> None:
+    """Tests that an architecture is read back as written, and that its schema agrees."""
+    text = architecture_to_json(arch)
+    assert architecture_from_json(text, "a.json") == arch
+    assert text.startswith('{\n  "schema": "xyzmap/architecture/1",\n')
+    jsonschema.validate(json.loads(text), schemas()["architecture.schema.json"])
+
+
+def test_defaults_are_left_out() -> None:
+    """Tests that the text says only what differs from the defaults."""
+    arch = Architecture("a", (Component("pe", issue=1),), (Path("h", ("pe",), ("pe",)),))
+    assert architecture_to_json(arch) == (
+        '{\n  "schema": "xyzmap/architecture/1",\n  "name": "a",\n'
+        '  "components": [\n    {"name": "pe", "issue": 1}\n  ],\n'
+        '  "paths": [\n    {"name": "h", "sources": ["pe"], "targets": ["pe"]}\n  ]\n}\n'
+    )
+
+
+def text(component: str = "", path: str = "", top: str = "") -> str:
+    return (
+        '{"schema": "xyzmap/architecture/1", "name": "a",'
+        f' "components": [{{"name": "pe0"{component}}}, {{"name": "pe1"}}],'
+        f' "paths": [{{"name": "h", "sources": ["pe0"], "targets": ["pe1"]{path}}}]{top}}}'
+    )
+
+
+BAD = [
+    ("{}", "$.schema: missing; expected 'xyzmap/architecture/1'"),
+    (text(top=', "external": "x"'), "$.external: unknown component 'x'; known: pe0, pe1"),
+    (text().replace('["pe1"]', '["pe9"]'), "$.paths[0].targets[0]: unknown component 'pe9'; known"),
+    (text(path=', "width": "1"'), "$.paths[0].width: Expected 'int | null', got 'str'"),
+    (text(path=', "width": 0'), "$.paths[0]: width 0 must be at least 1, or absent"),
+    (text(path=', "w": 0'), "$.paths[0]: Object contains unknown field 'w'; allowed: name, sour"),
+    (
+        text(', "initial": "some"'),
+        "$.components[0].initial: Invalid enum value 'some'; allowed: 'a",
+    ),
+    (text(', "initial": {"x": 1}'), "$.components[0].initial: Object contains unknown field 'x'"),
+    (text(', "ops": [1]'), "$.components[0].ops[0]: Expected 'str | object', got 'int'"),
+    (text(', "ops": [{"name": "+", "x": 1}]'), "$.components[0].ops[0]: Object contains unknown"),
+]
+
+
+@pytest.mark.parametrize(("content", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_file(content: str, line: str) -> None:
+    """Tests that every bad file gives one line: the file, the JSON path, what is wrong."""
+    with pytest.raises(InputError) as caught:
+        architecture_from_json(content, "arch.json")
+    assert str(caught.value).startswith(f"arch.json: {line}")
+    assert "\n" not in str(caught.value)

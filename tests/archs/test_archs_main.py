@@ -1,0 +1,119 @@
+"""The command line of the architectures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from archs.__main__ import main
+from archs.arch_json import architecture_from_json
+from archs.files import load_architecture
+from archs.presets import OPTIONS, PRESETS, architecture_preset
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    return code, *capsys.readouterr()
+
+
+def test_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without an architecture the presets and options are listed."""
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    for name in (*PRESETS, *OPTIONS):
+        assert f"\n{name}" in out
+    code, out, _ = run(capsys, "--json")
+    assert list(json.loads(out)) == list(PRESETS)
+
+
+def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an architecture is shown with its components and paths."""
+    code, out, _ = run(capsys, "systolic:2x2,registers=4,max_contexts=3")
+    lines = [line.split("  ") for line in out.splitlines()]
+    cells = [[cell.strip() for cell in line if cell.strip()] for line in lines]
+    assert code == 0
+    assert out.startswith("systolic:2x2,registers=4,max_contexts=3: 4 PEs, 5 memories, 12 paths\n")
+    assert ["at most 3 contexts"] in cells
+    assert ["pe_0_0 pe_0_1 … pe_1_1", "4", "1", "4", "all", "nothing"] in cells
+    assert ["extmem", "1", "0", "unlimited", "-", "all inputs", "no intermediates"] in cells
+    assert ["extmem->pe_0_0 extmem->pe_1_0", "2", "external", "PE", "1", "0"] in cells
+
+
+def test_showing_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that buses, ports, lists and switches are shown."""
+    (tmp_path / "e.txt").write_text(".pe a b\n.mem m\n.com\na b -> m a : 1\n", encoding="utf-8")
+    options = ".assign\nm x { 1 y z }\n.port\na 1 2\n.temp b\n"
+    (tmp_path / "g.txt").write_text(options, encoding="utf-8")
+    code, out, _ = run(capsys, str(tmp_path / "e.txt"), "--options", str(tmp_path / "g.txt"))
+    assert code == 0
+    assert "1 in, 2 out" in out
+    assert "transient" in out
+    assert "1 inputs, 1 choices" in out
+    assert "PE x2" in out
+    assert "PE+memory x2" in out
+
+
+def test_writing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that both formats are written, to the terminal and into files."""
+    ring = architecture_preset("ring:3")
+    assert architecture_from_json(run(capsys, "ring:3", "--json")[1], "out") == ring
+    assert run(capsys, "ring:3", "--format", "dfgmap")[1].startswith(".pe pe0 pe1 pe2\n.com\n")
+    path = tmp_path / "a.json"
+    assert run(capsys, "ring:3", "-o", str(path)) == (0, "", "")
+    assert load_architecture(str(path)) == ring
+    assert run(capsys, str(path), "-o", str(tmp_path / "e"), "--format", "dfgmap")[0] == 0
+    assert (tmp_path / "e").read_text(encoding="utf-8").startswith(".pe pe0")
+
+
+BAD = [
+    (["mesh:0x1"], "mesh:0x1: size '0x1': 'mesh' takes RxC"),
+    (["none.json"], "none.json: cannot read: No such file"),
+    (["ring:3", "--options", "g.txt"], "ring:3: an options file goes only with a dfgmap"),
+    (["ring:3", "-o", "a.xyz"], "a.xyz: cannot read: no such file"),
+    (["ring:3", "--json", "--format", "dfgmap"], "--json contradicts --format dfgmap"),
+    (["-o", "a.json"], "--output needs an architecture"),
+    (["ring:3,latency=1", "--format", "dfgmap"], "$.paths[0]: path 'pe0->pe1' with latency 1"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_errors(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that errors are one line on stderr and exit code 2."""
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(line)
+    assert err.count("\n") == 1
+
+
+def test_two_files_needed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an architecture with options is not written without them."""
+    (tmp_path / "e.txt").write_text(".mem m\n", encoding="utf-8")
+    (tmp_path / "g.txt").write_text(".temp m\n", encoding="utf-8")
+    files = [str(tmp_path / "e.txt"), "--options", str(tmp_path / "g.txt")]
+    code, _, err = run(capsys, *files, "--format", "dfgmap")
+    assert code == 2
+    assert "needs two files: use --output FILE --options-output FILE" in err
+    out = tmp_path / "e2.txt"
+    assert run(capsys, *files, "-o", str(out), "--options-output", f"{out}.g")[0] == 0
+    assert Path(f"{out}.g").read_text(encoding="utf-8") == ".temp m\n"
+
+
+def test_start_is_light() -> None:
+    """Tests that the command line starts without the heavy libraries."""
+    code = (
+        "import sys, archs.__main__;"
+        "print([x for x in ('numpy', 'networkx', 'rich', 'models.xyz') if x in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_closed_pipe() -> None:
+    """Tests that a reader that stops early, such as head, causes no traceback."""
+    command = f"{sys.executable} -m archs full:64 --json | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("{\n", "")

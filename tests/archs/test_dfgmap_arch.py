@@ -1,0 +1,272 @@
+"""The `dfgmap` architecture and options text formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.dfgmap_arch import (
+    architecture_from_dfgmap,
+    architecture_to_dfgmap,
+    options_to_dfgmap,
+)
+from archs.naming import PathNames
+from models.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.errors import InputError, NotSupportedError
+
+TEXT = """
+.pe pe1 pe2 a
+.mem mem next
+
+.com
+pe1 -> pe2 : 2
+_extmem -> pe1 : 1
+_extmem -> pe1
+pe1 pe2 -> mem : 1
+mem a -> mem a
+"""
+OPTIONS = """
+.assign
+mem d e
+next { 2 a b c } x { 1 d }
+pe1 a
+.memsize
+_extmem 10
+mem 5
+.port
+pe2 1 0
+
+.temp next a
+"""
+
+
+def test_reading() -> None:
+    """Tests that components, buses, widths and the external memory are read."""
+    arch = architecture_from_dfgmap(TEXT, "e.txt", 3, 2, name="name")
+    assert (arch.name, arch.external) == ("name", "_extmem")
+    assert arch.components == (
+        *(Component(name, issue=2, capacity=3) for name in ("pe1", "pe2", "a")),
+        Component("mem"),
+        Component("next"),
+        Component("_extmem", initial="all", holds_intermediates=False),
+    )
+    assert arch.paths == (
+        Path("pe1->pe2", ("pe1",), ("pe2",), 2),
+        Path("_extmem->pe1", ("_extmem",), ("pe1",), 1),
+        Path("_extmem->pe1#2", ("_extmem",), ("pe1",), None),
+        Path("pe1+pe2->mem", ("pe1", "pe2"), ("mem",), 1),
+        Path("mem+a->mem+a", ("mem", "a"), ("mem", "a"), None),
+    )
+
+
+def test_reading_options() -> None:
+    """Tests that the four options change the right fields."""
+    arch = architecture_from_dfgmap(TEXT, "e.txt", 0, 1, True, OPTIONS, "g.txt")
+    place = arch.component_by_name
+    assert place["_extmem"] == Component("_extmem", capacity=10)
+    assert place["mem"] == Component("mem", capacity=5, initial=InitialContents(("d", "e")))
+    choices = (Choice(2, ("a", "b", "c")), Choice(1, ("d",)))
+    assert place["next"] == Component(
+        "next", initial=InitialContents(("x",), choices), transient=True
+    )
+    assert place["pe1"] == Component("pe1", issue=1, initial=InitialContents(("a",)))
+    assert place["pe2"] == Component("pe2", issue=1, write_ports=1)
+    assert place["a"].transient
+
+
+def test_without_assign_the_external_memory_holds_all() -> None:
+    """Tests that other options leave the initial contents alone."""
+    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".temp mem\n")
+    assert arch.component_by_name["_extmem"].initial == "all"
+    arch = architecture_from_dfgmap(TEXT, "e.txt", options_text=".assign\n")
+    assert arch.component_by_name["_extmem"].initial == InitialContents()
+
+
+BAD = [
+    ("pe0", "line 1: unexpected 'pe0'; known: .pe NAME…, .mem NAME…, .com"),
+    (".com x", "line 1: unexpected '.com'"),
+    (".com\n.x", "line 2: unexpected '.x'"),
+    (".pe a b a", "line 1: duplicate component 'a'"),
+    (".mem _extmem", "line 1: duplicate component '_extmem'"),
+    (".pe a\n.com\na -> b", "line 3: unknown component 'b'; known: _extmem, a"),
+    (".pe a\n.com\na", "line 3: a path reads SOURCE… -> TARGET… : WIDTH"),
+    (".pe a\n.com\n-> a", "line 3: a path reads"),
+    (".pe a\n.com\na -> : 1", "line 3: a path reads"),
+    (".pe a\n.com\na -> a -> a", "line 3: a path reads"),
+    (".pe a\n.com\n: 1", "line 3: a path reads"),
+    (".pe a\n.com\na a -> _extmem", "line 3: a component is listed twice in 'a a'"),
+    (".pe a\n.com\na -> a :", "line 3: one width must follow ':'"),
+    (".pe a\n.com\na -> a : 0", "line 3: width '0' must be an integer >= 1"),
+    (".pe a\n.com\na -> a : x", "line 3: width 'x' must be an integer >= 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_text(text: str, line: str) -> None:
+    """Tests that every bad architecture text gives one line."""
+    with pytest.raises(InputError) as caught:
+        architecture_from_dfgmap(text, "e.txt")
+    assert str(caught.value).startswith(f"e.txt: {line}")
+    assert "\n" not in str(caught.value)
+
+
+BAD_OPTIONS = [
+    (".x", "line 1: unknown section '.x'; known: .assign, .memsize, .port, .temp"),
+    ("mem a", "line 1: 'mem' is in no section; known: .assign"),
+    (".assign mem", "line 1: '.assign' stands alone on its line"),
+    (".temp x", "line 1: unknown component 'x'; known: _extmem, a, mem"),
+    (".temp mem mem", "line 1: 'mem' appears twice in .temp"),
+    (".assign\nmem a\nmem b", "line 3: 'mem' appears twice in .assign"),
+    (".assign\nx a", "line 2: unknown component 'x'"),
+    (".assign\nmem { x a }", "line 2: the number after '{' 'x' must be an integer >= 0"),
+    (".assign\nmem {", "line 2: the number after '{' '' must be an integer >= 0"),
+    (".assign\nmem { 1 a", "line 2: expected '}', found the end of the line"),
+    (".assign\nmem { 1 a { 2 b } }", "line 2: expected '}', found {"),
+    (".assign\nmem a }", "line 2: '}' without '{'"),
+    (".assign\nmem { 1 a b } b", "line 2: 'b' is held for certain, so no choice"),
+    (".memsize\nmem", "line 2: a memory size reads COMPONENT SIZE"),
+    (".memsize\nmem x", "line 2: size 'x' must be an integer >= 0"),
+    (".memsize\na 1", "line 2: 'a' is a PE; .memsize is for memories"),
+    (".memsize\nx 1", "line 2: unknown component 'x'"),
+    (".port\nmem 1", "line 2: ports read COMPONENT IN OUT (0: unlimited)"),
+    (".port\nmem 1 -1", "line 2: ports '-1' must be an integer >= 0"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD_OPTIONS, ids=[line for _, line in BAD_OPTIONS])
+def test_bad_options(text: str, line: str) -> None:
+    """Tests that every bad options text gives one line with the options file."""
+    with pytest.raises(InputError) as caught:
+        architecture_from_dfgmap(
+            ".pe a\n.mem mem", "e.txt", options_text=text, options_where="g.txt"
+        )
+    assert str(caught.value).startswith(f"g.txt: {line}")
+
+
+def test_bad_arguments() -> None:
+    """Tests that numbers of registers and units are checked."""
+    with pytest.raises(InputError, match="registers -1 must be at least 0"):
+        architecture_from_dfgmap(".pe a", "e.txt", registers=-1)
+    with pytest.raises(InputError, match="units 0 must be at least 1"):
+        architecture_from_dfgmap(".pe a", "e.txt", units=0)
+
+
+WORDS = st.sampled_from(
+    [*"ab012:{}", ".pe", ".mem", ".com", "->", "_extmem", "\n", ".assign", ".port", ".temp",
+     ".memsize", "a -> b : 1\n", ".pe a\n", ".mem b\n"]
+)  # fmt: skip
+
+
+@given(st.lists(WORDS, max_size=20), st.lists(WORDS, max_size=20))
+@settings(max_examples=200, deadline=None)
+def test_garbage(words: list[str], options: list[str]) -> None:
+    """Tests that no text raises anything but an input error."""
+    try:
+        architecture_from_dfgmap(
+            ".pe a\n.mem b\n" + " ".join(words), "e", 2, 1, False, " ".join(options), "g"
+        )
+    except InputError as error:
+        assert str(error).startswith(("e: ", "g: "))
+
+
+@st.composite
+def architectures(draw: st.DrawFn) -> Architecture:
+    """An architecture that the formats can express, in the order and names of the reader."""
+    with_lists = draw(st.booleans())
+    inputs = st.lists(st.sampled_from("uvwxyz"), unique=True, max_size=3).map(tuple)
+    others = st.lists(st.sampled_from("rst"), unique=True, max_size=3).map(tuple)
+    choices = st.lists(st.builds(Choice, st.integers(0, 2), others), max_size=2).map(tuple)
+    contents = (
+        st.builds(InitialContents, inputs, choices) if with_lists else st.just(InitialContents())
+    )
+    ports = st.none() | st.integers(1, 3)
+
+    def component(name: str, **fields: Any) -> Component:
+        return Component(
+            name,
+            **{"initial": draw(contents), **fields},
+            transient=draw(st.booleans()),
+            read_ports=draw(ports),
+            write_ports=draw(ports),
+        )
+
+    sizes = st.none() | st.integers(0, 3)
+    names = ["pe0", "pe1", "mem", "_extmem"]
+    external: dict[str, Any] = {} if with_lists else {"initial": "all"}
+    components = (
+        component("pe0", issue=1, capacity=2),
+        component("pe1", issue=1, capacity=2),
+        component("mem", capacity=draw(sizes)),
+        component("_extmem", capacity=draw(sizes), holds_intermediates=False, **external),
+    )
+    ends = st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple)
+    path_names = PathNames()
+    paths = []
+    for _ in range(draw(st.integers(0, 5))):
+        a, b = draw(ends), draw(ends)
+        paths.append(Path(path_names.name(a, b), a, b, draw(st.none() | st.integers(1, 3))))
+    return Architecture("arch", components, tuple(paths), "_extmem")
+
+
+@given(architectures())
+@settings(max_examples=80, deadline=None)
+def test_round_trip(arch: Architecture) -> None:
+    """Tests that an architecture and its options are read back as written."""
+    text, options = architecture_to_dfgmap(arch), options_to_dfgmap(arch)
+    assert architecture_from_dfgmap(text, "e.txt", options_text=options) == arch
+
+
+def test_plain_architecture_needs_no_options() -> None:
+    """Tests that the defaults give an empty options text."""
+    assert options_to_dfgmap(architecture_from_dfgmap(TEXT, "e.txt")) == ""
+
+
+PE = Component("pe", issue=1, capacity=2)
+EXT = Component("ext", initial="all")
+GOOD = Architecture("a", (PE, EXT), (Path("h", ("pe",), ("ext",)),), "ext")
+
+
+def with_pe(**fields: Any) -> dict[str, Any]:
+    return {"components": (msgspec.structs.replace(PE, **fields), EXT)}
+
+
+def beside(*more: Component) -> dict[str, Any]:
+    return {"components": (PE, EXT, *more)}
+
+
+UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
+    ({"external": None}, "an architecture without an external component cannot be written"),
+    ({"max_contexts": 3}, "$.max_contexts: 'max_contexts' cannot be written"),
+    ({"paths": (Path("h", ("pe",), ("pe",), 1, 2),)}, "$.paths[0]: path 'h' with latency 2 cannot"),
+    (with_pe(ops=()), "$.components[0]: component 'pe': 'ops' cannot"),
+    (with_pe(switch=True), "$.components[0]: component 'pe': 'switch' cannot"),
+    (with_pe(routing_issues=True), "$.components[0]: component 'pe': 'routing_issues' cannot"),
+    (with_pe(holds_intermediates=False), "$.components[0]: component 'pe': 'holds_intermediates'"),
+    (with_pe(capacity=0), "$.components[0]: component 'pe': a PE of capacity 0 cannot"),
+    (with_pe(read_ports=0), "$.components[0]: component 'pe': a limit of 0 ports cannot"),
+    (with_pe(initial="all"), "component 'pe' that holds all inputs"),
+    (with_pe(initial=InitialContents(("x",))), "component 'ext' that holds all inputs, beside"),
+    (
+        with_pe(initial=InitialContents(("{",))),
+        "$.components[0]: component 'pe': the input name '{' cannot",
+    ),
+    (beside(Component("q", issue=2, capacity=2)), "$.components[2]: PEs 'pe' and 'q' of different"),
+    (beside(Component("q", issue=1)), "$.components[2]: PEs 'pe' and 'q' of different capacity"),
+    (beside(Component(".q")), "$.components[2]: component '.q': its name cannot"),
+    (beside(Component("_extmem")), "$.components[2]: component '_extmem': its name cannot"),
+    ({"external": "pe"}, "$.components[0]: component 'pe': an external component that issues"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), UNSUPPORTED, ids=[line for _, line in UNSUPPORTED])
+def test_not_expressible(change: dict[str, Any], line: str) -> None:
+    """Tests that what the formats cannot express is named."""
+    with pytest.raises(NotSupportedError) as caught:
+        arch = msgspec.structs.replace(GOOD, **change)
+        architecture_to_dfgmap(arch)
+        options_to_dfgmap(arch)
+    assert str(caught.value).startswith(line)

@@ -1,0 +1,242 @@
+"""Presets: their structure, their options, and the lines about wrong ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from archs.files import load_architecture, save_architecture
+from archs.generators import neighbours, side
+from archs.naming import PathNames
+from archs.presets import OPTIONS, PRESETS, architecture_preset
+from models.architecture import Architecture, Choice, Component, InitialContents
+from models.errors import InputError, NotSupportedError
+
+
+def links(arch: Architecture) -> list[str]:
+    """The paths as `source target width`."""
+    assert all(len(path.sources) == len(path.targets) == 1 for path in arch.paths)
+    return [f"{path.sources[0]} {path.targets[0]} {path.width}" for path in arch.paths]
+
+
+def test_ring() -> None:
+    """Tests that a ring is one-way, with a port to the memory at each PE."""
+    arch = architecture_preset("ring:3")
+    assert arch.components == (
+        *(Component(f"pe{k}", issue=1, capacity=2) for k in range(3)),
+        Component("extmem", initial="all", holds_intermediates=False),
+    )
+    assert arch.external == "extmem"
+    assert links(arch) == [
+        "pe0 pe1 1", "pe1 pe2 1", "pe2 pe0 1",
+        "extmem pe0 1", "extmem pe1 1", "extmem pe2 1",
+        "pe0 extmem 1", "pe1 extmem 1", "pe2 extmem 1",
+    ]  # fmt: skip
+    assert arch.paths[0].name == "pe0->pe1"
+
+
+def test_mesh() -> None:
+    """Tests that a mesh has two-way paths, and the memory at the top and the bottom."""
+    arch = architecture_preset("mesh:2x2")
+    assert set(links(arch)) == {
+        "pe_0_0 pe_0_1 1", "pe_0_1 pe_0_0 1", "pe_1_0 pe_1_1 1", "pe_1_1 pe_1_0 1",
+        "pe_0_0 pe_1_0 1", "pe_1_0 pe_0_0 1", "pe_0_1 pe_1_1 1", "pe_1_1 pe_0_1 1",
+        "extmem pe_0_0 1", "extmem pe_0_1 1", "pe_1_0 extmem 1", "pe_1_1 extmem 1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("spec", "pes", "paths"),
+    [
+        ("single", 1, 2),
+        ("single:entries=2", 1, 3),
+        ("line:4", 4, 6 + 8),
+        ("line:1", 1, 2),
+        ("ring:1", 1, 2),
+        ("ring:2", 2, 2 + 4),
+        ("full:4", 4, 12 + 8),
+        ("mesh:3x3", 9, 24 + 6),
+        ("mesh:2x3,io=left", 6, 14 + 4),
+        ("mesh:2x3,io=all", 6, 14 + 12),
+        ("mesh:2x3,io=left-right", 6, 14 + 4),
+        ("mesh:2x3,io=all-left", 6, 14 + 8),
+        ("torus:3x3", 9, 36 + 6),
+        ("torus:2x2", 4, 8 + 4),
+        ("torus:1x3", 3, 6 + 6),
+        ("systolic:3x3", 9, 12 + 9 + 6),
+    ],
+)
+def test_sizes(spec: str, pes: int, paths: int) -> None:
+    """Tests that presets have the right numbers of PEs and paths, without doubles."""
+    arch = architecture_preset(spec)
+    assert sum(component.issue > 0 for component in arch.components) == pes
+    assert len(arch.paths) == paths
+    doubles = [link for link, number in Counter(links(arch)).items() if number > 1]
+    assert doubles == (["extmem pe0 1"] if "entries" in spec else [])
+    assert arch.name == spec
+
+
+def test_systolic_with_contents() -> None:
+    """Tests that each PE has a ROM with an unlimited path, filled as asked."""
+    filled = {
+        "rom_0_1": InitialContents(("w",)),
+        "rom_1_0": InitialContents((), (Choice(1, ("u", "v")),)),
+    }
+    arch = architecture_preset("systolic:2x2", filled, ("x",))
+    assert [link for link in links(arch) if "extmem" not in link] == [
+        "pe_0_0 pe_0_1 1", "pe_0_0 pe_1_0 1", "pe_0_1 pe_1_1 1", "pe_1_0 pe_1_1 1",
+        "rom_0_0 pe_0_0 None", "rom_0_1 pe_0_1 None",
+        "rom_1_0 pe_1_0 None", "rom_1_1 pe_1_1 None",
+    ]  # fmt: skip
+    assert [link for link in links(arch) if "extmem" in link] == [
+        "extmem pe_0_0 1", "extmem pe_1_0 1", "pe_1_0 extmem 1", "pe_1_1 extmem 1",
+    ]  # fmt: skip
+    for name, initial in filled.items():
+        assert arch.component_by_name[name] == Component(name, initial=initial)
+    assert arch.component_by_name["rom_0_0"].initial == InitialContents()
+    assert arch.component_by_name["extmem"].initial == InitialContents(("x",))
+    with pytest.raises(InputError, match="'mesh' has no memory 'rom_0_1' to fill"):
+        architecture_preset("mesh:2x2", filled)
+
+
+@pytest.mark.parametrize("kind", PRESETS)
+def test_common_options(kind: str) -> None:
+    """Tests that the options common to all presets reach every PE and path."""
+    size = {"": "", "N": ":3", "RxC": ":2x3"}[PRESETS[kind].size]
+    arch = architecture_preset(
+        f"{kind}{size},registers=unlimited,units=3,width=4,latency=1,intermediates=yes,max_contexts=7"
+    )
+    pes = [component for component in arch.components if component.issue]
+    assert {(component.issue, component.capacity) for component in pes} == {(3, None)}
+    wide = {(p.width, p.latency) for p in arch.paths if not p.name.startswith("rom")}
+    assert wide == {(4, 1)}
+    assert arch.component_by_name["extmem"].holds_intermediates
+    assert arch.max_contexts == 7
+    assert PRESETS[kind].summary.endswith(".")
+
+
+BAD = [
+    ("", "unknown preset ''; known: single, line, ring, full, mesh, torus, systolic"),
+    ("grid:3x3", "unknown preset 'grid'; known: single"),
+    ("mesh", "no size: 'mesh' takes RxC, from 1 to 64x64, such as mesh:4x4"),
+    ("mesh:3", "size '3': 'mesh' takes RxC, from 1 to 64x64"),
+    ("mesh:0x3", "size '0x3': 'mesh' takes RxC"),
+    ("mesh:-1x3", "size '-1x3': 'mesh' takes RxC"),
+    ("mesh:65x1", "size '65x1': 'mesh' takes RxC"),
+    ("mesh:3x3x3", "size '3x3x3': 'mesh' takes RxC"),
+    ("mesh:²x3", "size '²x3': 'mesh' takes RxC"),
+    ("mesh:999999999999x1", "size '999999999999x1': 'mesh' takes RxC"),
+    ("ring:0", "size '0': 'ring' takes N, from 1 to 4096, such as ring:4"),
+    ("ring:two", "size 'two': 'ring' takes N"),
+    ("ring:4097", "size '4097': 'ring' takes N"),
+    ("full:65", "size '65': 'full' takes N, from 1 to 64"),
+    ("single:3", "'single' takes no size"),
+    ("ring:3,", "'' is no option; write OPTION=VALUE"),
+    ("ring:3,registers", "'registers' is no option; write OPTION=VALUE"),
+    ("ring:3,regs=3", "unknown option 'regs' of 'ring'; known: registers, units, width"),
+    ("ring:3,entries=2", "unknown option 'entries' of 'ring'"),
+    ("single,io=all", "unknown option 'io' of 'single'"),
+    ("ring:3,units=1,units=2", "option 'units' is given twice"),
+    ("ring:3,registers=0", "registers '0' must be an integer from 1 to 999999, or unlimited"),
+    ("ring:3,registers=x", "registers 'x' must be an integer from 1"),
+    ("ring:3,units=unlimited", "units 'unlimited' must be an integer from 1 to 999999"),
+    ("ring:3,latency=-1", "latency '-1' must be an integer from 0"),
+    ("single,entries=65", "entries '65' must be an integer from 1 to 64"),
+    ("ring:3,intermediates=maybe", "intermediates 'maybe' must be yes or no"),
+    ("mesh:3x3,io=middle", "io 'middle' must be all, SIDE, or IN-OUT, of top, bottom"),
+    ("mesh:3x3,io=top-bottom-left", "io 'top-bottom-left' must be"),
+]
+
+
+@pytest.mark.parametrize(("spec", "line"), BAD, ids=[spec for spec, _ in BAD])
+def test_bad_preset(spec: str, line: str) -> None:
+    """Tests that every wrong preset gives one line with what is allowed."""
+    with pytest.raises(InputError) as caught:
+        architecture_preset(spec)
+    assert str(caught.value).startswith(f"{spec}: {line}" if spec else line)
+    assert "\n" not in str(caught.value)
+
+
+def test_every_option_is_described() -> None:
+    """Tests that options have a description, which names the default where there is one."""
+    assert all(text for text in OPTIONS.values())
+
+
+def test_neighbours_and_sides() -> None:
+    """Tests that the generators' pieces work alone."""
+    assert list(neighbours(1, 2, ((0, 1), (0, -1)), wrap=True)) == [
+        ((0, 0), (0, 1)), ((0, 1), (0, 0)),
+    ]  # fmt: skip
+    assert side(2, 2, "right") == [(0, 1), (1, 1)]
+    assert side(2, 2, "all") == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_path_names_are_unique() -> None:
+    """Tests that names stay unique even where components are called like suffixes."""
+    names = PathNames()
+    given = [names.name(("a",), (b,)) for b in ("b", "b#2", "b", "b", "b#2")]
+    assert given == ["a->b", "a->b#2", "a->b#3", "a->b#4", "a->b#2#2"]
+
+
+@pytest.mark.parametrize("extension", [".json", ".txt", ".dfgmap"])
+def test_files(tmp_path: Path, extension: str) -> None:
+    """Tests that an architecture is saved and loaded by extension, and loaded by contents."""
+    arch = architecture_preset("single,entries=2")
+    path = tmp_path / f"single{extension}"
+    save_architecture(arch, str(path))
+    bare = tmp_path / "mesh:2x2"
+    bare.write_bytes(path.read_bytes())
+    for name in (path, bare):
+        again = load_architecture(str(name))
+        assert len(again.components) == 2
+        assert [len(p.sources) for p in again.paths] == [1, 1, 1]
+        if extension == ".json":
+            assert again == arch
+        else:
+            assert again.external == "_extmem"
+            assert load_architecture(str(name), registers=0).components[0].capacity is None
+
+
+def test_file_wins_over_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a file is read although its name is a preset."""
+    monkeypatch.chdir(tmp_path)
+    assert load_architecture("ring:3").name == "ring:3"
+    save_architecture(architecture_preset("ring:4"), "ring:3", format_="json")
+    assert load_architecture("ring:3").name == "ring:4"
+
+
+def test_options_files(tmp_path: Path) -> None:
+    """Tests that the second file of the dfgmap format is read, and written when needed."""
+    filled = {"rom_0_0": InitialContents(("w",))}
+    arch = architecture_preset("systolic:1x1", filled, ("x",))
+    path, options = tmp_path / "e.txt", tmp_path / "g.txt"
+    with pytest.raises(InputError, match=r"e.txt: .* needs a second file for .assign: name one"):
+        save_architecture(arch, str(path))
+    save_architecture(arch, str(path), str(options))
+    again = load_architecture(str(path), str(options))
+    assert again.component_by_name["rom_0_0"].initial == filled["rom_0_0"]
+    options.write_text(".x\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"g.txt: line 1: unknown section '.x'"):
+        load_architecture(str(path), str(options))
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    """Tests that files that cannot be used give one line."""
+    with pytest.raises(InputError, match=r"none.json: cannot read: No such file"):
+        load_architecture(str(tmp_path / "none.json"))
+    with pytest.raises(InputError, match=r"/none: cannot read: no such file"):
+        load_architecture(str(tmp_path / "none"))
+    with pytest.raises(InputError, match="cannot read: Is a directory"):
+        load_architecture(str(tmp_path))
+    (tmp_path / "what").write_bytes(b"what")
+    with pytest.raises(InputError, match="unknown format; known extensions: .json, .txt"):
+        load_architecture(str(tmp_path / "what"))
+    with pytest.raises(InputError, match="unknown preset"):
+        load_architecture("nul\0")
+    with pytest.raises(InputError, match="an options file goes only with a dfgmap architecture"):
+        load_architecture("ring:3", "g.txt")
+    slow = architecture_preset("ring:3,latency=1")
+    with pytest.raises(NotSupportedError, match=r"e.txt: \$.paths\[0\]: path 'pe0->pe1' with"):
+        save_architecture(slow, str(tmp_path / "e.txt"))

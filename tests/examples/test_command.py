@@ -1,0 +1,88 @@
+"""`python -m examples`: the list, the files, and the errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from archs.files import load_architecture
+from examples.__main__ import main
+from examples.registry import FAMILIES
+from examples.ring import ring
+from models.dfg_files import load_dfg
+
+DATA = Path(__file__).parents[2] / "examples" / "data"
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that without a family all of them are listed, one per line."""
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(FAMILIES)
+
+
+def test_json_round_trip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the written JSON files give the generated graph and array back."""
+    assert main(["ring", "4", "--mac", "pattern", "-o", str(tmp_path / "new")]) == 0
+    written = capsys.readouterr().out.split()
+    assert written == [str(tmp_path / "new" / name) for name in ("dfg.json", "arch.json")]
+    dfg, arch = ring(4, "pattern")
+    assert load_dfg(written[0]) == dfg
+    assert load_architecture(written[1]) == arch
+
+
+def test_dfgmap(tmp_path: Path) -> None:
+    """Tests that the dfgmap format gets its three files."""
+    assert main(["sparse", "2", "0111", "--format", "dfgmap", "-o", str(tmp_path)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.txt", "f.txt", "g.txt"]
+    assert "{ 1 w_0_1 w_1_0 w_1_1 }" in (tmp_path / "g.txt").read_text()
+
+
+def test_dot(tmp_path: Path) -> None:
+    """Tests that the DOT format gets a graph, and JSON for the array."""
+    assert main(["dot", "3", "--format", "dot", "-o", str(tmp_path)]) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["arch.json", "dfg.dot"]
+
+
+def test_graph_without_array(tmp_path: Path) -> None:
+    """Tests that a family without an array writes the graph alone."""
+    assert main(["random", "40", "--seed", "3", "--fan-in", "2", "-o", str(tmp_path)]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["dfg.json"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["rings"], "invalid choice: 'rings'"),
+        (["ring"], "size"),
+        (["ring", "four"], "invalid int value: 'four'"),
+        (["ring", "0"], "ring size 0 must be at least 1"),
+        (["ring", "4", "--mac", "maybe"], "invalid choice: 'maybe'"),
+        (["sparse", "3", "abc"], "pattern 'abc' must be 9 characters"),
+        (["fft", "6"], "points 6 must be a power of two"),
+        (["accumulate", "--format", "dfgmap"], "dfgmap"),
+        (["ring", "4", "-o", __file__], "test_command.py"),
+    ],
+)
+def test_errors(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Tests that an error is one line on stderr and exit code 2."""
+    if "-o" not in arguments and len(arguments) > 2:
+        arguments = [*arguments, "-o", str(tmp_path)]
+    assert main(arguments) == 2
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert len(caught.err.splitlines()) == 1
+    assert expected in caught.err
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("ring4", ["ring", "4"]), ("accumulate", ["accumulate"])]
+)
+def test_committed_files(name: str, arguments: list[str], tmp_path: Path) -> None:
+    """Tests that the files that the README uses are what the generators write."""
+    assert main([*arguments, "-o", str(tmp_path)]) == 0
+    for part in ("dfg", "arch"):
+        assert (DATA / f"{name}.{part}.json").read_text() == (tmp_path / f"{part}.json").read_text()

@@ -1,0 +1,258 @@
+"""Legal mappings made by hand, small enough to check with pencil and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.checker import check
+from models.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.mapping import Held, Issue, Mapping, Transfer
+from models.problem import Problem
+
+ADD = Operator("+", 2, commutative=True, associative=True)
+MUL = Operator("*", 2, commutative=True, associative=True)
+MAC = Operator("mac", 3)
+Case = tuple[Problem, Mapping]
+Change = Callable[[Mapping], Mapping]
+
+
+def memory(name: str = "ext") -> Component:
+    """An external memory that holds all inputs, and inputs and results only."""
+    return Component(name, initial="all", holds_intermediates=False)
+
+
+def operation(name: str, operator: str, *operands: str) -> Operation:
+    """An operation; the operand `s@1` is s of one iteration ago."""
+    read = (text.partition("@") for text in operands)
+    return Operation(name, operator, tuple(Operand(v, int(d or 0)) for v, _, d in read))
+
+
+def mapping(
+    problem: Problem, horizon: int, holds: Iterable[str], transfers: str, issues: str
+) -> Case:
+    """Write X as `a ext 0 2` (cycles 0 to 2), and Y and Z as `a in 1, b in 2`."""
+    cells = (line.split() for line in holds)
+    moved = (text.split() for text in transfers.split(",") if text)
+    issued = (text.split() for text in issues.split(",") if text)
+    return problem, Mapping(
+        dfg=problem.dfg.name,
+        architecture=problem.arch.name,
+        horizon=horizon,
+        contexts=problem.contexts,
+        holds=tuple(
+            Held(value, place, cycle)
+            for value, place, first, last in cells
+            for cycle in range(int(first), int(last) + 1)
+        ),
+        transfers=tuple(Transfer(v, p, int(k)) for v, p, k in moved),
+        issues=tuple(Issue(v, p, int(k)) for v, p, k in issued),
+    )
+
+
+def ring() -> Case:
+    """Multiplies a and b on one element of a ring of two, adds c on the other."""
+    dfg = Dfg(
+        "sum",
+        (ADD, MUL),
+        ("a", "b", "c"),
+        (operation("p", "*", "a", "b"), operation("s", "+", "p", "c")),
+        ("s",),
+    )
+    elements = [Component(f"pe{i}", issue=1, capacity=2) for i in range(2)]
+    paths = [Path(f"in{i}", ("ext",), (f"pe{i}",), 1) for i in range(2)]
+    paths += [Path(f"out{i}", (f"pe{i}",), ("ext",), 1) for i in range(2)]
+    paths += [Path(f"r{i}", (f"pe{i}",), (f"pe{1 - i}",), 1) for i in range(2)]
+    arch = Architecture("ring2", (memory(), *elements), tuple(paths), "ext")
+    return mapping(
+        Problem(dfg, arch),
+        5,
+        ["a ext 0 0", "b ext 0 1", "c ext 0 2", "a pe0 1 1", "p pe0 2 2", "s pe1 3 3", "s ext 4 4"],
+        "a in0 1,b in0 2,p r0 3,c in1 3,s out1 4",
+        "p pe0 2,s pe1 3",
+    )
+
+
+def accumulator() -> Case:
+    """Adds a * b to s of the last iteration; a new iteration in every cycle."""
+    dfg = Dfg(
+        "dot",
+        (MAC,),
+        ("a", "b"),
+        (operation("s", "mac", "a", "b", "s@1"),),
+        ("s",),
+        initial=(Initial("s", (7,)),),
+    )
+    arch = Architecture(
+        "one",
+        (memory(), Component("pe", issue=1, capacity=1)),
+        (
+            Path("in0", ("ext",), ("pe",), 1),
+            Path("in1", ("ext",), ("pe",), 1),
+            Path("out", ("pe",), ("ext",), 1),
+        ),
+        "ext",
+        max_contexts=4,
+    )
+    return mapping(
+        Problem(dfg, arch, 1),
+        3,
+        ["a ext 0 0", "b ext 0 0", "s pe 1 1", "s ext 2 2"],
+        "a in0 1,b in1 1,s out 2",
+        "s pe 1",
+    )
+
+
+def bus() -> Case:
+    """A bus brings a to two elements, and one of two sources drives the sum out."""
+    dfg = Dfg(
+        "twice",
+        (ADD, MUL),
+        ("a",),
+        (operation("d", "+", "a", "a"), operation("q", "*", "a", "a")),
+        ("d", "q"),
+    )
+    elements = [Component(f"pe{i}", issue=1, capacity=1, write_ports=1) for i in range(2)]
+    arch = Architecture(
+        "bus",
+        (memory(), *elements),
+        (Path("down", ("ext",), ("pe0", "pe1"), 1), Path("up", ("pe0", "pe1"), ("ext",), 1)),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, arch),
+        4,
+        ["a ext 0 0", "d pe0 1 1", "q pe1 1 2", "d ext 2 3", "q ext 3 3"],
+        "a down 1,d up 2,q up 3",
+        "d pe0 1,q pe1 1",
+    )
+
+
+def ports(shared: bool = False) -> Case:
+    """Three values enter an element with two write ports, and two leave one with a read port.
+
+    `shared` replaces the entries by one bus that also ends in an element with no use for it.
+    """
+    dfg = Dfg(
+        "three",
+        (MAC,),
+        ("a", "b", "c"),
+        (operation("s", "mac", "a", "b", "c"),),
+        ("s",),
+    )
+    entries = [Path(f"in{i}", ("ext",), ("pe", "idle") if shared else ("pe",), 1) for i in (0, 1)]
+    arch = Architecture(
+        "ports",
+        (
+            Component("ext", initial="all", holds_intermediates=False, read_ports=2),
+            Component("pe", issue=1, capacity=2, write_ports=2, read_ports=1),
+            Component("idle", capacity=1, write_ports=0),
+        ),
+        (*entries, Path("out", ("pe",), ("ext",), 1)),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, arch),
+        4,
+        ["a ext 0 0", "b ext 0 0", "c ext 0 1", "a pe 1 1", "b pe 1 1", "s pe 2 2", "s ext 3 3"],
+        "a in0 1,b in1 1,c in0 2,s out 3",
+        "s pe 2",
+    )
+
+
+def slow() -> Case:
+    """A path of latency 1, an operation of latency 2, a transient element, a choice of contents."""
+    dfg = Dfg("slow", (ADD, MUL), ("a", "b"), (operation("p", "*", "a", "b"),), ("p",))
+    arch = Architecture(
+        "slow",
+        (
+            Component("ext", holds_intermediates=False),
+            Component("rom", initial=InitialContents(("b",), (Choice(0, ("a",)),)), capacity=2),
+            Component("rom2", initial=InitialContents((), (Choice(1, ("a", "b")),)), capacity=2),
+            Component("pe", issue=1, ops=("+", Support("*", 2)), transient=True),
+        ),
+        (
+            Path("far", ("rom2",), ("pe",), 1, latency=1),
+            Path("near", ("rom",), ("pe",), 1),
+            Path("out", ("pe",), ("ext",), 1),
+        ),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, arch),
+        5,
+        ["a rom2 0 0", "b rom 0 0", "b pe 1 1", "p pe 3 3", "p ext 4 4"],
+        "b near 1,a far 2,p out 4",
+        "p pe 2",
+    )
+
+
+def stores() -> Case:
+    """Load, add, store, and a load that has to wait for the store of the last iteration."""
+    load = Operator("load", 1, effect=True, latency=2)
+    dfg = Dfg(
+        "update",
+        (load, ADD, Operator("store", 2, effect=True)),
+        ("i",),
+        (
+            operation("v", "load", "i"),
+            operation("w", "+", "v", "i"),
+            operation("z", "store", "w", "i"),
+        ),
+        order=(OrderEdge("z", "v", 1), OrderEdge("v", "z")),
+    )
+    arch = Architecture(
+        "one",
+        (memory(), Component("pe", issue=1, capacity=2)),
+        (Path("in", ("ext",), ("pe",), 1), Path("out", ("pe",), ("ext",), 1)),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, arch, 4),
+        5,
+        ["i ext 0 0", "i pe 1 3", "v pe 2 2", "w pe 3 3"],
+        "i in 1",
+        "v pe 1,w pe 3,z pe 4",
+    )
+
+
+CASES = {
+    "ring": ring(),
+    "accumulator": accumulator(),
+    "bus": bus(),
+    "ports": ports(),
+    "ports of a bus": ports(shared=True),
+    "slow": slow(),
+    "stores": stores(),
+}
+
+
+def rules(problem: Problem, mapped: Mapping) -> set[str]:
+    """The rules that the checker finds broken."""
+    return {violation.rule for violation in check(problem, mapped)}
+
+
+def adding(*items: Held | Transfer | Issue) -> Change:
+    """The change that adds some X, Y and Z."""
+
+    def change(full: Mapping) -> Mapping:
+        return msgspec.structs.replace(
+            full,
+            holds=(*full.holds, *(i for i in items if isinstance(i, Held))),
+            transfers=(*full.transfers, *(i for i in items if isinstance(i, Transfer))),
+            issues=(*full.issues, *(i for i in items if isinstance(i, Issue))),
+        )
+
+    return change
+
+
+def with_component(problem: Problem, name: str, **fields: object) -> Problem:
+    """The problem with other fields of one component."""
+    parts = tuple(
+        msgspec.structs.replace(part, **fields) if part.name == name else part
+        for part in problem.arch.components
+    )
+    arch = msgspec.structs.replace(problem.arch, components=parts)
+    return msgspec.structs.replace(problem, arch=arch)

@@ -1,0 +1,169 @@
+"""What a DFG and an architecture refuse, and the line that says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from models.architecture import (
+    Architecture,
+    Choice,
+    Component,
+    InitialContents,
+    Path,
+    Support,
+)
+from models.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Pattern,
+    Priority,
+)
+from models.errors import InputError
+
+ADD = Operator("+", 2, commutative=True, associative=True)
+MUL = Operator("*", 2)
+GOOD = Dfg(
+    name="mac",
+    operators=(ADD, MUL),
+    inputs=("a", "b"),
+    operations=(
+        Operation("p", "*", (Operand("a"), Operand("k"))),
+        Operation("s", "+", (Operand("p"), Operand("s", 1))),
+    ),
+    results=("s",),
+    constants=(Constant("k", 3),),
+    order=(OrderEdge("p", "s"),),
+    priorities=(Priority("p", "s"),),
+    patterns=(Pattern("mac", ("+", "_", "*", "_", "_")),),
+    initial=(Initial("s", (0,)),),
+)
+
+
+def one(name: str, operator: str, *reads: str, distance: int = 0) -> Operation:
+    return Operation(name, operator, tuple(Operand(read, distance) for read in reads))
+
+
+BAD_DFGS: list[tuple[dict[str, Any], str]] = [
+    ({"operators": (ADD, ADD)}, r"\$.operators\[1\]: duplicate operator '\+'"),
+    ({"operators": (Operator("+", -1),)}, "arity -1 must be at least 0"),
+    ({"operators": (Operator("+", 2, latency=0),)}, "latency 0 must be at least 1"),
+    ({"operators": (Operator("+", 3, associative=True),)}, "has arity 3, must be 2"),
+    ({"operators": (ADD,)}, r"unknown operator '\*' of operation 'p'; known: \+"),
+    ({"inputs": ("a", "a")}, r"\$.inputs\[1\]: duplicate input 'a'"),
+    ({"inputs": ("a", "b c")}, "must be a word without spaces"),
+    ({"inputs": ("a", "")}, "must be a word without spaces"),
+    ({"inputs": ("a", "p")}, "duplicate name 'p': already an input"),
+    ({"inputs": ("a", "k")}, "duplicate name 'k': already an input"),
+    ({"operations": (one("s", "+", "a"),)}, "has 1 operands, operator '\\+' takes 2"),
+    (
+        {"operations": (one("s", "+", "a", "z"),)},
+        r"\$.operations\[0\].operands\[1\]: unknown value 'z'; known: a, b, k, s",
+    ),
+    ({"operations": (one("s", "+", "a", "a", distance=-1),)}, "distance -1 must be at least 0"),
+    (
+        {"operations": (one("p", "+", "s", "a"), one("s", "+", "p", "a"))},
+        "cycle of distance 0: (p -> s -> p|s -> p -> s); a loop-carried edge needs",
+    ),
+    ({"operations": (*GOOD.operations, GOOD.operations[0])}, "duplicate operation 'p'"),
+    ({"results": ("s", "s")}, "duplicate result 's'"),
+    ({"results": ("k",)}, r"\$.results\[0\]: unknown value 'k'; known: a, b, p, s"),
+    ({"constants": (Constant("k", 1), Constant("k", 1))}, "duplicate constant 'k'"),
+    ({"order": (OrderEdge("p", "a"),)}, r"\$.order\[0\]: unknown operation 'a'; known: p, s"),
+    ({"order": (OrderEdge("p", "s", -1),)}, "distance -1 must be at least 0"),
+    ({"order": (OrderEdge("s", "p"),)}, "cycle of distance 0"),
+    ({"priorities": (Priority("p", "z"),)}, r"\$.priorities\[0\]: unknown value 'z'"),
+    ({"priorities": (Priority("p", "a"),)}, "'a' is an input and cannot come after anything"),
+    ({"patterns": (Pattern("m", ("+", "_")),)}, r"pattern 'm' lacks 1 operand\(s\)"),
+    ({"patterns": (Pattern("m", ("+", "_", "_", "_")),)}, "pattern 'm' goes on after its end"),
+    ({"patterns": (Pattern("m", ("-", "_", "_")),)}, r"unknown operator '-'; known: \*, \+"),
+    ({"patterns": GOOD.patterns * 2}, "duplicate pattern 'mac'"),
+    ({"initial": (Initial("z", (0,)),)}, r"\$.initial\[0\]: unknown value 'z'"),
+    ({"initial": GOOD.initial * 2}, "duplicate initial value 's'"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), BAD_DFGS, ids=[line for _, line in BAD_DFGS])
+def test_bad_dfg(change: dict[str, Any], line: str) -> None:
+    """Tests that a DFG that contradicts itself is refused in one line."""
+    with pytest.raises(InputError, match=line) as caught:
+        msgspec.structs.replace(GOOD, **change)
+    assert "\n" not in str(caught.value)
+
+
+def test_good_dfg() -> None:
+    """Tests that the derived views of a DFG are right."""
+    assert GOOD.values == ("a", "b", "p", "s")
+    assert GOOD.consumers == {"a": [("p", 0)], "b": [], "p": [("s", 0)], "s": [("s", 1)]}
+    assert (GOOD.max_distance, GOOD.schedule_order) == (1, ("p", "s"))
+    assert (GOOD.latency("p"), GOOD.has_effect("p")) == (1, False)
+
+
+def test_long_chain_needs_no_recursion() -> None:
+    """Tests that a chain far deeper than the recursion limit is checked."""
+    names = ["a", *(f"v{k}" for k in range(5000))]
+    chain = tuple(one(b, "+", a, a) for a, b in zip(names, names[1:], strict=False))
+    dfg = Dfg("chain", (ADD,), ("a",), chain[::-1], results=(names[-1],))
+    assert dfg.schedule_order == tuple(names[1:])
+
+
+PE = Component("pe", issue=1, capacity=2)
+MEM = Component("mem", initial="all")
+ARCH = Architecture("a", (PE, MEM), (Path("in", ("mem",), ("pe",), 1),), "mem")
+
+
+def pe(**fields: Any) -> dict[str, Any]:
+    return {"components": (Component("pe", **fields), MEM)}
+
+
+def path(**fields: Any) -> dict[str, Any]:
+    return {"paths": (msgspec.structs.replace(ARCH.paths[0], **fields),)}
+
+
+BAD_ARCHS: list[tuple[dict[str, Any], str]] = [
+    ({"components": ()}, "needs at least one component"),
+    ({"components": (PE, PE)}, r"\$.components\[1\]: duplicate component 'pe'"),
+    ({"external": "ext"}, r"\$.external: unknown component 'ext'; known: mem, pe"),
+    ({"max_contexts": 0}, "max_contexts 0 must be at least 1"),
+    (pe(issue=-1), "issue -1 must be at least 0"),
+    (pe(capacity=-1), r"\$.components\[0\]: capacity -1 must be at least 0, or absent"),
+    (pe(read_ports=-1), "read_ports -1 must be at least 0"),
+    (pe(write_ports=-1), "write_ports -1 must be at least 0"),
+    (pe(ops=("+", "+")), "duplicate operator '\\+'"),
+    (pe(ops=(Support("+", 0),)), "latency of '\\+' 0 must be at least 1"),
+    (pe(initial=InitialContents(("a", "a"))), "duplicate input 'a'"),
+    (pe(initial=InitialContents((), (Choice(-1, ("a",)),))), "at_most -1 must be at least 0"),
+    (pe(initial=InitialContents((), (Choice(1, ("a", "a")),))), "duplicate input 'a'"),
+    (pe(initial=InitialContents(("a",), (Choice(1, ("a",)),))), "'a' is held for certain"),
+    ({"paths": ARCH.paths * 2}, "duplicate path 'in'"),
+    (path(width=0), r"\$.paths\[0\]: width 0 must be at least 1, or absent"),
+    (path(latency=-1), "latency -1 must be at least 0"),
+    (path(sources=()), r"\$.paths\[0\].sources: path 'in' has no sources"),
+    (path(targets=("pe", "pe")), "duplicate component 'pe'"),
+    (path(targets=("x",)), r"\$.paths\[0\].targets\[0\]: unknown component 'x'; known: mem, pe"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), BAD_ARCHS, ids=[line for _, line in BAD_ARCHS])
+def test_bad_architecture(change: dict[str, Any], line: str) -> None:
+    """Tests that an impossible architecture is refused in one line."""
+    with pytest.raises(InputError, match=line) as caught:
+        msgspec.structs.replace(ARCH, **change)
+    assert "\n" not in str(caught.value)
+
+
+def test_supported_operators() -> None:
+    """Tests that a component says what it can issue, and how fast."""
+    assert PE.supports("anything")
+    assert not MEM.supports("anything")
+    slow = Component("pe", issue=1, ops=("+", Support("*", 3)))
+    assert slow.latency_of == {"+": None, "*": 3}
+    assert slow.supports("*")
+    assert not slow.supports("-")

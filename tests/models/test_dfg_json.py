@@ -1,0 +1,231 @@
+"""The native DFG and mapping formats, and the published schemas."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
+from models.dfg import Priority as Prio
+from models.dfg_json import dfg_from_json, dfg_to_json
+from models.errors import InputError
+from models.json_schema import FOLDER, schema_text, schemas
+from models.mapping import Held, Issue, Mapping, Transfer
+from models.mapping_json import mapping_from_json, mapping_to_json
+
+NUMBERS = st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
+WORDS = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=4)
+
+
+@st.composite
+def dfgs(draw: st.DrawFn) -> Dfg:
+    """A DFG that uses every field."""
+    arities = draw(st.lists(st.integers(0, 3), min_size=1, max_size=3))
+    operators = tuple(
+        Operator(
+            f"f{k}",
+            arity,
+            commutative=draw(st.booleans()),
+            associative=arity == 2 and draw(st.booleans()),
+            latency=draw(st.integers(1, 3)),
+            effect=draw(st.booleans()),
+        )
+        for k, arity in enumerate(arities)
+    )
+    names = draw(st.lists(WORDS, min_size=2, max_size=8, unique=True))
+    split = draw(st.integers(1, len(names)))
+    inputs, operation_names = tuple(names[:split]), names[split:]
+    constants = tuple(
+        Constant(f"constant{k}", draw(NUMBERS)) for k in range(draw(st.integers(0, 2)))
+    )
+    before = [*inputs, *(constant.name for constant in constants)]
+    operations: list[Operation] = []
+    for name in operation_names:
+        operator = draw(st.sampled_from(operators))
+        reads = tuple(
+            Operand(draw(st.sampled_from(before)), draw(st.integers(0, 2)))
+            if draw(st.booleans())
+            else Operand(draw(st.sampled_from(names)), draw(st.integers(1, 3)))
+            for _ in range(operator.arity)
+        )
+        operations.append(Operation(name, operator.name, reads))
+        before.append(name)
+    some = st.lists(st.sampled_from(names), unique=True).map(tuple)
+    pairs = list(zip(operation_names, operation_names[1:], strict=False))
+    return Dfg(
+        name=draw(st.text(st.characters(exclude_categories=("Cs",)), max_size=4)),
+        operators=operators,
+        inputs=inputs,
+        operations=tuple(operations),
+        results=draw(some),
+        constants=constants,
+        order=tuple(OrderEdge(a, b, draw(st.integers(0, 1))) for a, b in pairs),
+        priorities=tuple(Prio(a, b, draw(st.sampled_from((">", ">=")))) for a, b in pairs),
+        patterns=tuple(Pattern(f"m{k}", (f"f{k}", *"_" * a)) for k, a in enumerate(arities)),
+        initial=tuple(Initial(name, (draw(NUMBERS),)) for name in draw(some)),
+    )
+
+
+@given(dfgs())
+@settings(max_examples=60, deadline=None)
+def test_round_trip(dfg: Dfg) -> None:
+    """Tests that a DFG is read back as written, and that its schema agrees."""
+    text = dfg_to_json(dfg)
+    assert dfg_from_json(text, "f.json") == dfg
+    assert dfg_from_json(text.encode(), "f.json") == dfg
+    assert text.startswith('{\n  "schema": "xyzmap/dfg/1",\n  "name"')
+    jsonschema.validate(json.loads(text), schemas()["dfg.schema.json"])
+
+
+def test_short_and_long_operands() -> None:
+    """Tests that an operand of distance 0 is written as a string and read in both forms."""
+    add = Operator("+", 2)
+    operation = Operation("s", "+", (Operand("a"), Operand("s", 2)))
+    dfg = Dfg("d", (add,), ("a",), (operation,))
+    text = dfg_to_json(dfg)
+    assert '"operands": ["a", {"value": "s", "distance": 2}]}' in text
+    assert '"latency"' not in text
+    long = text.replace('"operands": ["a"', '"operands": [{"value": "a", "distance": 0}')
+    assert dfg_from_json(long, "f") == dfg
+
+
+BASE: dict[str, Any] = {
+    "schema": "xyzmap/dfg/1",
+    "name": "d",
+    "operators": [{"name": "+", "arity": 2}],
+    "inputs": ["a", "b"],
+    "operations": [{"name": "s", "operator": "+", "operands": ["a", "b"]}],
+}
+
+
+def change(**members: Any) -> str:
+    return json.dumps({**BASE, **members})
+
+
+BAD: list[tuple[str | bytes, str]] = [
+    ("", "f.json: not JSON: Input data was truncated"),
+    ("{\n\n  x", "f.json: not JSON: line 3: JSON is malformed: "),
+    (b'{"a": "\xff"}', "f.json: not UTF-8: invalid start byte"),
+    ('{"a": "\ud800"}', "f.json: not UTF-8: surrogates not allowed"),
+    ("[" * 100_000, "f.json: nested too deeply for a file of this kind"),
+    ("[1]", 'f.json: $: expected an object that starts with "schema": "xyzmap/dfg/1"'),
+    ("{}", "f.json: $.schema: missing; expected 'xyzmap/dfg/1'"),
+    (change(schema="xyzmap/dfg/2"), 'f.json: $.schema: is "xyzmap/dfg/2"; expected'),
+    (change(schema=[1]), "f.json: $.schema: is [1]; expected 'xyzmap/dfg/1'"),
+    (json.dumps({"schema": BASE["schema"]}), "f.json: $: Object missing required field 'name'"),
+    (change(foo=1), "f.json: $: Object contains unknown field 'foo'; allowed: name, operators"),
+    (change(inputs="a"), "f.json: $.inputs: Expected 'array', got 'str'"),
+    (change(inputs=["a", 3]), "f.json: $.inputs[1]: Expected 'str', got 'int'"),
+    (change(inputs=["a", "a"]), "f.json: $.inputs[1]: duplicate input 'a'"),
+    (change(operations=3), "f.json: $.operations: Expected 'array', got 'int'"),
+    (change(operations=[3]), "f.json: $.operations[0]: Expected 'object', got 'int'"),
+    (
+        change(operations=[{"name": "s", "operator": "+", "operands": ["a", "z"]}]),
+        "f.json: $.operations[0].operands[1]: unknown value 'z'; known: a, b, s",
+    ),
+    (
+        change(operations=[{"name": "s", "operator": "+", "operands": ["a", {"vale": "z"}]}]),
+        "f.json: $.operations[0].operands[1]: Object contains unknown field 'vale';"
+        " allowed: value, distance",
+    ),
+    (
+        change(priorities=[{"first": "s", "then": "s", "sign": "<"}]),
+        "f.json: $.priorities[0].sign: Invalid enum value '<'; allowed: '>', '>='",
+    ),
+    (
+        change(constants=[{"name": "k", "value": float("nan")}]),
+        "f.json: not JSON: line 1: JSON is malformed",
+    ),
+    (change(constants=[{"name": "k", "value": True}]), "f.json: $.constants[0].value: Expected"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_file(text: str | bytes, line: str) -> None:
+    """Tests that every bad file gives one line: the file, the JSON path, what is wrong."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_json(text, "f.json")
+    assert str(caught.value).startswith(line)
+    assert "\n" not in str(caught.value)
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | NUMBERS | st.text(),
+        lambda x: st.lists(x) | st.dictionaries(st.sampled_from([*BASE, "value", "distance"]), x),
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_garbage(value: object) -> None:
+    """Tests that no JSON value raises anything but an input error."""
+    for raw in (value, {**BASE, "operations": value}, {**BASE, "operators": [value]}):
+        try:
+            dfg_from_json(json.dumps(raw), "f.json")
+        except InputError as error:
+            assert str(error).startswith("f.json: ")
+
+
+def test_bom_is_skipped() -> None:
+    """Tests that a byte order mark in front does no harm."""
+    assert dfg_from_json(b"\xef\xbb\xbf" + change().encode(), "f.json").name == "d"
+
+
+def test_infinite_number_is_not_written() -> None:
+    """Tests that a number that JSON lacks is refused on writing."""
+    dfg = Dfg("d", (), ("a",), (), constants=(Constant("k", float("inf")),))
+    with pytest.raises(InputError, match="JSON has no NaN and no infinity"):
+        dfg_to_json(dfg)
+
+
+NAMES = st.text(max_size=3).filter(lambda word: word.isprintable())
+CELLS = (NAMES, NAMES, st.integers(-3, 2**40))
+
+
+@given(
+    st.integers(1, 99),
+    st.none() | st.integers(1, 9),
+    st.lists(st.builds(Held, *CELLS)),
+    st.lists(st.builds(Transfer, *CELLS)),
+    st.lists(st.builds(Issue, *CELLS)),
+)
+@settings(max_examples=30, deadline=None)
+def test_mapping_round_trip(
+    horizon: int, contexts: int | None, x: list[Held], y: list[Transfer], z: list[Issue]
+) -> None:
+    """Tests that a mapping is read back as written, and that its schema agrees."""
+    mapping = Mapping("d", "a", horizon, contexts, tuple(x), tuple(y), tuple(z))
+    text = mapping_to_json(mapping)
+    assert mapping_from_json(text, "m.json") == mapping
+    jsonschema.validate(json.loads(text), schemas()["mapping.schema.json"])
+
+
+def test_mapping_items_are_arrays() -> None:
+    """Tests that X, Y and Z are `[name, place, cycle]`, one per line, and checked as such."""
+    text = mapping_to_json(Mapping("d", "a", 2, None, (Held("s", "pe", 1),), (), ()))
+    assert '\n    ["s", "pe", 1]\n' in text
+    with pytest.raises(InputError, match=r"^m: \$.holds\[0\]\[2\]: Expected 'int', got 'str'$"):
+        mapping_from_json(text.replace("1]", '"1"]'), "m")
+    with pytest.raises(InputError, match=r"^m: \$.schema: is \"xyzmap/dfg/1\"; expected"):
+        mapping_from_json(text.replace("mapping/", "dfg/"), "m")
+
+
+@pytest.mark.parametrize("name", schemas())
+def test_published_schema_is_current(name: str) -> None:
+    """Tests that the published schemas are the ones that the structs give."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    assert text == schema_text(schemas()[name]), "run python -m models.json_schema"
+    jsonschema.Draft202012Validator.check_schema(json.loads(text))
+
+
+def test_schema_refuses_what_the_reader_refuses() -> None:
+    """Tests that the DFG schema is not vacuous."""
+    validator = jsonschema.Draft202012Validator(schemas()["dfg.schema.json"])
+    assert validator.is_valid(BASE)
+    assert not validator.is_valid({**BASE, "schema": "xyzmap/dfg/2"})
+    assert not validator.is_valid({**BASE, "foo": 1})
+    assert not validator.is_valid({k: v for k, v in BASE.items() if k != "schema"})

@@ -1,0 +1,236 @@
+"""The `dfgmap` dataflow text format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Pattern,
+    Priority,
+)
+from models.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.errors import InputError, NotSupportedError
+
+TEXT = """
+.i a b c d
+.o x z w
+.f
++ 2 c a
+- 2
+* 2 a c
+max 3 c
+
+.m
++ * foo bar baz
+- * a a a
+.n
+x + a b
+w + b a
+j max c d a
+z - * a b * c x
+.p
+x > j >= z
+z < x
+"""
+A, B, C, D = (Operand(name) for name in "abcd")
+
+
+def test_reading() -> None:
+    """Tests that every section is read, with aliases, nested expressions and placeholders."""
+    dfg = dfg_from_dfgmap(TEXT, "f.txt", "name")
+    assert dfg.name == "name"
+    assert dfg.operators == (
+        Operator("+", 2, True, True),
+        Operator("-", 2),
+        Operator("*", 2, True, True),
+        Operator("max", 3, True),
+    )
+    assert dfg.inputs == ("a", "b", "c", "d")
+    assert dfg.operations == (
+        Operation("x", "+", (A, B)),
+        Operation("j", "max", (C, D, A)),
+        Operation("z.0", "*", (A, B)),
+        Operation("z.1", "*", (C, Operand("x"))),
+        Operation("z", "-", (Operand("z.0"), Operand("z.1"))),
+    )
+    assert dfg.results == ("x", "z")
+    assert dfg.patterns == (
+        Pattern("m0", ("+", "*", "_", "_", "_")),
+        Pattern("m1", ("-", "*", "_", "_", "_")),
+    )
+    assert dfg.priorities == (Priority("x", "j"), Priority("j", "z", ">="), Priority("x", "z"))
+
+
+def test_matrix_vector_row() -> None:
+    """Tests that a row of additions is summed from left to right."""
+    dfg = dfg_from_dfgmap(".i p q r s\n.o y\n.f\n+ 2 c a\n.n\ny + + + p q r s", "f.txt")
+    reads = {o.name: [x.value for x in o.operands] for o in dfg.operations}
+    assert reads == {"y.0": ["p", "q"], "y.1": ["y.0", "r"], "y": ["y.1", "s"]}
+
+
+def test_aliases() -> None:
+    """Tests that a name beats a generated one, and that aliases resolve everywhere."""
+    text = ".i a b\n.o u v w\n.f\n+ 2 c\n- 2\n.n\nt - + a b a\nu + b a\nv u\nw a\n"
+    text += "s.0 - b a\ns - - b b t\n"
+    dfg = dfg_from_dfgmap(text + ".p\nw > v\nt <= s", "f.txt")
+    assert [o.name for o in dfg.operations] == ["u", "t", "s.0", "s.1", "s"]
+    assert dfg.operation_by_name["t"].operands == (Operand("u"), A)
+    assert dfg.results == ("u", "a")
+    assert dfg.priorities == (Priority("a", "u"), Priority("s", "t", ">="))
+
+
+def test_operators_without_operands() -> None:
+    """Tests that an operator of arity 0 is an expression of its own."""
+    dfg = dfg_from_dfgmap(".i a\n.f\nrom 0\n+ 2\n.n\nx rom\ny + rom a\n", "f.txt")
+    assert dfg.operations == (Operation("x", "rom"), Operation("y", "+", (Operand("x"), A)))
+
+
+HEAD = ".i a b\n.f\n+ 2 c a\n- 2\n.n\n"
+BAD = [
+    ("x + a b", "line 1: 'x' is in no section; begin with .f or .n"),
+    (".i a\na + b", "line 2: 'a' is in no section"),
+    (".q a", "line 1: unknown section '.q'; known: .i, .o, .f, .m, .n, .p"),
+    (".n x", "line 1: '.n' stands alone on its line"),
+    (".f\n+", "line 2: operator '+' needs its number of operands: NAME N c a"),
+    (".f\n+ two", "line 2: operator '+' needs its number of operands"),
+    (".f\n+ 2 x", "line 2: unknown property 'x' of '+'; known: a, c"),
+    (".f\n+ 3 a", "line 2: associative operator '+' has arity 3, must be 2"),
+    (".f\n+ 2\n\n+ 2", "line 4: duplicate operator '+'"),
+    (".i a a", "line 1: duplicate name 'a', first defined in line 1"),
+    (".i +\n.f\n+ 2", "line 1: '+' is already the name of an operator"),
+    (".i a .b", "line 1: '.b' cannot be the name of a value"),
+    (".i a\n.n\n> a", "line 3: '>' cannot be the name of a value"),
+    (HEAD + "x", "line 6: 'x' has no expression"),
+    (HEAD + "a + a b", "line 6: duplicate name 'a', first defined in line 1"),
+    (HEAD + "- + a b", "line 6: '-' is already the name of an operator"),
+    (HEAD + "x + a b\nx + a b", "line 7: duplicate name 'x', first defined in line 6"),
+    (HEAD + "x + a y", "line 6: unknown value 'y'; known: a, b"),
+    (HEAD + "x + a 3", "line 6: unknown value '3'; known: a, b"),
+    (HEAD + "x + a x", "line 6: unknown value 'x'"),
+    (HEAD + "x + a - b", "line 6: operator '-' takes 2 operands, found 1 in the expression of 'x'"),
+    (HEAD + "x + a b b", "line 6: 'b' after the end of the expression of 'x'"),
+    (HEAD + "x a b", "line 6: 'b' after the end of the expression of 'x'"),
+    (HEAD + "x + a b\n.o x y", "line 7: unknown value 'y'; known: a, b, x"),
+    (HEAD + "x + a b\n.p\nx >", "line 8: a priority reads NAME SIGN NAME"),
+    (HEAD + "x + a b\n.p\nx", "line 8: a priority reads NAME SIGN NAME"),
+    (HEAD + "x + a b\n.p\na = x", "line 8: unknown sign '='; known: > >= < <="),
+    (HEAD + "x + a b\n.p\na > y", "line 8: unknown value 'y'"),
+    (HEAD + "x + a b\ny + b a\n.p\nx > y", "line 9: 'x' and 'y' are the same value"),
+    (HEAD + "x + a b\n.p\nx > a", "line 8: 'a' is an input and cannot come after anything"),
+    (".f\n+ 2\n.m\n+ a", "line 4: the multi-node operation lacks 1 operand(s)"),
+    (".f\n+ 2\n.m\n+ a b c", "line 4: 'c' after the end of the multi-node operation"),
+    (".f\n+ 2\n.m\n_ +", "line 4: unknown operator '_'; known: +"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_text(text: str, line: str) -> None:
+    """Tests that every bad text gives one line: the file, the line, what is wrong."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_dfgmap(text, "f.txt")
+    assert str(caught.value).startswith(f"f.txt: {line}")
+    assert "\n" not in str(caught.value)
+
+
+WORDS = st.sampled_from([*"ab+-xyz0_", ".i", ".n", ".f", ".p", ".o", ".m", "\n", "2", "c", ">"])
+
+
+@given(st.lists(WORDS, max_size=40))
+@settings(max_examples=200, deadline=None)
+def test_garbage(words: list[str]) -> None:
+    """Tests that no text raises anything but an input error."""
+    try:
+        dfg = dfg_from_dfgmap(" ".join(words), "f.txt")
+    except InputError as error:
+        assert str(error).startswith("f.txt: ")
+    else:
+        assert dfg_from_dfgmap(dfg_to_dfgmap(dfg), "g.txt", dfg.name) == dfg
+
+
+def test_long_expression() -> None:
+    """Tests that nesting far beyond the recursion limit is read."""
+    text = HEAD + "x " + "- a " * 20_000 + "b"
+    assert len(dfg_from_dfgmap(text, "f.txt").operations) == 20_000
+
+
+@st.composite
+def dfgs(draw: st.DrawFn) -> Dfg:
+    """A DFG that the format can express, named as the reader names it."""
+    operators = (Operator("+", 2, True, True), Operator("-", 2), Operator("neg", 1))
+    values = ["a", "b", "c"]
+    operations: list[Operation] = []
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    for k in range(draw(st.integers(1, 8))):
+        operator = draw(st.sampled_from(operators))
+        reads = tuple(draw(st.sampled_from(values)) for _ in range(operator.arity))
+        key = (operator.name, tuple(sorted(reads)) if operator.commutative else reads)
+        if key not in seen:
+            seen.add(key)
+            values.append(f"v{k}")
+            operations.append(Operation(f"v{k}", operator.name, tuple(map(Operand, reads))))
+    names = [operation.name for operation in operations]
+    return Dfg(
+        "dfg",
+        operators,
+        ("a", "b", "c"),
+        tuple(operations),
+        results=draw(st.lists(st.sampled_from(values), unique=True).map(tuple)),
+        priorities=tuple(
+            Priority(a, b, draw(st.sampled_from((">", ">="))))
+            for a, b in zip(names, names[1:], strict=False)
+        ),
+        patterns=(Pattern("m0", ("+", "_", "neg", "_")),) if draw(st.booleans()) else (),
+    )
+
+
+@given(dfgs())
+@settings(max_examples=60, deadline=None)
+def test_round_trip(dfg: Dfg) -> None:
+    """Tests that a DFG that the format can express is read back as written."""
+    assert dfg_from_dfgmap(dfg_to_dfgmap(dfg), "f.txt") == dfg
+
+
+def test_definitions_come_before_uses() -> None:
+    """Tests that operations listed out of order are written in order."""
+    add = Operator("+", 2)
+    late = (Operation("y", "+", (Operand("x"), A)), Operation("x", "+", (A, A)))
+    text = dfg_to_dfgmap(Dfg("d", (add,), ("a",), late, results=("y",)))
+    assert text == ".i a\n.o y\n.f\n+ 2\n.n\nx + a a\ny + x a\n"
+
+
+GOOD = Dfg("d", (Operator("+", 2, True),), ("a", "b"), (Operation("x", "+", (A, B)),), ("x",))
+LOOP = (Operation("x", "+", (A, Operand("x", 1))),)
+TWINS = (*GOOD.operations, Operation("y", "+", (B, A)))
+UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
+    ({"constants": (Constant("k", 1),)}, "$.constants: 'constants' cannot be written"),
+    ({"order": (OrderEdge("x", "x", 1),)}, "$.order: 'order' cannot be written"),
+    ({"initial": (Initial("x", (0,)),)}, "$.initial: 'initial' cannot be written"),
+    ({"operations": LOOP}, "a loop-carried operand of 'x' cannot be written"),
+    ({"operations": TWINS}, "'x' and 'y', equal expressions that are two values, cannot"),
+    ({"operators": (Operator("+", 2, latency=2),)}, "operator '+' with latency 2 cannot"),
+    ({"operators": (Operator("+", 2, effect=True),)}, "operator '+' with an effect cannot"),
+    ({"inputs": ("a", "b", ".i")}, "the name '.i' cannot be written"),
+    ({"inputs": ("a", "b", ">")}, "the name '>' cannot be written"),
+    ({"inputs": ("a", "b", "+")}, "'+', both a value and an operator, cannot be written"),
+    ({"patterns": (Pattern("m", ("_",)),)}, "pattern 'm' without an operator cannot"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), UNSUPPORTED, ids=[line for _, line in UNSUPPORTED])
+def test_not_expressible(change: dict[str, Any], line: str) -> None:
+    """Tests that what the format cannot express is named."""
+    with pytest.raises(NotSupportedError) as caught:
+        dfg_to_dfgmap(msgspec.structs.replace(GOOD, **change))
+    assert str(caught.value).startswith(line)

@@ -1,0 +1,348 @@
+"""DFGs as DOT, and DFG files of every format."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
+from models.dfg_files import load_dfg, save_dfg
+from models.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.errors import InputError, NotSupportedError
+from models.opcodes import operator_of
+
+BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks"
+EXPRESS = {
+    "feedback_points_dfg__7": (53, 50),
+    "fir2": (40, 39),
+    "cosine1": (66, 76),
+    "fir1": (44, 43),
+    "cosine2": (82, 91),
+    "susan_fudan": (79, 80),
+    "matmul_dfg__3": (109, 116),
+    "invert_matrix_general_dfg__3": (333, 354),
+}
+LOOP = """
+digraph G { // a comment
+load1[opcode=load]; const2[opcode=const];
+mul3[opcode=mul]; /* another
+one */ add4[opcode=add];
+store5[opcode="store"];
+# add6 counts
+add6[opcode=add];
+const2->mul3[operand=1]; //const->mul
+load1->mul3[operand=0];
+mul3->add4[operand=0]; add4->add4[operand=1];
+add4->store5[operand=0]; load1->load1x[operand=0];
+load1x[opcode=load]; const2->add6[operand=1]
+}
+"""
+
+
+def reads(dfg: Dfg) -> dict[str, list[tuple[str, int]]]:
+    return {o.name: [(x.value, x.distance) for x in o.operands] for o in dfg.operations}
+
+
+def test_cgra_me_dialect() -> None:
+    """Tests that opcodes, operand order, loops, effects, arities and results are read."""
+    dfg = dfg_from_dot(LOOP, "f.dot")
+    assert dfg.name == "G"
+    assert reads(dfg) == {
+        "load1": [],
+        "const2": [],
+        "mul3": [("load1", 0), ("const2", 0)],
+        "add4": [("mul3", 0), ("add4", 1)],
+        "store5": [("add4", 0)],
+        "add6": [("const2", 0)],
+        "load1x": [("load1", 0)],
+    }
+    by_name = {operation.name: operation.operator for operation in dfg.operations}
+    assert (by_name["load1"], by_name["load1x"]) == ("load/0", "load")
+    assert (by_name["add4"], by_name["add6"]) == ("add", "add/1")
+    assert dfg.operator_by_name["add"] == Operator("add", 2, True, True)
+    assert dfg.operator_by_name["add/1"] == Operator("add/1", 1)
+    assert dfg.has_effect("store5")
+    assert dfg.has_effect("load1")
+    assert dfg.results == ("add6",)
+
+
+def test_immediate_constants_and_inputs() -> None:
+    """Tests that constants and sources can be kept out of the operations."""
+    text = LOOP.replace("opcode=const", "opcode=const,value=-2.5")
+    dfg = dfg_from_dot(text, "f.dot", "name", constants="immediate", sources="inputs")
+    assert dfg.name == "name"
+    assert dfg.inputs == ("load1",)
+    assert dfg.constants == (Constant("const2", -2.5),)
+    assert dfg_from_dot(LOOP, "f.dot", constants="immediate").constants[0].value == 0
+
+
+def test_express_dialect() -> None:
+    """Tests that labels are opcodes, and edge numbers order the operands."""
+    text = """digraph fir { node [color="1,2"];
+        17 [label = imp]; 18 [ label = "imp " ]; 19 [label = sub]; exp1 [label = exp];
+        18 -> 19 [name = 12]; 17 -> 19 [ name=3 ]; 19 -> exp1; }"""
+    dfg = dfg_from_dot(text, "f.dot")
+    assert reads(dfg) == {"17": [], "18": [], "19": [("17", 0), ("18", 0)], "exp1": [("19", 0)]}
+    assert dfg.results == ()
+    assert dfg_from_dot(text, "f.dot", sources="inputs").inputs == ("17", "18")
+
+
+def test_operands_without_numbers_fill_the_gaps() -> None:
+    """Tests that edges without a number take the free places in file order."""
+    text = "digraph { a[opcode=x] b[opcode=x] c[opcode=x] m[opcode=mac]; "
+    edges = 'c -> m [operand="any2input"]; b -> m [operand=0]; a -> m; }'
+    assert reads(dfg_from_dot(text + edges, "f"))["m"] == [("b", 0), ("c", 0), ("a", 0)]
+
+
+def test_chains_subgraphs_and_ports() -> None:
+    """Tests that legal DOT beyond the dialects is read."""
+    text = """strict digraph "my graph" { rankdir=LR; graph [a=b]; edge [c="d"]
+        subgraph cluster_0 { a:n [opcode=x]; b [opcode=y][color=red]; { c [opcode=y; x] } }
+        a -> b:s:w -> c [operand=0, distance=2] }"""
+    dfg = dfg_from_dot(text, "f.dot")
+    assert dfg.name == "my graph"
+    assert reads(dfg) == {"a": [], "b": [("a", 2)], "c": [("b", 2)]}
+
+
+def test_cycles_close_in_file_order() -> None:
+    """Tests that back edges are found from the sources, in file order, and can be overridden."""
+    nodes = "digraph { p[opcode=phi] q[opcode=phi] s[opcode=src] "
+    plain = nodes + "p -> q; q -> p; s -> q }"
+    assert reads(dfg_from_dot(plain, "f")) == {
+        "p": [("q", 0)], "q": [("p", 1), ("s", 0)], "s": [],
+    }  # fmt: skip
+    rooted = dfg_from_dot(nodes + "p -> q; q -> p }", "f")
+    assert reads(rooted)["p"] == [("q", 1)]
+    fixed = dfg_from_dot(plain.replace("q -> p", "q -> p [distance=3]"), "f")
+    assert reads(fixed)["p"] == [("q", 3)]
+    assert reads(fixed)["q"] == [("p", 0), ("s", 0)]
+
+
+NODE = "digraph {\na [opcode=add]\n"
+BAD = [
+    ("", "line 1: expected 'digraph', found the end of the file"),
+    ("graph {}", "line 1: expected 'digraph', found 'graph'"),
+    ("digraph G", "line 1: expected '{', found the end of the file"),
+    (NODE, "line 3: expected '}', found the end of the file"),
+    (NODE + "} x", "line 3: expected nothing after the graph, found 'x'"),
+    (NODE + "a [opcode=b] }", "line 3: duplicate node 'a', first in line 2"),
+    (NODE + "a -> b }", "line 3: node 'b' is never declared"),
+    (NODE + "a -- a }", "line 3: '--' is no edge of a digraph; expected '->', found '--'"),
+    (NODE + "a -> }", "line 3: expected a name, found '}'"),
+    (NODE + "a -> a [operand=0", "line 3: expected a name, found the end of the file"),
+    (NODE + "] }", "line 3: expected a node, an edge or '}', found ']'"),
+    (NODE + "b [label=<x>] }", "line 3: unexpected character '<'"),
+    (NODE + '"b [label=x] }', "line 3: a quote that never closes"),
+    (NODE + "/* b [label=x] }", "line 3: a comment that never closes"),
+    (NODE + "b }", "line 3: node 'b' needs an opcode (or label) that is one word"),
+    (NODE + 'b [label="x y"] }', "line 3: node 'b' needs an opcode"),
+    (NODE + '"b c" [label=x] }', "line 3: node name 'b c' must be a word without spaces"),
+    (NODE + "a -> a [operand=0]\na -> a [operand=0] }", "line 4: operand 0 of 'a' is already"),
+    (NODE + "a -> a [distance=-1] }", "line 3: distance '-1' must be an integer >= 0"),
+    (NODE + "c [opcode=const,value=x] }", "line 3: value 'x' of 'c' is no finite number"),
+    (NODE + "c [opcode=const,value=nan] }", "line 3: value 'nan' of 'c' is no finite number"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_text(text: str, line: str) -> None:
+    """Tests that every bad text gives one line: the file, the line, what is wrong."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_dot(text, "f.dot", constants="immediate")
+    assert str(caught.value).startswith(f"f.dot: {line}")
+    assert "\n" not in str(caught.value)
+
+
+def test_opcode_that_looks_like_an_arity() -> None:
+    """Tests that the names of operators cannot collide."""
+    text = 'digraph { a[opcode=f]; b[opcode=f]; c[opcode="f/0"]; a -> b }'
+    with pytest.raises(InputError, match="opcode 'f/0' is also the name of 'f' with arity 0"):
+        dfg_from_dot(text, "f.dot")
+
+
+PIECES = st.sampled_from(
+    ["a", "b", "->", "[", "]", "{", "}", ";", "=", "opcode", "label", '"', "0", "1", "operand",
+     "\n", "//", "/*", "*/", "add", "const", "distance", ",", ":", "subgraph", "a[opcode=x];",
+     "b[opcode=add];", "a->b;", "b->a;", "b->b;", "result", "é", "\\"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=25))
+@settings(max_examples=200, deadline=None)
+def test_garbage(pieces: list[str]) -> None:
+    """Tests that no text raises anything but an input error."""
+    try:
+        dfg = dfg_from_dot("digraph { " + " ".join(pieces) + " }", "f.dot")
+    except InputError as error:
+        assert str(error).startswith("f.dot: ")
+    else:
+        assert dfg_from_dot(dfg_to_dot(dfg), "g.dot", dfg.name) == dfg
+
+
+@pytest.mark.parametrize("text", ['"' * 100_001, "/*" * 100_000, "{" * 100_000, "a->" * 100_000])
+def test_huge_garbage_takes_linear_time(text: str) -> None:
+    """Tests that repetitive garbage ends in an error, and soon."""
+    start = time.perf_counter()
+    with pytest.raises(InputError):
+        dfg_from_dot("digraph {" + text, "f.dot")
+    assert time.perf_counter() - start < 5
+
+
+def test_long_chain() -> None:
+    """Tests that a chain far deeper than the recursion limit is read."""
+    nodes = "".join(f"n{k}[opcode=f];" for k in range(20_000))
+    edges = "->".join(f"n{k}" for k in range(20_000))
+    dfg = dfg_from_dot(f"digraph {{ {nodes} {edges} -> n0 }}", "f.dot")
+    assert sum(o.distance for operation in dfg.operations for o in operation.operands) == 1
+
+
+@st.composite
+def dfgs(draw: st.DrawFn) -> Dfg:
+    """A DFG whose operators are those that the importer gives to the opcodes."""
+    inputs = ("in", "a-b", 'quo"te\\')[: draw(st.integers(1, 3))]
+    constants = tuple(
+        Constant(f"k{j}", draw(st.integers(-3, 3) | st.floats(-1, 1)))
+        for j in range(draw(st.integers(0, 2)))
+    )
+    kinds = [("add", 2), ("neg", 1), ("store", 2), ("rand", 0)]
+    drawn = [draw(st.sampled_from(kinds)) for _ in range(draw(st.integers(1, 6)))]
+    names = [*inputs, *(constant.name for constant in constants)]
+    operations: list[Operation] = []
+    later = [f"{k}.5" for k in range(len(drawn))]
+    for name, (opcode, arity) in zip(later, drawn, strict=True):
+        operands = tuple(
+            Operand(draw(st.sampled_from(names)), draw(st.integers(0, 2)))
+            if draw(st.booleans())
+            else Operand(draw(st.sampled_from(later)), draw(st.integers(1, 3)))
+            for _ in range(arity)
+        )
+        operations.append(Operation(name, opcode, operands))
+        names.append(name)
+    read = {operand.value for operation in operations for operand in operation.operands}
+    used = tuple(constant for constant in constants if constant.name in read)
+    results = [x for x in (*inputs, *later) if draw(st.booleans())]
+    return Dfg(
+        "node",
+        tuple(operator_of(opcode, arity) for opcode, arity in dict.fromkeys(drawn)),
+        inputs,
+        tuple(operations),
+        tuple(results),
+        constants=used,
+    )
+
+
+@given(dfgs())
+@settings(max_examples=100, deadline=None)
+def test_round_trip(dfg: Dfg) -> None:
+    """Tests that a DFG is read back as written: distances, results, constants and inputs."""
+    text = dfg_to_dot(dfg)
+    assert dfg_from_dot(text, "f.dot", constants="immediate", sources="inputs") == dfg
+
+
+def test_plain_files_stay_plain() -> None:
+    """Tests that a graph of the dialect is written without further attributes."""
+    text = "digraph G {\na[opcode=load];\nb[opcode=add];\na->b[operand=0];\na->b[operand=1];\n}\n"
+    assert dfg_to_dot(dfg_from_dot(text, "f.dot")) == text
+
+
+GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),))
+UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
+    ({"order": (OrderEdge("x", "x", 1),)}, "$.order: 'order' cannot be written as DOT"),
+    ({"patterns": (Pattern("m", ("f", "_")),)}, "$.patterns: 'patterns' cannot"),
+    ({"initial": (Initial("x", (0,)),)}, "$.initial: 'initial' cannot"),
+    ({"operators": (Operator("f", 1, latency=2),)}, "operator 'f' with latency 2 cannot"),
+]
+
+
+@pytest.mark.parametrize(("change", "line"), UNSUPPORTED, ids=[line for _, line in UNSUPPORTED])
+def test_not_expressible(change: dict[str, Any], line: str) -> None:
+    """Tests that what the dialect cannot express is named."""
+    with pytest.raises(NotSupportedError) as caught:
+        dfg_to_dot(msgspec.structs.replace(GOOD, **change))
+    assert str(caught.value).startswith(line)
+
+
+@pytest.mark.parametrize("extension", [".json", ".txt", ".dfgmap", ".dot", ".gv"])
+def test_files(tmp_path: Path, extension: str) -> None:
+    """Tests that a DFG is saved and loaded by extension, and loaded by contents."""
+    dfg = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))
+    path = tmp_path / f"d{extension}"
+    save_dfg(dfg, str(path))
+    assert load_dfg(str(path), sources="inputs") == dfg
+    bare = tmp_path / "d"
+    bare.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert load_dfg(str(bare), sources="inputs") == dfg
+    dialect = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}.get(extension, "dot")
+    assert load_dfg(str(bare), dialect, sources="inputs") == dfg
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    """Tests that files that cannot be used give one line."""
+
+    def line(name: str, data: bytes | None = None, **options: str) -> str:
+        path = tmp_path / name
+        if data is not None:
+            path.write_bytes(data)
+        with pytest.raises(InputError) as caught:
+            load_dfg(str(path), **options)
+        assert "\n" not in str(caught.value)
+        return str(caught.value).removeprefix(f"{path}: ")
+
+    assert line("none.json") == "cannot read: No such file or directory"
+    assert line(".") == "cannot read: Is a directory"
+    assert "null" in line("nul\0.json")
+    assert line("a.dot", b"digraph {\n\xff}") == "line 2: not UTF-8: invalid start byte"
+    assert line("a.json", b"\xff").startswith("not ")
+    assert line("a.xyz", b"what") == (
+        "not recognised as any of json, dfgmap, dot; known: .json, .txt, .dfgmap, .dot, .gv"
+    )
+    assert line("a.xyz", b"", dialect="x") == "unknown dialect 'x'; allowed: dfgmap, dot, json"
+    assert line("a.dot", b"", constants="x") == (
+        "unknown constants 'x'; allowed: immediate, operations"
+    )
+    with (tmp_path / "big.dot").open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    assert line("big.dot") == "larger than 64 MiB"
+    with pytest.raises(InputError, match="unknown extension; known: .json, .txt"):
+        save_dfg(GOOD, str(tmp_path / "d.xyz"))
+    with pytest.raises(InputError, match="cannot write: No such file or directory"):
+        save_dfg(GOOD, str(tmp_path / "none" / "d.json"))
+    loop = msgspec.structs.replace(GOOD, order=(OrderEdge("x", "x", 1),))
+    with pytest.raises(NotSupportedError, match=r"d.txt: \$.order: 'order' cannot be written"):
+        save_dfg(loop, str(tmp_path / "d.txt"))
+
+
+@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
+@pytest.mark.parametrize("name", EXPRESS)
+def test_express_benchmarks(name: str) -> None:
+    """Tests that the ExPRESS graphs have the right numbers of nodes and edges."""
+    dfg = load_dfg(str(BENCHMARKS / "express_dot" / f"{name}.dot"))
+    edges = sum(len(operation.operands) for operation in dfg.operations)
+    assert (dfg.name, len(dfg.operations), edges) == (name, *EXPRESS[name])
+    assert dfg_from_dot(dfg_to_dot(dfg), "again") == dfg
+
+
+@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
+def test_polybench_benchmarks() -> None:
+    """Tests that every PolyBench graph is read whole, and its one loop is found."""
+    paths = sorted((BENCHMARKS / "polybench_dot").glob("*.dot"))
+    assert len(paths) == 12
+    loops = []
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        dfg = load_dfg(str(path))
+        nodes = [line for line in text.splitlines() if "opcode=" in line]
+        edges = [line for line in text.splitlines() if "->" in line.split("//")[0]]
+        operands = [x for operation in dfg.operations for x in operation.operands]
+        assert (len(dfg.operations), len(operands)) == (len(nodes), len(edges))
+        assert dfg_from_dot(dfg_to_dot(dfg), "again", dfg.name) == dfg
+        immediate = load_dfg(str(path), constants="immediate")
+        assert len(immediate.operations) + len(immediate.constants) == len(nodes)
+        loops += [(dfg.name, x.value) for x in operands if x.distance]
+    assert loops == [("2mm", "add12")]

@@ -1,0 +1,226 @@
+"""The simulator against direct evaluation, and both against arithmetic done by hand."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
+from models.errors import InputError
+from models.evaluate import evaluate, random_inputs
+from models.mapping import Issue, Mapping, Transfer
+from models.operators import HALF, apply, mix, same
+from models.simulator import simulate
+from tests.models.mappings import ADD, CASES, MAC, MUL, Case, accumulator, operation, ring, stores
+
+replace = msgspec.structs.replace
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_legal_mappings_simulate(case: Case) -> None:
+    """Tests that the mappings made by hand compute what their graphs say."""
+    problem, full = case
+    report = simulate(problem, full, iterations=10, seed=3)
+    assert report.ok, report.first_difference
+    effects = sum(problem.dfg.has_effect(o.name) for o in problem.dfg.operations)
+    assert report.compared == 10 * (len(problem.dfg.results) + effects)
+
+
+def test_numbers_by_hand() -> None:
+    """Tests that the accumulator sums products, from its initial number on."""
+    problem, full = accumulator()
+    a, b = [1, 2, 3], [10, 20, 30]
+    rows = evaluate(problem.dfg, 3, {"a": a, "b": b})
+    assert [row["s"] for row in rows] == [17, 57, 147]
+    report = simulate(problem, full, inputs={"a": a, "b": b})
+    assert report.ok and report.compared == 3
+
+
+def test_distances_and_initial_numbers() -> None:
+    """Tests that distance d reads d iterations back, and the d-th initial number before."""
+    dfg = Dfg(
+        "fibonacci",
+        (ADD,),
+        (),
+        (operation("f", "+", "f@1", "f@2"),),
+        initial=(Initial("f", (1, 0)),),
+    )
+    assert [row["f"] for row in evaluate(dfg, 6, {})] == [1, 2, 3, 5, 8, 13]
+    plain = msgspec.structs.replace(dfg, initial=(Initial("f", (5,)),))
+    assert [row["f"] for row in evaluate(plain, 3, {})] == [5, 10, 15]
+
+
+def test_constants() -> None:
+    """Tests that immediate constants are readable everywhere and keep their value."""
+    dfg = Dfg(
+        "scale",
+        (MUL,),
+        ("a",),
+        (Operation("t", "*", (Operand("a"), Operand("two", 3))),),
+        constants=(Constant("two", 2),),
+    )
+    assert [row["t"] for row in evaluate(dfg, 2, {"a": [4, 5]})] == [8, 10]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [({}, "input 'a' has 0"), ({"a": [1], "z": [1]}, "unknown input 'z'")],
+)
+def test_wrong_inputs(inputs: dict[str, list[int]], message: str) -> None:
+    """Tests that inputs which do not fit the graph are input errors."""
+    dfg = Dfg("id", (ADD,), ("a",), (operation("t", "+", "a", "a"),))
+    with pytest.raises(InputError, match=message):
+        evaluate(dfg, 1, inputs)
+
+
+def test_random_inputs_repeat() -> None:
+    """Tests that the seed alone decides the numbers."""
+    dfg = ring()[0].dfg
+    assert random_inputs(dfg, 4, 1) == random_inputs(dfg, 4, 1) != random_inputs(dfg, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "expected"),
+    [
+        ("add", (2, 3), 5),
+        ("-", (2, 3), -1),
+        ("-", (2,), -2),
+        ("MUL", (4, 5), 20),
+        ("div", (-7, 2), -4),
+        ("div", (7.0, 2), 3.5),
+        ("rem", (7, 4), 3),
+        ("muladd", (2, 3, 4), 10),
+        ("mac", (2, 3, 4), 10),
+        ("fma", (2, 3, 4), 10),
+        ("min", (2, 3), 2),
+        ("max", (2, 3), 3),
+        ("and", (6, 3), 2),
+        ("or", (6, 3), 7),
+        ("xor", (6, 3), 5),
+        ("shl", (1, 67), 8),
+        ("shr", (-8, 2), -2),
+        ("neg", (4,), -4),
+        ("not", (0,), -1),
+        ("abs", (-4,), 4),
+        ("const", (9,), 9),
+        ("select", (0, 1, 2), 2),
+        ("cmp", (1, 2), -1),
+        ("lt", (1, 2), 1),
+        (">=", (1, 2), 0),
+    ],
+)
+def test_known_operators(name: str, numbers: tuple[float, ...], expected: float) -> None:
+    """Tests that known names compute what they say."""
+    result = apply(Operator(name, len(numbers)), numbers, "any")
+    assert result == expected and not isinstance(result, bool)
+
+
+def test_uninterpreted_operators() -> None:
+    """Tests that other operators are functions of name and operands, symmetric if commutative."""
+    plain, symmetric = Operator("foo", 2), Operator("foo", 2, commutative=True)
+    assert apply(plain, (1, 2), "x") == apply(plain, (1, 2), "y") != apply(plain, (2, 1), "x")
+    assert apply(symmetric, (1, 2), "x") == apply(symmetric, (2, 1), "x")
+    assert apply(Operator("bar", 2), (1, 2), "x") != apply(plain, (1, 2), "x")
+    const = Operator("const", 0)
+    assert apply(const, (), "c1") != apply(const, (), "c2")
+    assert mix("foo", (1, 2)) == 22945851208296893
+    assert 0 <= mix("any", ()) < 1 << 61
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [("div", (1, 0)), ("div", (1.0, 0)), ("rem", (3, 0)), ("and", (1.5, 2)), ("mul", (HALF, 1e9))],
+)
+def test_undefined_arithmetic(name: str, numbers: tuple[float, ...]) -> None:
+    """Tests that undefined arithmetic gives some number, the same one every time."""
+    operator = Operator(name, 2)
+    assert apply(operator, numbers, "x") == apply(operator, numbers, "y")
+
+
+def test_not_a_number_equals_itself() -> None:
+    """Tests that floats that went wrong the same way compare equal."""
+    nan = apply(Operator("-", 2), (float("inf"), float("inf")), "x")
+    assert same(nan, nan) and not same(nan, 1.0)
+
+
+@given(*[st.integers(-(1 << 4000), 1 << 4000)] * 3)
+def test_laws_hold_for_huge_numbers(a: int, b: int, c: int) -> None:
+    """Tests that the width of words breaks neither associativity nor distributivity."""
+
+    def add(x: int, y: int) -> int:
+        return apply(ADD, (x, y), "")
+
+    def mul(x: int, y: int) -> int:
+        return apply(MUL, (x, y), "")
+
+    assert mul(mul(a, b), c) == mul(a, mul(b, c))
+    assert mul(a, add(b, c)) == add(mul(a, b), mul(a, c))
+    assert apply(MAC, (a, b, c), "") == add(mul(a, b), c)
+    assert -HALF <= mul(mul(a, a), mul(a, a)) < HALF
+
+
+def without(full: Mapping, text: str) -> Mapping:
+    fields = {
+        field: tuple(item for item in getattr(full, field) if str(item) != text)
+        for field in ("holds", "transfers", "issues")
+    }
+    return replace(full, **fields)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_missing_items_are_noticed(case: Case) -> None:
+    """Tests that execution notices by itself, without the checker, that any item is missing."""
+    problem, full = case
+    for field in ("holds", "transfers", "issues"):
+        for item in getattr(full, field):
+            report = simulate(problem, without(full, str(item)))
+            assert not report.ok and report.first_difference, item
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"horizon": 0}, "horizon"),
+        ({"contexts": 2}, "contexts"),
+        ({"issues": (Issue("p", "ext", 1),)}, "not supported"),
+        ({"issues": (Issue("p", "pe0", 9),)}, "horizon"),
+        ({"issues": (Issue("?", "pe0", 1),)}, "unknown"),
+        ({"transfers": (Transfer("a", "in0", 0),)}, "before the first cycle"),
+        ({"transfers": (Transfer("s", "out0", 1),)}, "'s' is at no source of out0"),
+        ({"transfers": (), "issues": ()}, "cannot be stored"),
+        ({"transfers": (), "holds": ()}, "operand 'a'"),
+        ({"transfers": (), "issues": (), "holds": ()}, "result 's' is None"),
+    ],
+)
+def test_differences(change: dict[str, object], words: str) -> None:
+    """Tests that the first difference says what was missing and where."""
+    problem, full = ring()
+    report = simulate(problem, replace(full, **change))
+    assert not report.ok and words in str(report.first_difference)
+
+
+def test_effects_are_compared() -> None:
+    """Tests that effects out of order or repeated are differences."""
+    problem, full = stores()
+    late = tuple(Issue("v", "pe", 2) if i.operation == "v" else i for i in full.issues)
+    assert not simulate(problem, replace(full, issues=late)).ok
+    twice = replace(full, issues=(*full.issues, Issue("z", "pe", 4)))
+    assert "2 times" in str(simulate(problem, twice).first_difference)
+    never = replace(full, issues=full.issues[:2])
+    assert "0 times" in str(simulate(problem, never).first_difference)
+    # With three contexts the next load would start before this store has completed.
+    parts = tuple(replace(part, issue=2) for part in problem.arch.components)
+    faster = replace(problem, contexts=3, arch=replace(problem.arch, components=parts))
+    report = simulate(faster, replace(full, contexts=3))
+    assert "before 'z'" in str(report.first_difference)
+
+
+def test_steady_state_needs_many_iterations() -> None:
+    """Tests that resources are counted with all overlapping iterations, however few are run."""
+    problem, full = accumulator()
+    part = replace(problem.arch.components[0], capacity=2)
+    arch = replace(problem.arch, components=(part, problem.arch.components[1]))
+    report = simulate(replace(problem, arch=arch), full, iterations=1)
+    assert report.first_difference == "absolute cycle 2: 3 registers of ext in use, 2"

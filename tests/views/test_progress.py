@@ -1,0 +1,113 @@
+"""The progress observer: plain lines without a terminal, a live table on one."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from views.progress import Progress
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def horizon(number: int, status: str, conflicts: int = 0, by: str = "cadical") -> dict[str, Any]:
+    return {
+        "kind": "horizon",
+        "horizon": number,
+        "status": status,
+        "conflicts": conflicts,
+        "variables": 12000,
+        "clauses": 340000,
+        "seconds": 1.25,
+        "by": by,
+    }
+
+
+def bounds(lower: int, upper: int | None, reason: str = "") -> dict[str, Any]:
+    return {"kind": "bounds", "lower": lower, "upper": upper, "reason": reason}
+
+
+def test_plain_lines() -> None:
+    """Tests what the lines look like when stderr is not a terminal."""
+    stream = io.StringIO()
+    with Progress(stream, Clock()) as progress:
+        progress.update(bounds(7, None, "28 operations on 4 slots"))
+        progress.update(horizon(7, "building"))
+        progress.update(horizon(7, "unsat", 5000))
+        progress.update(bounds(8, 8))
+    assert stream.getvalue().splitlines() == [
+        "bounds: 7 .. ? (28 operations on 4 slots)",
+        "horizon 7: building, 12,000 variables, 340,000 clauses, 1.2 s, by cadical",
+        "horizon 7: unsat, 12,000 variables, 340,000 clauses, 5,000 conflicts, 1.2 s, by cadical",
+        "bounds: 8 .. 8",
+    ]
+
+
+def test_numbers_are_rate_limited_and_statuses_are_not() -> None:
+    """Tests that conflicts alone give one line per second and horizon, a new status always."""
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock)
+    for step in range(30):
+        clock.now = step / 10
+        progress.update(horizon(8, "solving", step))
+        progress.update(horizon(9, "solving", step))
+    progress.update(horizon(8, "sat", 31))
+    progress.update(horizon(9, "stopped", 31))
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 2 * 3 + 2
+    assert [line.split(",")[0] for line in lines[-2:]] == ["horizon 8: sat", "horizon 9: stopped"]
+
+
+def test_nothing_new_nothing_printed() -> None:
+    """Tests that repeated bounds and final statuses are printed once."""
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock)
+    for step in range(4):
+        clock.now = 10.0 * step
+        progress.update(bounds(3, 9, "critical path"))
+        progress.update(horizon(3, "unsat", 5))
+    assert len(stream.getvalue().splitlines()) == 2
+
+
+def test_unknown_kinds_and_late_events_are_ignored() -> None:
+    """Tests that other events, and events after the end, print nothing."""
+    stream = io.StringIO()
+    progress = Progress(stream, Clock())
+    progress.update({"kind": "weather"})
+    progress.close()
+    progress.close()
+    progress.update(bounds(1, 2))
+    assert stream.getvalue() == ""
+
+
+def test_missing_numbers() -> None:
+    """Tests that an event may say less."""
+    stream = io.StringIO()
+    Progress(stream, Clock()).update({"kind": "horizon", "horizon": 4, "status": "sat"})
+    assert stream.getvalue() == "horizon 4: sat, 0.0 s\n"
+
+
+def test_terminal_shows_a_table() -> None:
+    """Tests that the last state stays on a terminal, with bounds, statuses and who decided."""
+    stream = Terminal()
+    with Progress(stream) as progress:
+        progress.update(bounds(7, None, "[28] operations"))
+        progress.update(horizon(7, "unsat", 5000, by="[counting]"))
+        progress.update(horizon(8, "sat", 70))
+        progress.update(bounds(8, 8, "no 7"))
+    last = stream.getvalue()[-900:]
+    for words in ("bounds: 8 .. 8 (no 7)", "unsat", "sat", "5,000", "[counting]"):
+        assert words in last

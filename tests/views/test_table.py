@@ -1,0 +1,134 @@
+"""The table of a mapping: content, width and forms."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.architecture import Architecture, Component, Path
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.mapping import Held, Issue, Mapping, Transfer
+from models.problem import Problem
+from views.table import mapping_table, mapping_text
+
+
+def long_chain(elements: int, cycles: int) -> tuple[Problem, Mapping]:
+    """Return a chain of operations, one per cycle, that wanders around all elements."""
+    names = [f"state_{k}" for k in range(cycles)]
+    operations = tuple(
+        Operation(name, "step", (Operand(before),))
+        for before, name in zip(["start", *names], names, strict=False)
+    )
+    arch = Architecture(
+        "wheel",
+        (
+            Component("extmem"),
+            *(Component(f"pe_{j}", issue=1, capacity=2) for j in range(elements)),
+        ),
+        tuple(Path(f"p{j}", (f"pe_{j}",), (f"pe_{(j + 1) % elements}",)) for j in range(elements)),
+        external="extmem",
+    )
+    dfg = Dfg("chain", (Operator("step", 1),), ("start",), operations, ())
+    where = [f"pe_{k % elements}" for k in range(cycles)]
+    mapping = Mapping(
+        "chain",
+        "wheel",
+        cycles,
+        None,
+        tuple(Held(n, where[k], k) for k, n in enumerate(names)),
+        tuple(Transfer(names[k - 1], f"p{(k - 1) % elements}", k) for k in range(1, cycles)),
+        tuple(Issue(n, where[k], k) for k, n in enumerate(names)),
+    )
+    return Problem(dfg, arch), mapping
+
+
+def rendered(table: Any, width: int) -> str:
+    from rich.console import Console
+
+    stream = io.StringIO()
+    Console(file=stream, width=width, force_terminal=False).print(table)
+    return stream.getvalue()
+
+
+def test_full_text(made: Callable[..., Any]) -> None:
+    """Tests that arrivals, operations and held values all stand in their cells."""
+    text = mapping_text(*made(), width=120)
+    lines = text.splitlines()
+    assert lines[0] == "dot1 on pair: 5 cycles"
+    assert lines[2].split() == ["cycle", "extmem", "pe0", "last"]
+    for words in ("p = a * b", "s = c + p", "< p from pe0", "[a b]", "< s from last"):
+        assert words in text
+
+
+def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
+    """Tests that an operand that is not there is replaced by its own expression, or by …."""
+    problem, mapping = made()
+    text = mapping_text(problem, mapping, width=200)
+    assert "s = …" in text  # in cycle 4 nothing is at hand in pe0
+    transfers = tuple(Transfer(name, "in", 4) for name in "abc") + mapping.transfers
+    changed = Mapping(
+        mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
+    )
+    assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)
+
+
+def test_contexts_and_paths(made: Callable[..., Any]) -> None:
+    """Tests that contexts are shown beside cycles, and paths in columns of their own."""
+    text = mapping_text(*made(contexts=2), width=120, paths=True)
+    assert "dot1 on pair: 5 cycles, 2 contexts" in text
+    assert "3 (1)" in text
+    assert text.splitlines()[2].split()[-3:] == ["in", "across", "out"]
+
+
+def test_chosen_components(made: Callable[..., Any]) -> None:
+    """Tests that the caller may choose the columns."""
+    text = mapping_text(*made(), components=["last"])
+    assert text.splitlines()[2].split() == ["cycle", "last"]
+
+
+@pytest.mark.parametrize("width", [1, 8, 20, 40, 80, 120, 200])
+@pytest.mark.parametrize("mode", ["auto", "full", "compact", "brief"])
+def test_width_is_kept(width: int, mode: Any, made: Callable[..., Any]) -> None:
+    """Tests that no line is wider than asked, as far as the cycle column allows it."""
+    for problem, mapping in (made(product="a_very_long_name_" * 4), long_chain(10, 52)):
+        text = mapping_text(problem, mapping, width=width, mode=mode)
+        assert max(map(len, text.splitlines())) <= max(width, 8)
+        if width >= 20:
+            shown = rendered(mapping_table(problem, mapping, mode=mode), width)
+            assert max(map(len, shown.splitlines())) <= width
+
+
+def test_large_schedule_stays_readable() -> None:
+    """Tests that ten components and 52 cycles take one block with a line per cycle."""
+    text = mapping_text(*long_chain(10, 52), width=140)
+    assert len(text.splitlines()) == 2 + 2 + 52
+    assert "state_51" in text
+
+
+def test_rich_and_plain_agree(made: Callable[..., Any]) -> None:
+    """Tests that the rich table shows the same words as the plain one."""
+    plain = mapping_text(*made(), width=120)
+    rich = rendered(mapping_table(*made()), 120)
+    assert [w for w in plain.split() if set(w) != {"-"}] == [
+        w for w in rich.split() if set(w) != {"─"}
+    ]
+
+
+def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
+    """Tests that names that look like rich markup are printed as they are."""
+    problem, mapping = made(product="[red]x[/red]", element="[bold]pe", graph="[/oops]")
+    shown = rendered(mapping_table(problem, mapping), 120)
+    for name in ("[red]x[/red]", "[bold]pe", "[/oops]"):
+        assert name in shown
+
+
+def test_rich_is_imported_late() -> None:
+    """Tests that importing the views does not import rich."""
+    code = "import sys, views.table, views.svg, views.progress; print('rich' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

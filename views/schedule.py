@@ -1,0 +1,161 @@
+"""What happens where and when: the reading of a mapping that every view shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from models.dfg import Dfg, Operand
+from models.mapping import Mapping
+from models.problem import Problem
+
+EXPANSION_DEPTH = 4  # no multi-node operation of the literature is deeper
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """`value` comes in over `path`, which it entered from `source` in cycle `left`."""
+
+    value: str
+    path: str
+    source: str
+    left: int
+
+
+@dataclass
+class Cell:
+    """One component in one cycle: what comes in, what is issued, what is held at its end."""
+
+    arrivals: list[Arrival] = field(default_factory=list)
+    issues: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+
+
+class Schedule:
+    """A mapping by component and cycle. `cycles` may exceed the horizon for carried values."""
+
+    def __init__(self, problem: Problem, mapping: Mapping) -> None:
+        self.problem = problem
+        self.mapping = mapping
+        self._cells: dict[tuple[str, int], Cell] = {}
+        self._leaving: dict[tuple[str, int], dict[str, None]] = {}
+        self._expressions: dict[tuple[str, str, int], str] = {}
+        for held in mapping.holds:
+            self._cell(held.component, held.cycle).held.append(held.value)
+        for transfer in mapping.transfers:
+            path = problem.arch.path_by_name[transfer.path]
+            left = transfer.cycle - 1 - path.latency
+            source = next(
+                (name for name in path.sources if transfer.value in self.at(name, left).held),
+                path.sources[0],
+            )
+            arrival = Arrival(transfer.value, transfer.path, source, left)
+            self._leaving.setdefault((source, left), {})[transfer.value] = None
+            for target in path.targets:
+                self._cell(target, transfer.cycle).arrivals.append(arrival)
+        for issue in mapping.issues:
+            self._cell(issue.component, issue.cycle).issues.append(issue.operation)
+        last = max((cycle for _, cycle in self._cells), default=0)
+        self.cycles = max(mapping.horizon, last + 1)
+        order = {value: rank for rank, value in enumerate(problem.dfg.values)}
+        for cell in self._cells.values():
+            cell.held.sort(key=lambda value: order.get(value, len(order)))
+
+    def at(self, component: str, cycle: int) -> Cell:
+        """Return the cell, which is empty when nothing happens there."""
+        return self._cells.get((component, cycle), _NOTHING)
+
+    @property
+    def components(self) -> list[str]:
+        """The external component, and then the others in the order of the architecture."""
+        names = [component.name for component in self.problem.arch.components]
+        return sorted(names, key=lambda name: name != self.problem.arch.external)
+
+    def is_memory(self, component: str) -> bool:
+        """Whether a component only stores, without limit: its contents are not listed."""
+        place = self.problem.arch.component_by_name[component]
+        return place.issue == 0 and place.capacity is None
+
+    def leaving(self, component: str, cycle: int) -> list[str]:
+        """The values that leave a component after `cycle`, without repetition."""
+        return list(self._leaving.get((component, cycle), {}))
+
+    @property
+    def title(self) -> str:
+        """The graph, the array, the horizon and the contexts in one line."""
+        mapping, pipelined = self.mapping, ""
+        if mapping.contexts is not None:
+            pipelined = f", {counted(mapping.contexts, 'context')}"
+        length = counted(mapping.horizon, "cycle")
+        return f"{mapping.dfg} on {mapping.architecture}: {length}{pipelined}"
+
+    def expression(self, operation: str, component: str, cycle: int) -> str:
+        """Return what is computed, such as `y = p + a * b`, as far as the mapping shows it.
+
+        An operand that cannot be read there is replaced by its own expression when that can be
+        (a multi-node operation); otherwise the order was changed and `…` is all that is known.
+        """
+        key = (operation, component, cycle)
+        if key not in self._expressions:
+            body = self._expand(operation, component, cycle, EXPANSION_DEPTH)
+            self._expressions[key] = f"{operation} = {body or '…'}"
+        return self._expressions[key]
+
+    def _expand(self, name: str, component: str, cycle: int, depth: int) -> str | None:
+        operation = self.problem.dfg.operation_by_name.get(name)
+        if operation is None or depth == 0:
+            return None
+        words = []
+        for operand in operation.operands:
+            word: str | None = shown(operand)
+            if not self._readable(operand, component, cycle):
+                inner = None
+                if operand.distance == 0:
+                    inner = self._expand(operand.value, component, cycle, depth - 1)
+                word = inner and f"({inner})"
+            if word is None:
+                return None
+            words.append(word)
+        return applied(operation.operator, words)
+
+    def _readable(self, operand: Operand, component: str, cycle: int) -> bool:
+        if operand.value in self.problem.dfg.constant_by_name:
+            return True
+        shift = operand.distance * (self.mapping.contexts or 0)
+        if operand.value in self.at(component, cycle - 1 + shift).held:
+            return True
+        arrivals = self.at(component, cycle + shift).arrivals
+        return any(arrival.value == operand.value for arrival in arrivals)
+
+    def _cell(self, component: str, cycle: int) -> Cell:
+        return self._cells.setdefault((component, cycle), Cell())
+
+
+_NOTHING = Cell()
+
+
+def shown(operand: Operand) -> str:
+    """Return an operand as people write it: `s@1` is the s of one iteration ago."""
+    return f"{operand.value}@{operand.distance}" if operand.distance else operand.value
+
+
+def applied(operator: str, words: list[str]) -> str:
+    """Return an operator applied to words: infix for signs, otherwise like a call."""
+    if len(words) == 2 and not any(letter.isalnum() for letter in operator):
+        return f"{words[0]} {operator} {words[1]}"
+    return f"{operator}({', '.join(words)})"
+
+
+def operators_in_use(dfg: Dfg) -> list[str]:
+    """Return the operators that some operation uses, in the order of the table."""
+    used = {operation.operator for operation in dfg.operations}
+    return [operator.name for operator in dfg.operators if operator.name in used]
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `1 cycle` or `2 cycles`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def truncated(text: str, width: int) -> str:
+    """Return `text`, or its beginning and `…` when it is longer than `width`."""
+    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
