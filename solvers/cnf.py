@@ -12,6 +12,8 @@ from encoders import at_most
 from encoders.template import Template
 from models.constraint_model import ConstraintModel, Literals
 
+CHUNK = 20_000
+
 
 @dataclass(frozen=True)
 class Encodings:
@@ -73,12 +75,18 @@ class Cnf:
 
     def clauses(self) -> Iterator[list[int]]:
         """Yield every clause as a list of literals."""
-        for block in self.blocks:
-            rows = block.tolist()
-            if block.size == 0 or (block == 0).any():
+        for chunk in self.chunks():
+            rows = chunk.tolist()
+            if chunk.size == 0 or not chunk.all():
                 yield from (list(filter(None, row)) for row in rows)
             else:
                 yield from rows
+
+    def chunks(self) -> Iterator[Literals]:
+        """Yield the blocks in pieces: lists of a whole block take many times its memory."""
+        for block in self.blocks:
+            for start in range(0, len(block), CHUNK):
+                yield block[start : start + CHUNK]
 
 
 def lower(
@@ -125,11 +133,6 @@ def write_dimacs(cnf: Cnf, write: Callable[[str], object]) -> None:
     """Write the CNF in DIMACS format, block by block."""
     write(f"p cnf {cnf.variables} {cnf.clause_count}\n")
     join = partial(str.join, " ")
-    for block in cnf.blocks:
-        if block.shape[1] == 0:
-            write("0\n" * len(block))
-            continue
-        for start in range(0, len(block), 50_000):
-            rows = block[start : start + 50_000].tolist()
-            lines = (join([str(literal) for literal in row if literal]) for row in rows)
-            write("".join(f"{line} 0\n" if line else "0\n" for line in lines))
+    for chunk in cnf.chunks():
+        lines = (join([str(literal) for literal in row if literal]) for row in chunk.tolist())
+        write("".join(f"{line} 0\n" if line else "0\n" for line in lines))

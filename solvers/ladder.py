@@ -62,9 +62,12 @@ class Ladder:
             self._target = self._aim()
         return self._target
 
-    def waited(self, seconds: float) -> None:
-        """Note how long the try from above has been solving; aim higher when it takes too long."""
-        if self._target is None or seconds < self._patience:
+    def waited(self, seconds: float, cost: float = 0.0) -> None:
+        """Note how long the try from above has been solving; aim higher when it takes too long.
+
+        `cost` is what building and loading took: a try is worth several times that.
+        """
+        if self._target is None or seconds < max(self._patience, 3 * cost):
             return
         self._patience *= 2
         if self.upper is None:

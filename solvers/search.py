@@ -177,7 +177,8 @@ class Search:
         target = ladder.from_above
         for job in self._jobs:
             if job.horizon == target and job.solving_since is not None:
-                ladder.waited(time.perf_counter() - job.solving_since)
+                now = time.perf_counter()
+                ladder.waited(now - job.solving_since, job.solving_since - job.started)
         return ladder.from_above
 
     def _dismiss(self, job: Job, status: str) -> None:
@@ -201,6 +202,8 @@ class Search:
     def _hear(self, ladder: Ladder, job: Job, message: Message) -> None:
         if message["kind"] == "built":
             job.variables, job.clauses = message["variables"], message["clauses"]
+            self._tell(job, "loading")
+        elif message["kind"] == "loaded":
             job.solving_since = time.perf_counter()
             self._tell(job, "solving")
         elif message["kind"] == "progress":

@@ -1,8 +1,8 @@
 """One horizon in a process of its own: build the model, solve it, report by messages.
 
 A SAT engine holds the interpreter while it runs and cannot be interrupted, so only a process
-can be stopped at any moment. Messages are dictionaries with a `kind`: `built`, `progress`, and
-at last `answer` or `failed`.
+can be stopped at any moment. Messages are dictionaries with a `kind`: `built`, `loaded`,
+`progress`, and at last `answer` or `failed`.
 """
 
 from __future__ import annotations
@@ -135,6 +135,7 @@ def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connec
     )
     session = SatSession(cnf, options.solver, proof=options.proof_dir is not None)
     loaded = time.perf_counter() - clock - built
+    messages.send({"kind": "loaded"})
 
     def report(conflicts: int) -> bool:
         messages.send({"kind": "progress", "conflicts": conflicts})

@@ -23,6 +23,7 @@ SECONDS_BETWEEN = 1.0  # lines of one horizon that differ in numbers only
 ROWS = 16  # the table never grows beyond a small terminal; the latest horizons stay
 STYLES = {
     "building": "dim",
+    "loading": "dim",
     "solving": "yellow",
     "sat": "bold green",
     "unsat": "bold red",

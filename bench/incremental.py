@@ -1,0 +1,93 @@
+"""Fresh models per horizon against one incremental model over all horizons.
+
+`python -m bench.incremental` writes `docs/results/incremental.md`. The incremental run builds
+one model for the largest horizon and asks for each smaller one by assumptions "the results are
+in the external component at the end of cycle n-1"; the fresh run builds a model per horizon,
+with windows of its own.
+"""
+
+from __future__ import annotations
+
+import time
+
+from bench.measure import table, write
+from examples.aes import aes
+from examples.matrices import mmm
+from examples.ring import ring
+from models.problem import Problem
+from models.xyz import build
+from solvers.bounds import Arithmetic
+from solvers.cnf import lower
+from solvers.sat import SatSession
+from solvers.search import Question, search
+
+SOLVERS = ("cadical195", "glucose4")
+LIMIT = 60
+
+
+def main() -> None:
+    """Measure both ways on every instance and write the table."""
+    instances = [
+        ("ring 4, MAC", Problem(*ring(4, "operator"))),
+        ("ring 5, MAC", Problem(*ring(5, "operator"))),
+        ("ring 6, MAC", Problem(*ring(6, "operator"))),
+        ("ring 4", Problem(*ring(4))),
+        ("ring 5", Problem(*ring(5))),
+        ("mmm 3, MAC, 3 contexts", Problem(*mmm(3, "operator"), 3)),
+        ("aes 3", Problem(*aes(3))),
+    ]
+    rows: list[list[object]] = []
+    for name, problem in instances:
+        first = Arithmetic(problem).first_horizon()[0]
+        answer = search(Question(problem))
+        minimum = answer.cycles
+        assert minimum is not None and answer.status == "optimal"
+        for solver in SOLVERS:
+            fresh = _fresh(problem, first, minimum, solver)
+            shared = _incremental(problem, first, minimum, solver)
+            ratio = f"{shared / fresh:.1f}" if fresh and shared else "-"
+            rows.append([name, f"{first}…{minimum}", solver, _shown(fresh), _shown(shared), ratio])
+            print(*rows[-1], flush=True)
+    parts = [
+        "Seconds to go from the arithmetic bound up to the minimum, one process, build included;"
+        f" given up after {LIMIT} s. A ratio above 1 means that fresh models win.\n",
+        table(["instance", "horizons", "solver", "fresh", "incremental", "ratio"], rows),
+    ]
+    print(write("incremental", "Fresh against incremental", "python -m bench.incremental", parts))
+
+
+def _shown(seconds: float | None) -> str:
+    return f"> {LIMIT}" if seconds is None else f"{seconds:.2f}"
+
+
+def _fresh(problem: Problem, first: int, last: int, solver: str) -> float | None:
+    clock = time.perf_counter()
+    for horizon in range(first, last + 1):
+        session = SatSession(lower(build(problem, horizon).constraints), solver)
+        outcome = session.solve(keep_going=lambda _: time.perf_counter() - clock < LIMIT)
+        session.close()
+        if outcome.satisfiable is None:
+            return None
+        assert outcome.satisfiable == (horizon == last)
+    return time.perf_counter() - clock
+
+
+def _incremental(problem: Problem, first: int, last: int, solver: str) -> float | None:
+    clock = time.perf_counter()
+    model = build(problem, last)
+    session = SatSession(lower(model.constraints), solver)
+    results = [model.index.value[name] for name in problem.dfg.results]
+    for horizon in range(first, last + 1):
+        ends = [int(model.x[i, model.index.external, horizon - 1]) for i in results]
+        if 0 in ends:
+            continue
+        outcome = session.solve(ends, lambda _: time.perf_counter() - clock < LIMIT)
+        if outcome.satisfiable is None:
+            return None
+        assert outcome.satisfiable == (horizon == last)
+    session.close()
+    return time.perf_counter() - clock
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""What building and loading a large model costs: a random DFG of 200 values on an 8×8 mesh.
+
+`python -m bench.scale` writes `docs/results/scale.md`: seconds and bytes per clause, what each
+family contributes, and where the time goes.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import io
+import pstats
+import resource
+import time
+from collections import Counter
+
+from archs.files import load_architecture
+from bench.measure import run, table, write
+from examples.aes import aes
+from examples.random_graph import random_graph
+from models.problem import Problem
+from models.xyz import build
+from solvers.bounds import Arithmetic
+from solvers.cnf import Cnf, lower
+from solvers.sat import SatSession
+
+
+def main() -> None:
+    """Measure both instances and write the page."""
+    aes_dfg, aes_arch = aes(3)
+    mesh = load_architecture("mesh:8x8")
+    parts = [
+        _instance("aes 3 at 52 cycles", Problem(aes_dfg, aes_arch), 52),
+        _instance("200 random values on mesh:8x8", Problem(random_graph(200), mesh), None),
+        _limited(),
+    ]
+    print(write("scale", "Cost of the model", "python -m bench.scale", parts))
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _instance(title: str, problem: Problem, horizon: int | None) -> str:
+    clock = time.perf_counter()
+    arithmetic = Arithmetic(problem)
+    horizon = horizon or arithmetic.first_horizon()[0]
+    bounded = time.perf_counter()
+    model = build(problem, horizon)
+    built = time.perf_counter()
+    cnf = lower(model.constraints)
+    lowered, before = time.perf_counter(), _peak()
+    session = SatSession(cnf)
+    loaded = time.perf_counter()
+    clauses = cnf.clause_count
+    literals = sum(int((block != 0).sum()) for block in cnf.blocks)
+    stored = sum(block.nbytes for block in cnf.blocks)
+    rows: list[list[object]] = [
+        ["arithmetic bound", f"{bounded - clock:.2f}", "-"],
+        ["build", f"{built - bounded:.2f}", f"{(built - bounded) / clauses * 1e9:.0f}"],
+        ["lower to CNF", f"{lowered - built:.2f}", f"{(lowered - built) / clauses * 1e9:.0f}"],
+        [
+            "load into the solver",
+            f"{loaded - lowered:.2f}",
+            f"{(loaded - lowered) / clauses * 1e9:.0f}",
+        ],
+    ]
+    text = [
+        f"## {title}\n",
+        f"Horizon {horizon}: {cnf.variables:,} variables, {clauses:,} clauses,"
+        f" {literals:,} literals; {stored / clauses:.1f} bytes per clause in the model,"
+        f" {(_peak() - before) * 2**20 / clauses:.0f} in the solver; peak {_peak():.0f} MB.\n",
+        table(["phase", "seconds", "ns per clause"], rows),
+        _families(model.constraints.clauses, cnf),
+        "What is left, by profile (cumulative seconds):\n",
+        _profile(problem, horizon),
+    ]
+    session.close()
+    return "\n".join(text)
+
+
+def _families(clauses: list, cnf: Cnf) -> str:
+    counts: Counter[str] = Counter()
+    for block in clauses:
+        counts[block.family] += len(block.rows)
+    for group in cnf.encoded:
+        counts[f"{group.family} (encoded)"] += group.template.size * len(group.rows)
+    return table(["family", "clauses"], [[name, f"{n:,}"] for name, n in counts.most_common()])
+
+
+def _profile(problem: Problem, horizon: int) -> str:
+    profile = cProfile.Profile()
+    profile.enable()
+    SatSession(lower(build(problem, horizon).constraints)).close()
+    profile.disable()
+    text = io.StringIO()
+    pstats.Stats(profile, stream=text).strip_dirs().sort_stats("cumulative").print_stats(14)
+    lines = [line for line in text.getvalue().splitlines() if line.strip()][4:]
+    return "```\n" + "\n".join(lines) + "\n```\n"
+
+
+def _limited() -> str:
+    import tempfile
+    from pathlib import Path
+
+    from models.dfg_files import save_dfg
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "dfg.json")
+        save_dfg(random_graph(200), path)
+        done = run("solvers.min_cycles", path, "mesh:8x8", "--time-limit", "60", "--json")
+    answer = done.answer
+    return (
+        "## The search within `--time-limit 60`\n\n"
+        f"Ended after {done.seconds:.2f} s with {done.megabytes:.0f} MB over all processes:"
+        f" {answer['status']}, cycles {answer['cycles']}, lower bound {answer['lower_bound']}"
+        f" ({answer['lower_bound_reason']}).\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

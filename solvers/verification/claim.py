@@ -1,0 +1,134 @@
+"""The claim as a whole: its answer is a mapping that works, and its bounds say what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from archs.arch_json import architecture_from_json
+from models.certificate import Certificate, Counting, CriticalPath, Proof
+from models.checker import check
+from models.dfg_json import dfg_from_json
+from models.errors import InputError
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from models.simulator import simulate
+from solvers.verification.arithmetic import check_counting, check_critical_path
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.refutation import check_proof
+
+NAME = "certificate.json"
+SEEDS = (1, 2)
+
+
+@dataclass
+class Claim:
+    """A certificate with its problem; `report` gets one line per check that succeeded."""
+
+    files: Directory
+    certificate: Certificate
+    problem: Problem
+    clock: Clock
+    report: Callable[[str], None]
+
+    @classmethod
+    def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim:
+        """Read a certificate and the problem it names; `InputError` where that is impossible."""
+        try:
+            certificate = msgspec.json.decode(files.read(NAME), type=Certificate)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise InputError(str(error).replace("`", "'"), NAME) from None
+        dfg = dfg_from_json(files.read(certificate.dfg), certificate.dfg)
+        arch = architecture_from_json(
+            files.read(certificate.architecture), certificate.architecture
+        )
+        return cls(files, certificate, Problem(dfg, arch, certificate.contexts), clock, report)
+
+    def verify(self) -> str:
+        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        found = self.certificate
+        value, lower = found.value, found.lower_bound
+        if found.status == "infeasible":
+            if value is not None or found.mapping is not None or found.horizon is None:
+                raise RejectedError(f"{NAME}: 'infeasible' has a horizon, no value, no mapping")
+            self._bounds()
+            if self._open(found.horizon, [found.horizon]):
+                raise RejectedError(f"{NAME}: no bound refutes {found.horizon} cycles")
+            return f"no mapping has {found.horizon} cycles"
+        if value is None or found.mapping is None:
+            raise RejectedError(f"{NAME}: '{found.status}' needs a value and a mapping")
+        if lower > value or (found.status == "optimal" and lower != value):
+            raise RejectedError(
+                f"{NAME}: lower bound {lower} and value {value} contradict '{found.status}'"
+            )
+        self._mapping(found.mapping, value)
+        self._bounds()
+        still_open = self._open(lower - 1, range(1, lower))
+        if still_open:
+            raise RejectedError(f"{NAME}: no bound refutes {still_open[0]} cycles")
+        if found.status == "optimal":
+            return f"{value} cycles are optimal"
+        return f"{value} cycles are feasible, fewer than {lower} are impossible"
+
+    def _mapping(self, name: str, value: int) -> None:
+        mapping = mapping_from_json(self.files.read(name), name)
+        if mapping.horizon != value:
+            raise RejectedError(f"{name}: it has {mapping.horizon} cycles, not {value}")
+        violations = check(self.problem, mapping)
+        if violations:
+            more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+            raise RejectedError(f"{name}: {violations[0]}{more}")
+        count = len(mapping.issues)
+        self.report(f"mapping: legal, {count} operations, {value} cycles")
+        self.clock.check()
+        iterations = 3 + self.problem.dfg.max_distance
+        for seed in SEEDS:
+            outcome = simulate(self.problem, mapping, iterations=iterations, seed=seed)
+            if not outcome.ok:
+                raise RejectedError(f"{name}: simulation: {outcome.first_difference}")
+            self.clock.check()
+        self.report(f"simulation: {iterations} iterations agree, {len(SEEDS)} times")
+
+    def _bounds(self) -> None:
+        """Check every bound, needed or not."""
+        for bound in self.certificate.bounds:
+            self.clock.check()
+            try:
+                line = self._bound(bound)
+            except RejectedError as error:
+                raise RejectedError(f"bound for {bound.horizon} cycles: {error}") from None
+            self.report(f"lower bound {bound.horizon + 1}: {line}")
+
+    def _bound(self, bound: CriticalPath | Counting | Proof) -> str:
+        if bound.horizon < 1:
+            raise RejectedError("a horizon is at least 1")
+        if isinstance(bound, CriticalPath):
+            return check_critical_path(self.problem, bound)
+        if isinstance(bound, Counting):
+            return check_counting(self.problem, bound)
+        return check_proof(self.problem, bound, self.files, self.clock)
+
+    def _open(self, target: int, horizons: range | list[int]) -> list[int]:
+        """Those of `horizons`, which end in `target`, that the bounds leave open.
+
+        If a mapping with N cycles always yields one with N+1, refuting a horizon refutes all
+        smaller ones.
+        """
+        bounds = self.certificate.bounds
+        if target < 1 or (
+            self._monotone() and any(bound.horizon >= target for bound in bounds)
+        ):
+            return []
+        exact = {bound.horizon for bound in bounds if not isinstance(bound, CriticalPath)}
+        below = max((b.horizon for b in bounds if isinstance(b, CriticalPath)), default=0)
+        return [horizon for horizon in horizons if horizon > below and horizon not in exact]
+
+    def _monotone(self) -> bool:
+        """Whether results can simply stay one cycle longer where they are collected."""
+        dfg, arch = self.problem.dfg, self.problem.arch
+        if not dfg.results or arch.external is None:
+            return True
+        external = arch.component_by_name[arch.external]
+        return external.capacity is None and not external.transient

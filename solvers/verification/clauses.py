@@ -1,0 +1,141 @@
+"""Justifying clauses: each must hold in every tidy legal mapping.
+
+One mapping has to satisfy all clauses at once, so all arguments speak of the same thing: a
+tidy mapping (see `windows`) to which is added what components hold for certain in cycle 0,
+where that exceeds no limit; `done`, `latch` and `drive` as that mapping determines them, and
+auxiliaries as they are defined. If every clause holds there, and the clauses are
+contradictory, no legal mapping exists.
+"""
+
+from __future__ import annotations
+
+from solvers.verification.directory import RejectedError
+from solvers.verification.intervals import FullIntervals
+from solvers.verification.limits import Limits
+from solvers.verification.rules import Item, Rules, shown
+from solvers.verification.symbols import Symbols
+from solvers.verification.windows import Windows
+
+
+class Justifier:
+    """Decides for one problem and horizon whether a clause holds in every tidy mapping."""
+
+    def __init__(self, rules: Rules, symbols: Symbols) -> None:
+        self.rules, self.symbols = rules, symbols
+        self.windows = Windows(rules)
+        self.intervals = FullIntervals(rules, self.windows)
+        self.limits = Limits(rules, self.intervals.once)
+        self.required = {
+            name: frozenset(self.windows.issues(name)) for name in sorted(rules.needed())
+        }
+        # With a contradiction there is no mapping at all, and every clause holds in all of them.
+        self.contradiction = self.windows.contradiction() or self.intervals.contradiction()
+        self._settled = {c: self._certain_fits(c) for c in rules.components}
+        for group in symbols.groups:
+            self._check_group(group.template.n, group.template.bound, group.members)
+
+    def _certain_fits(self, component: str) -> bool:
+        """Whether adding all that a component holds for certain exceeds no limit.
+
+        Choices count what is certain anyway. A finite capacity counts what a mapping lists,
+        so adding to that is harmless only if all possible contents fit, in a cycle that is
+        shared with no other.
+        """
+        capacity = self.rules.components[component].capacity
+        if capacity is None:
+            return True
+        return not self.rules.period and len(self.rules.possible[component]) <= capacity
+
+    def _check_group(self, n: int, bound: int, members: tuple[int, ...]) -> None:
+        """A group must be a limit of the problem, so that at most `bound` members are true."""
+        items = [self.symbols.items.get(member) for member in members]
+        known = [item for item in items if item is not None]
+        if len(members) != n or len(known) != n or len(set(members)) != n:
+            raise RejectedError(f"a group of {n} must list {n} different named variables")
+        limit = self.limits.common(known)
+        real = n <= bound or (limit is not None and limit <= bound)
+        if not real and self.contradiction is None:
+            names = ", ".join(shown(item) for item in known[:3])
+            raise RejectedError(f"no rule allows at most {bound} of the group {names}, …")
+
+    def check(self, clause: list[int]) -> None:
+        """Raise `RejectedError` unless the clause holds in every tidy mapping."""
+        false: list[Item] = []
+        true: set[Item] = set()
+        items = self.symbols.items
+        for literal in clause:
+            item = items.get(abs(literal))
+            if item is None:
+                self._check_auxiliary(clause)
+                return
+            if literal > 0:
+                true.add(item)
+            else:
+                false.append(item)
+        if not self._holds(false, true) and self.contradiction is None:
+            shapes = [f"-{shown(item)}" for item in false] + sorted(shown(item) for item in true)
+            raise RejectedError(f"not justified: {' '.join(shapes[:12]) or 'the empty clause'}")
+
+    def _holds(self, false: list[Item], true: set[Item]) -> bool:
+        """Whether some part of "not all of `false`, or one of `true`" holds already."""
+        if len(false) == 2 and not true:
+            excluded = false[0] != false[1] and self.limits.exclude_pair(*false)
+            return excluded or any(self._implies(item, true) for item in false)
+        return (
+            any(self._implies(item, true) for item in false)
+            or (bool(false) and self.limits.exclude(set(false)))
+            or any(item in true for item in false)
+            or self._happens(true)
+        )
+
+    def _implies(self, item: Item, true: set[Item]) -> bool:
+        """Whether a tidy mapping with `item` always has one of `true`, or never has `item`.
+
+        One need of `item` has no alternatives but those of `true` and such as the windows
+        exclude.
+        """
+        if not self.windows.allows(item):
+            return True
+        return any(
+            all(other in true or not self.windows.allows(other) for other in alternatives)
+            for alternatives in self.rules.needs(item)
+        )
+
+    def _happens(self, true: set[Item]) -> bool:
+        """Whether every tidy mapping has one of `true`."""
+        rules = self.rules
+        for kind, name, place, _, cycle in true:
+            if kind == "x":
+                at_end = cycle == rules.horizon - 1 and place == rules.arch.external
+                if at_end and name in rules.results:
+                    return True
+                if cycle == 0 and name in rules.certain[place] and self._settled[place]:
+                    return True
+        issued = {item[1] for item in true if item[0] == "z"}
+        if any(name in self.required and self.required[name] <= true for name in issued):
+            return True
+        period = rules.period
+        slots = {
+            (item[2], item[4] % period if period else item[4]) for item in true if item[0] == "z"
+        }
+        return any(
+            choices <= true for slot in slots for choices in self.intervals.used.get(slot, ())
+        )
+
+    def _check_auxiliary(self, clause: list[int]) -> None:
+        """A clause with auxiliaries must be a valid clause of one group's template."""
+        unnamed = [abs(n) for n in clause if abs(n) not in self.symbols.items]
+        group = self.symbols.owner(unnamed[0])
+        if group is None:
+            raise RejectedError(f"variable {unnamed[0]} has no meaning in the symbol table")
+        local = []
+        for literal in clause:
+            number = group.local(abs(literal))
+            if number is None:
+                raise RejectedError(f"variable {abs(literal)} is not in the group of {unnamed[0]}")
+            local.append(number if literal > 0 else -number)
+        if not group.template.valid(tuple(local)):
+            raise RejectedError(
+                f"not a consequence of at most {group.template.bound} of {group.template.n}:"
+                f" {' '.join(map(str, clause[:12]))}"
+            )

@@ -1,0 +1,96 @@
+"""Which items compete: every limit of a legal mapping that an item counts towards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from models.architecture import InitialContents
+from solvers.verification.rules import Item, Rules
+
+Limit = tuple[str, str, int]
+
+
+class Limits:
+    """The limits: (what, where, slot), each with the number of true items that it allows.
+
+    A slot is a cycle, or a cycle modulo the contexts. A transfer takes an entry port of its
+    only target in the cycle of its arrival, and an exit port of its only source `latency`
+    cycles before; at the ends of buses `latch` and `drive` items do. `once` are operations
+    that are issued exactly once, beyond those with an effect.
+    """
+
+    def __init__(self, rules: Rules, once: Iterable[str] = ()) -> None:
+        self.rules = rules
+        self.once = rules.effects | set(once)
+        self.allowed: dict[Limit, int] = {}
+        self._of: dict[Item, frozenset[Limit]] = {}
+
+    def of(self, item: Item) -> frozenset[Limit]:
+        """The limits that `item` counts towards."""
+        found = self._of.get(item)
+        if found is None:
+            pairs = [(limit, bound) for limit, bound in self._find(item) if bound is not None]
+            self.allowed.update(pairs)
+            found = self._of[item] = frozenset(limit for limit, _ in pairs)
+        return found
+
+    def _slot(self, cycle: int) -> int:
+        return cycle % self.rules.period if self.rules.period else cycle
+
+    def _find(self, item: Item) -> Iterable[tuple[Limit, int | None]]:
+        kind, name, place, end, cycle = item
+        rules = self.rules
+        if kind == "x":
+            component = rules.components[place]
+            yield ("capacity", place, self._slot(cycle)), component.capacity
+            if cycle == 0 and isinstance(component.initial, InitialContents):
+                for number, choice in enumerate(component.initial.choices):
+                    if name in choice.of:
+                        yield ("choice", place, number), choice.at_most
+        elif kind == "y":
+            path = rules.paths[place]
+            yield ("width", place, self._slot(cycle)), path.width
+            if len(path.targets) == 1:
+                yield self._entry(path.targets[0], cycle)
+            if len(path.sources) == 1:
+                yield self._exit(path.sources[0], cycle - path.latency)
+        elif kind == "z":
+            yield ("issue", place, self._slot(cycle)), rules.components[place].issue
+            if name in self.once:
+                yield ("once", name, 0), 1
+        elif kind == "latch":
+            yield self._entry(end, cycle)
+        elif kind == "drive":
+            yield self._exit(end, cycle - rules.paths[place].latency)
+
+    def _entry(self, component: str, cycle: int) -> tuple[Limit, int | None]:
+        limit = ("entry ports", component, self._slot(cycle))
+        return limit, self.rules.components[component].write_ports
+
+    def _exit(self, component: str, cycle: int) -> tuple[Limit, int | None]:
+        limit = ("exit ports", component, self._slot(cycle))
+        return limit, self.rules.components[component].read_ports
+
+    def exclude(self, items: set[Item]) -> bool:
+        """Whether no legal mapping contains all of `items`: they exceed some limit."""
+        counts: Counter[Limit] = Counter()
+        for item in items:
+            counts.update(self.of(item))
+        return any(count > self.allowed[limit] for limit, count in counts.items())
+
+    def exclude_pair(self, one: Item, other: Item) -> bool:
+        """`exclude` of two different items, which is asked most often."""
+        limits = self.of(other)
+        return any(limit in limits and self.allowed[limit] < 2 for limit in self.of(one)) or (
+            self.exclude({one, other})
+        )
+
+    def common(self, items: Iterable[Item]) -> int | None:
+        """The tightest limit that all of `items` count towards; None if there is none."""
+        shared: frozenset[Limit] | None = None
+        for item in items:
+            shared = self.of(item) if shared is None else shared & self.of(item)
+            if not shared:
+                return None
+        return min((self.allowed[limit] for limit in shared or ()), default=None)

@@ -1,0 +1,112 @@
+"""Checking a bound by proof: every clause is justified, and the clauses are contradictory.
+
+The proof is a list of lemmas (DRAT text). A lemma is accepted only if assuming all its
+literals false leads to a conflict by unit propagation from the clauses and the lemmas before
+it; so each follows from the clauses, and so does the contradiction at the end. Deletions may
+be ignored: more clauses never make a lemma wrong. Propagating is all that is asked of PySAT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from models.certificate import Proof
+from models.problem import Problem
+from solvers.verification.clauses import Justifier
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.rules import Rules
+from solvers.verification.symbols import read_symbols
+
+ENGINE = "minisat22"
+
+
+def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) -> str:
+    """Return a line for users; `RejectedError` unless no mapping has `bound.horizon` cycles."""
+    rules = Rules(problem, bound.horizon)
+    try:
+        symbols = read_symbols(rules, files.lines(bound.symbols, clock))
+        justifier = Justifier(rules, symbols)
+    except RejectedError as error:
+        raise RejectedError(f"{bound.symbols}: {error}") from None
+    from pysat.solvers import Solver
+
+    with Solver(name=ENGINE) as engine:
+        empty = False
+        count = 0
+        for count, clause in enumerate(read_clauses(bound.cnf, files, clock), start=1):
+            try:
+                justifier.check(clause)
+            except RejectedError as error:
+                raise RejectedError(f"{bound.cnf}: clause {count}: {error}") from None
+            if clause:
+                engine.add_clause(clause)
+            else:
+                empty = True
+        try:
+            steps = _replay(engine, empty, files.lines(bound.proof, clock), clock)
+        except RejectedError as error:
+            raise RejectedError(f"{bound.proof}: {error}") from None
+    return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
+
+
+def read_clauses(name: str, files: Directory, clock: Clock) -> Iterator[list[int]]:
+    """Yield the clauses of a DIMACS file that has one clause per line."""
+    announced: tuple[int, int] | None = None
+    found = 0
+    for number, line in files.lines(name, clock):
+        if line.startswith("c"):
+            continue
+        if announced is None:
+            announced = _header(name, number, line)
+            continue
+        clause = _literals(line)
+        if clause is None or any(abs(literal) > announced[0] for literal in clause):
+            raise RejectedError(f"{name}: line {number}: not a clause: '{line[:60]}'")
+        found += 1
+        yield clause
+    if announced is None or found != announced[1]:
+        wanted = "no header" if announced is None else f"{announced[1]} announced"
+        raise RejectedError(f"{name}: {found} clauses, {wanted}")
+
+
+def _header(name: str, number: int, line: str) -> tuple[int, int]:
+    words = line.split()
+    if len(words) != 4 or words[:2] != ["p", "cnf"] or not (words[2] + words[3]).isdecimal():
+        raise RejectedError(f"{name}: line {number}: expected 'p cnf VARIABLES CLAUSES'")
+    return int(words[2]), int(words[3])
+
+
+def _literals(line: str) -> list[int] | None:
+    """The literals of a line that ends in its only 0; None for any other line."""
+    try:
+        numbers = list(map(int, line.split()))
+    except ValueError:
+        return None
+    ends = bool(numbers) and numbers[-1] == 0 and numbers.count(0) == 1
+    return numbers[:-1] if ends else None
+
+
+def _replay(engine: Any, empty: bool, lines: Iterator[tuple[int, str]], clock: Clock) -> int:
+    """Return the number of lemmas that were needed for a contradiction."""
+    steps = 0
+    if empty or not engine.propagate([])[0]:
+        return steps
+    for number, line in lines:
+        if line.startswith(("d ", "c")):
+            continue
+        lemma = _literals(line)
+        if lemma is None:
+            raise RejectedError(f"line {number}: not a clause: '{line[:60]}'")
+        clock.check()
+        steps += 1
+        if engine.propagate([-literal for literal in lemma])[0]:
+            raise RejectedError(
+                f"line {number}: does not follow by unit propagation: '{line[:60]}'"
+            )
+        if not lemma:
+            return steps
+        engine.add_clause(lemma)
+        if len(lemma) == 1 and not engine.propagate([])[0]:
+            return steps
+    raise RejectedError(f"{steps} steps end without a contradiction")

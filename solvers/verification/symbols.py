@@ -1,0 +1,130 @@
+"""Reading the symbol table: what the variables of a CNF mean, and which are auxiliaries."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Item, Rules, shown
+from solvers.verification.templates import Template
+
+_WORDS = {"x": 5, "y": 5, "z": 5, "done": 4, "latch": 6, "drive": 6}
+
+
+@dataclass
+class Group:
+    """Literals 1 … n of a template are the variables `members`; then come its auxiliaries."""
+
+    template: Template
+    first: int
+    members: tuple[int, ...]
+    _local: dict[int, int] | None = None
+
+    def local(self, variable: int) -> int | None:
+        """The template's number of a variable; None where it is not in this group."""
+        if variable >= self.first:
+            offset = variable - self.first
+            if offset < len(self.template.definitions):
+                return self.template.n + 1 + offset
+        if self._local is None:
+            self._local = {member: n for n, member in enumerate(self.members, start=1)}
+        return self._local.get(variable)
+
+
+@dataclass
+class Symbols:
+    """The meaning of every variable: an item, or an auxiliary of exactly one group."""
+
+    items: dict[int, Item] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+    _owners: list[Group] = field(default_factory=list)
+    _firsts: list[int] = field(default_factory=list)
+
+    def owner(self, variable: int) -> Group | None:
+        """The group that an auxiliary belongs to."""
+        at = bisect_right(self._firsts, variable) - 1
+        if at < 0:
+            return None
+        group = self._owners[at]
+        return group if variable < group.first + len(group.template.definitions) else None
+
+    def settle(self) -> None:
+        """Sort the auxiliaries; they must overlap neither each other nor named variables."""
+        self._owners = [group for group in self.groups if group.template.definitions]
+        self._owners.sort(key=lambda group: group.first)
+        self._firsts = [group.first for group in self._owners]
+        end = 1
+        for group in self._owners:
+            if group.first < end:
+                raise RejectedError(f"auxiliary {group.first} belongs to two groups")
+            end = group.first + len(group.template.definitions)
+        for variable in self.items:
+            if self.owner(variable) is not None:
+                raise RejectedError(f"variable {variable} has a name and is an auxiliary")
+
+
+def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
+    """Return the symbols of a table; `RejectedError` where it contradicts itself or the problem.
+
+    No two variables may mean the same: a limit counts items, and would count one twice.
+    """
+    symbols = Symbols()
+    meanings: set[Item] = set()
+    templates: dict[str, tuple[Template, int]] = {}
+    latest: tuple[Template, int] | None = None
+    for number, line in lines:
+        words = line.split()
+        try:
+            if words[0] in _WORDS:
+                variable, item = _item(rules, words)
+                if variable in symbols.items or item in meanings:
+                    raise RejectedError(f"second line for variable {variable} or {shown(item)}")
+                symbols.items[variable] = item
+                meanings.add(item)
+            elif words[0] == "define" and latest is not None:
+                latest[0].define(int(words[1]), [int(word) for word in words[2:]])
+            elif words[0] == "template" and len(words) == 5:
+                if words[1] in templates:
+                    raise RejectedError(f"second template {words[1]}")
+                n, bound, aux = (int(word) for word in words[2:])
+                latest = templates[words[1]] = (Template(n, bound), aux)
+            elif words[0] == "group" and len(words) >= 3:
+                template, aux = templates[words[1]]
+                if len(template.definitions) != aux:
+                    found = len(template.definitions)
+                    raise RejectedError(f"template {words[1]} has {found} definitions, not {aux}")
+                members = tuple(int(word) for word in words[3:])
+                symbols.groups.append(Group(template, int(words[2]), members))
+            else:
+                raise RejectedError(f"not understood: '{line[:60]}'")
+        except RejectedError as error:
+            raise RejectedError(f"line {number}: {error}") from None
+        except (ValueError, IndexError, KeyError):
+            raise RejectedError(f"line {number}: not understood: '{line[:60]}'") from None
+    symbols.settle()
+    return symbols
+
+
+def _item(rules: Rules, words: list[str]) -> tuple[int, Item]:
+    kind = words[0]
+    if len(words) != _WORDS[kind]:
+        raise RejectedError(f"'{kind}' takes {_WORDS[kind] - 1} words")
+    variable, name, cycle = int(words[1]), words[2], int(words[-1])
+    place = words[3] if len(words) > 4 else ""
+    end = words[4] if len(words) > 5 else ""
+    operation = kind in ("z", "done")
+    known = rules.operands if operation else {*rules.inputs, *rules.operands}
+    if name not in known:
+        raise RejectedError(f"unknown {'operation' if operation else 'value'} '{name}'")
+    places = rules.paths if kind in ("y", "latch", "drive") else rules.components
+    if kind != "done" and place not in places:
+        raise RejectedError(f"unknown place '{place}'")
+    if (kind == "latch" and not rules.latches(place, end)) or (
+        kind == "drive" and not rules.drives(place, end)
+    ):
+        raise RejectedError(f"'{end}' is not an end of bus '{place}' with limited ports")
+    if variable < 1 or cycle < 0:
+        raise RejectedError("variables start at 1 and cycles at 0")
+    return variable, (kind, name, place, end, cycle)

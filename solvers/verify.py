@@ -1,0 +1,65 @@
+"""`python -m solvers.verify DIR`: re-check a certificate with code that did not write it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from models.errors import InputError
+from solvers.verification.claim import Claim
+from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+
+VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check one certificate and return the exit code: 0 verified, 1 rejected, 2, or 30."""
+    parser = argparse.ArgumentParser(
+        prog="python -m solvers.verify",
+        description="Re-check a certificate: its mapping, and why nothing better exists.",
+        epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 out of time.",
+    )
+    parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="give up after S seconds")
+    options = parser.parse_args(arguments)
+    if options.time_limit is not None and not options.time_limit > 0:
+        parser.error(f"--time-limit {options.time_limit:g} must be more than 0 seconds")
+    lines: list[str] = []
+
+    def report(line: str) -> None:
+        lines.append(line)
+        if not options.json:
+            print(line, flush=True)
+
+    code, outcome, line = _verify(options.directory, Clock(options.time_limit), report)
+    if options.json:
+        found = {"outcome": outcome, "line": line, "checks": lines}
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        stream = sys.stderr if code == UNUSABLE else sys.stdout
+        print(f"{outcome}: {line}", file=stream)
+    return code
+
+
+def _verify(
+    directory: str, clock: Clock, report: Callable[[str], None]
+) -> tuple[int, str, str]:
+    root = Path(directory)
+    try:
+        if not root.is_dir():
+            raise InputError("no such directory", directory)
+        return VERIFIED, "verified", Claim.read(Directory(root), clock, report).verify()
+    except RejectedError as error:
+        return REJECTED, "rejected", " ".join(str(error).split())
+    except InputError as error:
+        return UNUSABLE, "error", " ".join(str(error).split())
+    except TimeUpError:
+        return TIME_UP, "unknown", "the time limit ended the check; nothing is verified"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
