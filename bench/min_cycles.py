@@ -31,7 +31,7 @@ HEADS = ["instance", "answer", "decided by", "search s", "verify s", "MB", "aske
 
 def main() -> None:
     """Measure every instance and write the table."""
-    rows = [_row(name, *rest) for name, *rest in INSTANCES]
+    rows = [_row(*instance) for instance in INSTANCES]
     startup = _startup()
     parts = [
         f"Median of {REPEATS} runs; wall time of the whole process; peak memory of all its"

@@ -54,15 +54,15 @@ def _instance(title: str, problem: Problem, horizon: int | None) -> str:
     clauses = cnf.clause_count
     literals = sum(int((block != 0).sum()) for block in cnf.blocks)
     stored = sum(block.nbytes for block in cnf.blocks)
+    phases = {
+        "arithmetic bound": bounded - clock,
+        "build": built - bounded,
+        "lower to CNF": lowered - built,
+        "load into the solver": loaded - lowered,
+    }
     rows: list[list[object]] = [
-        ["arithmetic bound", f"{bounded - clock:.2f}", "-"],
-        ["build", f"{built - bounded:.2f}", f"{(built - bounded) / clauses * 1e9:.0f}"],
-        ["lower to CNF", f"{lowered - built:.2f}", f"{(lowered - built) / clauses * 1e9:.0f}"],
-        [
-            "load into the solver",
-            f"{loaded - lowered:.2f}",
-            f"{(loaded - lowered) / clauses * 1e9:.0f}",
-        ],
+        [phase, f"{seconds:.2f}", f"{seconds / clauses * 1e9:.0f}"]
+        for phase, seconds in phases.items()
     ]
     text = [
         f"## {title}\n",

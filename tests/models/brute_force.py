@@ -1,0 +1,499 @@
+"""Two oracles for tiny problems, written from the space-time model's words alone.
+
+`minimum` walks through all states a machine can be in, breadth first, without pipelining.
+`feasible` states the model of one horizon naively, with one variable per X, Y and Z, bus end
+and completion, every at-most-K as a native cardinality constraint, and no window. Of `models`
+both read the data classes and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations, product
+
+from pysat.solvers import Solver
+
+from models.architecture import Component, InitialContents
+from models.problem import Problem
+
+Masks = tuple[int, ...]
+# Values held by component; (remaining, component, operation); (remaining, path, value);
+# effects already issued; operations completed.
+State = tuple[Masks, frozenset, frozenset, int, int]
+
+
+def own_latency(problem: Problem, operation: int, component: Component) -> int | None:
+    """Cycles from issue to storing, None where the component cannot execute the operation."""
+    op = problem.dfg.operations[operation]
+    if component.issue == 0:
+        return None
+    default = next(o.latency for o in problem.dfg.operators if o.name == op.operator)
+    if component.ops is None:
+        return default
+    for support in component.ops:
+        if isinstance(support, str):
+            if support == op.operator:
+                return default
+        elif support.name == op.operator:
+            return default if support.latency is None else support.latency
+    return None
+
+
+def passes(problem: Problem, value: str, component: Component) -> bool:
+    """Whether a value may be in a component at all, registers or not."""
+    return component.holds_intermediates or value in (*problem.dfg.inputs, *problem.dfg.results)
+
+
+def starts(problem: Problem, component: Component) -> list[set[str]]:
+    """Every set of inputs that a component may hold in cycle 0, none of them a part of another."""
+    if not isinstance(component.initial, InitialContents):
+        return [set(problem.dfg.inputs)]
+    free = sorted({name for choice in component.initial.choices for name in choice.of})
+    legal = [
+        set(chosen)
+        for chosen in subsets(free)
+        if all(len(set(chosen) & set(c.of)) <= c.at_most for c in component.initial.choices)
+    ]
+    largest = [s for s in legal if not any(s < other for other in legal)]
+    return [s | set(component.initial.values) for s in largest]
+
+
+def subsets(items: Iterable, least: int = 0, most: int | None = None) -> Iterator[tuple]:
+    """All subsets with `least` to `most` members."""
+    pool = list(items)
+    top = len(pool) if most is None else min(most, len(pool))
+    return chain.from_iterable(combinations(pool, n) for n in range(least, top + 1))
+
+
+def fullest(items: Iterable, limit: int | None) -> Iterator[tuple]:
+    """The subsets of at most `limit` members to which nothing can be added."""
+    pool = list(items)
+    count = len(pool) if limit is None else min(limit, len(pool))
+    return combinations(pool, count)
+
+
+class TooManyError(Exception):
+    """The machine has more states than a test should walk through."""
+
+
+def minimum(problem: Problem, most: int, effort: int = 10**9) -> int | None:
+    """The fewest cycles in which the DFG can be executed; None if more than `most`.
+
+    Raises `TooManyError` after `effort` steps from one state to another.
+    """
+    machine = _Machine(problem)
+    level = machine.first_states()
+    seen = set(level)
+    for cycles in range(1, most + 1):
+        if any(map(machine.finished, level)):
+            return cycles
+        following = set()
+        for state in level:
+            for new in machine.successors(state):
+                following.add(new)
+                effort -= 1
+                if effort < 0:
+                    raise TooManyError
+        level = following - seen
+        level = undominated(level, len(machine.values))
+        seen |= level
+    return None
+
+
+def undominated(states: set[State], width: int) -> set[State]:
+    """Leave out states that hold and have completed no more than another, all else being equal."""
+    groups: dict[tuple, list[tuple[int, State]]] = {}
+    for state in states:
+        held, computing, flying, executed, done = state
+        everything = done
+        for mask in held:
+            everything = everything << width | mask
+        groups.setdefault((computing, flying, executed), []).append((everything, state))
+    kept = set()
+    for group in groups.values():
+        best: list[int] = []
+        for everything, state in sorted(group, key=lambda pair: -pair[0].bit_count()):
+            if all(everything & ~other for other in best):
+                best.append(everything)
+                kept.add(state)
+    return kept
+
+
+class _Machine:
+    def __init__(self, problem: Problem) -> None:
+        assert problem.contexts is None
+        dfg, arch = problem.dfg, problem.arch
+        self.problem = problem
+        self.values = (*dfg.inputs, *(op.name for op in dfg.operations))
+        bit = {name: 1 << i for i, name in enumerate(self.values)}
+        self.inputs = len(dfg.inputs)
+        place = {c.name: j for j, c in enumerate(arch.components)}
+        self.components = arch.components
+        self.paths = [
+            ([place[s] for s in p.sources], [place[t] for t in p.targets], p.width, p.latency)
+            for p in arch.paths
+        ]
+        constants = {c.name for c in dfg.constants}
+        self.reads = [
+            sum({bit[o.value] for o in op.operands if o.value not in constants})
+            for op in dfg.operations
+        ]
+        self.results = sum(bit[name] for name in dfg.results)
+        useful = self.results
+        for read in self.reads:
+            useful |= read
+        self.enters = [
+            sum(bit[v] for v in self.values if passes(problem, v, c)) & useful
+            for c in self.components
+        ]
+        self.external = None if arch.external is None else place[arch.external]
+        operators = {o.name: o for o in dfg.operators}
+        number = {op.name: i for i, op in enumerate(dfg.operations)}
+        self.effects = {i for i, op in enumerate(dfg.operations) if operators[op.operator].effect}
+        self.latency = [
+            [own_latency(problem, i, c) for c in self.components]
+            for i in range(len(dfg.operations))
+        ]
+        self.before = [(number[e.before], number[e.after]) for e in dfg.order]
+        self.no_later = []
+        for p in dfg.priorities:
+            if p.first in number:
+                kind = self.before if p.sign == ">" else self.no_later
+                kind.append((number[p.first], number[p.then]))
+        self.watched = {first for first, _ in (*self.before, *self.no_later)}
+        # Leaving out an issue of these may be what makes another choice legal.
+        self.delicate = self.effects | {then for _, then in self.no_later}
+        self.ported = any(
+            c.read_ports is not None or c.write_ports is not None for c in self.components
+        )
+
+    def bits(self, mask: int) -> list[int]:
+        return [i for i in range(len(self.values)) if mask >> i & 1]
+
+    def first_states(self) -> set[State]:
+        options = []
+        for component, enters in zip(self.components, self.enters, strict=True):
+            masks = set()
+            for names in starts(self.problem, component):
+                if component.capacity is None or len(names) <= component.capacity:
+                    masks.add(sum(1 << self.values.index(name) for name in names) & enters)
+                elif isinstance(component.initial, InitialContents):
+                    certain = set(component.initial.values)
+                    for chosen in fullest(names - certain, component.capacity - len(certain)):
+                        kept = certain | set(chosen)
+                        masks.add(sum(1 << self.values.index(n) for n in kept) & enters)
+            options.append(masks)
+        return {(held, frozenset(), frozenset(), 0, 0) for held in product(*options)}
+
+    def finished(self, state: State) -> bool:
+        held, computing, _, executed, _ = state
+        if self.external is not None and held[self.external] & self.results != self.results:
+            return False
+        if any(op in self.effects for _, _, op in computing):
+            return False
+        return all(executed >> i & 1 for i in self.effects)
+
+    def successors(self, state: State) -> Iterator[State]:
+        held, computing, flying, executed, done = state
+        landed = [(h, v) for left, h, v in flying if left == 0]
+        flying = frozenset((left - 1, h, v) for left, h, v in flying if left)
+        finishing = [(j, op) for left, j, op in computing if left == 0]
+        computing = frozenset((left - 1, j, op) for left, j, op in computing if left)
+        for sent in set(self.transfers(held)):
+            now = [*landed, *((h, v) for h, v in sent if self.paths[h][3] == 0)]
+            later = {(self.paths[h][3] - 1, h, v) for h, v in sent if self.paths[h][3]}
+            for arrived in set(self.latches(now)):
+                readable = [a | b for a, b in zip(held, arrived, strict=True)]
+                for issued in self.issues(readable, executed, done):
+                    yield from self.stored(
+                        held,
+                        arrived,
+                        issued,
+                        finishing,
+                        (computing, flying | later, executed, done),
+                    )
+
+    def transfers(self, held: Masks) -> Iterator[frozenset[tuple[int, int]]]:
+        per_path = []
+        for h, (sources, targets, width, latency) in enumerate(self.paths):
+            present, admitted, there = 0, 0, ~0
+            for s in sources:
+                present |= held[s]
+            for t in targets:
+                admitted |= self.enters[t]
+                keeps = held[t] if latency == 0 and not self.components[t].transient else 0
+                there &= keeps
+            useful = self.bits(present & admitted & ~there)
+            chosen = subsets(useful, 0, width) if self.ported else fullest(useful, width)
+            per_path.append([[(h, v) for v in group] for group in chosen])
+        for groups in product(*per_path):
+            sent = frozenset(chain.from_iterable(groups))
+            if not self.ported or self.drivable(held, sent):
+                yield sent
+
+    def drivable(self, held: Masks, sent: frozenset[tuple[int, int]]) -> bool:
+        choices = [[s for s in self.paths[h][0] if held[s] >> v & 1] for h, v in sent]
+        for drivers in product(*choices):
+            if all(
+                c.read_ports is None or drivers.count(j) <= c.read_ports
+                for j, c in enumerate(self.components)
+            ):
+                return True
+        return False
+
+    def latches(self, now: list[tuple[int, int]]) -> Iterator[Masks]:
+        """What enters each component; on a bus with few ports a component may let values pass."""
+        per_component = []
+        for j, component in enumerate(self.components):
+            certain, free = [], []
+            for h, v in now:
+                if j in self.paths[h][1] and self.enters[j] >> v & 1:
+                    optional = component.write_ports is not None and len(self.paths[h][1]) > 1
+                    (free if optional else certain).append(v)
+            masks = set()
+            for chosen in subsets(sorted(set(free))):
+                ports = len(certain) + len(chosen)
+                if component.write_ports is None or ports <= component.write_ports:
+                    mask = 0
+                    for v in (*certain, *chosen):
+                        mask |= 1 << v
+                    masks.add(mask)
+            per_component.append(masks)
+        return product(*per_component)
+
+    def issues(
+        self, readable: list[int], executed: int, done: int
+    ) -> Iterator[tuple[tuple[int, int], ...]]:
+        per_component = []
+        for j, component in enumerate(self.components):
+            ready = [
+                op
+                for op, read in enumerate(self.reads)
+                if self.latency[op][j] is not None
+                and read & ~readable[j] == 0
+                and not (op in self.effects and executed >> op & 1)
+                and all(done >> first & 1 for first, then in self.before if then == op)
+            ]
+            options = []
+            for group in subsets(ready, 0, component.issue):
+                more = [op for op in ready if op not in group and op not in self.delicate]
+                if len(group) == component.issue or not more:
+                    options.append([(j, op) for op in group])
+            per_component.append(options)
+        for groups in product(*per_component):
+            issued = tuple(chain.from_iterable(groups))
+            effects = [op for _, op in issued if op in self.effects]
+            if len(effects) == len(set(effects)):
+                yield issued
+
+    def stored(
+        self,
+        held: Masks,
+        arrived: Masks,
+        issued: tuple[tuple[int, int], ...],
+        finishing: list[tuple[int, int]],
+        rest: tuple,
+    ) -> Iterator[State]:
+        computing, flying, executed, done = rest
+        at_once = [(j, op) for j, op in issued if self.latency[op][j] == 1]
+        slow = {
+            (self.latency[op][j] - 2, j, op) for j, op in issued if self.latency[op][j] > 1
+        }
+        complete = [*finishing, *at_once]
+        for _, op in complete:
+            if op in self.watched:
+                done |= 1 << op
+        for _, op in issued:
+            if op in self.effects:
+                executed |= 1 << op
+            if any(then == op and not done >> first & 1 for first, then in self.no_later):
+                return
+        options = []
+        for j, component in enumerate(self.components):
+            candidates = arrived[j] | (0 if component.transient else held[j])
+            for place, op in complete:
+                if place == j:
+                    candidates |= 1 << self.inputs + op
+            kept = self.bits(candidates & self.enters[j])
+            options.append([sum(1 << v for v in s) for s in fullest(kept, component.capacity)])
+        for masks in product(*options):
+            yield masks, computing | slow, flying, executed, done
+
+
+def feasible(problem: Problem, horizon: int) -> bool:
+    """Whether the constraints of the space-time model have a solution with `horizon` cycles."""
+    with Solver("minicard") as solver:
+        formula = _Formula(problem, horizon, solver)
+        formula.state()
+        return not formula.broken and bool(solver.solve())
+
+
+class _Formula:
+    def __init__(self, problem: Problem, horizon: int, solver: Solver) -> None:
+        self.problem, self.solver = problem, solver
+        self.horizon, self.period = horizon, problem.contexts or 0
+        dfg = problem.dfg
+        distances = [o.distance for op in dfg.operations for o in op.operands]
+        self.span = horizon + max(distances, default=0) * self.period
+        self.numbers: dict[tuple, int] = {}
+        self.broken = False
+
+    def var(self, *key: object) -> int:
+        return self.numbers.setdefault(key, len(self.numbers) + 1)
+
+    def add(self, *literals: int) -> None:
+        if literals:
+            self.solver.add_clause(list(literals))
+        else:
+            self.broken = True
+
+    def at_most(self, bound: int | None, uses: list[tuple[int, int]]) -> None:
+        """At most `bound` of the literals with one cycle; `uses` are (cycle, literal)."""
+        if bound is None:
+            return
+        slots: dict[int, list[int]] = {}
+        for cycle, literal in uses:
+            slots.setdefault(cycle % self.period if self.period else cycle, []).append(literal)
+        for literals in slots.values():
+            if bound == 0:
+                for literal in literals:
+                    self.add(-literal)
+            elif len(literals) > bound:
+                self.solver.add_atmost(literals, bound)
+
+    def arrivals(self, value: str, component: Component, cycle: int) -> list[int]:
+        if not 1 <= cycle < self.span or not passes(self.problem, value, component):
+            return []
+        return [
+            self.var("L", value, path.name, component.name, cycle)
+            for path in self.problem.arch.paths
+            if component.name in path.targets
+        ]
+
+    def state(self) -> None:
+        arch, dfg = self.problem.arch, self.problem.dfg
+        values = (*dfg.inputs, *(op.name for op in dfg.operations))
+        index = {op.name: i for i, op in enumerate(dfg.operations)}
+        for c in arch.components:
+            self.initial(c, values)
+            for v in values:
+                for k in range(1, self.span):
+                    x = self.var("X", v, c.name, k)
+                    if c.capacity == 0 or not passes(self.problem, v, c):
+                        self.add(-x)
+                    support = [] if c.transient else [self.var("X", v, c.name, k - 1)]
+                    support += self.arrivals(v, c, k)
+                    if v in index:
+                        latency = own_latency(self.problem, index[v], c)
+                        if latency and 1 <= k - latency + 1 <= self.horizon - latency:
+                            support.append(self.var("Z", v, c.name, k - latency + 1))
+                    self.add(-x, *support)
+            cells = [(k, self.var("X", v, c.name, k)) for v in values for k in range(self.span)]
+            self.at_most(c.capacity, cells)
+            self.operations(c, index)
+        self.moves(values)
+        self.ports(values)
+        for name in dfg.results:
+            self.add(self.var("X", name, arch.external, self.horizon - 1))
+        self.progress(index)
+
+    def initial(self, c: Component, values: tuple[str, ...]) -> None:
+        inputs = self.problem.dfg.inputs
+        listed = isinstance(c.initial, InitialContents)
+        certain = set(c.initial.values) if listed else set(inputs)
+        choices = c.initial.choices if listed else ()
+        possible = certain.union(*(choice.of for choice in choices))
+        for v in values:
+            if v in certain:
+                self.add(self.var("X", v, c.name, 0))
+            elif v not in possible:
+                self.add(-self.var("X", v, c.name, 0))
+        for choice in choices:
+            literals = [self.var("X", v, c.name, 0) for v in choice.of]
+            if choice.at_most == 0:
+                for literal in literals:
+                    self.add(-literal)
+            elif len(literals) > choice.at_most:
+                self.solver.add_atmost(literals, choice.at_most)
+
+    def operations(self, c: Component, index: dict[str, int]) -> None:
+        dfg = self.problem.dfg
+        constants = {constant.name for constant in dfg.constants}
+        uses = []
+        for op in dfg.operations:
+            latency = own_latency(self.problem, index[op.name], c)
+            for k in range(1, self.horizon - latency + 1) if latency else ():
+                z = self.var("Z", op.name, c.name, k)
+                uses.append((k, z))
+                for operand in op.operands:
+                    if operand.value not in constants:
+                        own = k + operand.distance * self.period
+                        there = self.var("X", operand.value, c.name, own - 1)
+                        self.add(-z, there, *self.arrivals(operand.value, c, own))
+        if uses:
+            self.at_most(c.issue, uses)
+
+    def moves(self, values: tuple[str, ...]) -> None:
+        for path in self.problem.arch.paths:
+            moves = []
+            for v in values:
+                for k in range(1, self.span):
+                    y = self.var("Y", v, path.name, k)
+                    moves.append((k, y))
+                    left = k - 1 - path.latency
+                    drivers = [self.var("D", v, path.name, s, k) for s in path.sources]
+                    self.add(-y, *drivers)
+                    for s, d in zip(path.sources, drivers, strict=True):
+                        if left < 0:
+                            self.add(-d)
+                        else:
+                            self.add(-d, self.var("X", v, s, left))
+                    for t in path.targets:
+                        self.add(-self.var("L", v, path.name, t, k), y)
+            self.at_most(path.width, moves)
+
+    def ports(self, values: tuple[str, ...]) -> None:
+        for c in self.problem.arch.components:
+            leave, enter = [], []
+            for path in self.problem.arch.paths:
+                for v in values:
+                    for k in range(1, self.span):
+                        if c.name in path.sources:
+                            lone = len(path.sources) == 1
+                            key = ("Y", v, path.name, k) if lone else ("D", v, path.name, c.name, k)
+                            leave.append((k - path.latency, self.var(*key)))
+                        if c.name in path.targets:
+                            lone = len(path.targets) == 1
+                            key = ("Y", v, path.name, k) if lone else ("L", v, path.name, c.name, k)
+                            enter.append((k, self.var(*key)))
+            self.at_most(c.read_ports, leave)
+            self.at_most(c.write_ports, enter)
+
+    def progress(self, index: dict[str, int]) -> None:
+        dfg = self.problem.dfg
+        effects = {o.name for o in dfg.operators if o.effect}
+        issued: dict[str, list[tuple[int, int]]] = {name: [] for name in index}
+        for key, number in self.numbers.items():
+            if key[0] == "Z":
+                component = next(c for c in self.problem.arch.components if c.name == key[2])
+                latency = own_latency(self.problem, index[key[1]], component) or 0
+                issued[key[1]].append((int(key[3]) + latency - 1, number))
+        starts = [key for key in self.numbers if key[0] == "Z"]
+        for op in dfg.operations:
+            if op.operator in effects:
+                literals = [z for _, z in issued[op.name]]
+                self.add(*literals)
+                for a, b in combinations(literals, 2):
+                    self.add(-a, -b)
+        waits = [(e.before, e.after, e.distance * self.period - 1) for e in dfg.order]
+        waits += [
+            (p.first, p.then, -1 if p.sign == ">" else 0)
+            for p in dfg.priorities
+            if p.first in index
+        ]
+        for first, then, shift in waits:
+            for key in starts:
+                if key[1] == then:
+                    until = int(key[3]) + shift
+                    complete = [z for end, z in issued[first] if end <= until]
+                    self.add(-self.numbers[key], *complete)

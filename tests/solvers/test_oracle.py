@@ -1,0 +1,205 @@
+"""The whole way from a problem to an answer against two oracles, on random tiny problems."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from encoders import ENCODINGS
+from models.checker import check
+from models.decode import decode
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.shorten import shorten
+from models.simulator import simulate
+from models.xyz import build
+from solvers.bounds import Arithmetic
+from solvers.cnf import Encodings, lower
+from solvers.sat import SatSession
+from solvers.search import Question, search
+from tests.models.brute_force import TooManyError, feasible, minimum, own_latency
+from tests.models.random_problems import random_problem
+
+MOST = 8
+EFFORT = 10_000
+MODELS = ({}, {"implied": False}, {"windowed": False})
+SOLVERS = ("glucose4", "cadical195", "minisat22")
+ONE = ("pairwise", "binary", "bimander:2", "bimander:3", "product", "ladder", "commander")
+MANY = ("sequential", "totalizer", "binomial", "commander", "commander:6")
+
+
+def problem_of(kind: str, seed: int) -> Problem:
+    """Problems of a kind: `plain`, with `ports`, or with contexts, `modulo` some of them."""
+    contexts = 1 + seed % 3 if kind == "modulo" else None
+    return random_problem(seed, contexts, ports=kind == "ports" or (contexts and seed % 4 == 0))
+
+
+@cache
+def answers(kind: str, seed: int) -> tuple[bool, ...]:
+    """Whether there is a mapping with 1, 2, … cycles."""
+    return tuple(feasible(problem_of(kind, seed), n) for n in range(1, MOST + 1))
+
+
+def fewest(kind: str, seed: int) -> int | None:
+    return next((n for n, fits in enumerate(answers(kind, seed), 1) if fits), None)
+
+
+def around(kind: str, seed: int) -> range:
+    """The horizons next to the minimum; the last ones when there is none."""
+    middle = fewest(kind, seed) or MOST
+    return range(max(1, middle - 1), min(MOST, middle + 1) + 1)
+
+
+def solved(
+    problem: Problem,
+    horizon: int,
+    solver: str = "glucose4",
+    encodings: Encodings | None = None,
+    shuffled: int = 0,
+    **options: bool,
+) -> bool:
+    """Solve one horizon; a mapping found has to convince the checker and the simulator."""
+    try:
+        model = build(problem, horizon, **options)
+    except InfeasibleError:
+        return False
+    cnf = lower(model.constraints, encodings)
+    if shuffled:
+        cnf.shuffle(shuffled)
+    session = SatSession(cnf, solver)
+    outcome = session.solve()
+    session.close()
+    if outcome.satisfiable:
+        mapping = decode(model, outcome.model)
+        assert check(problem, mapping) == []
+        assert simulate(problem, mapping).ok
+        shorter = shorten(problem, mapping)
+        assert shorter.horizon <= horizon
+        assert check(problem, shorter) == []
+    return bool(outcome.satisfiable)
+
+
+def supported(problem: Problem) -> bool:
+    """Whether every operation fits some component."""
+    return all(
+        any(own_latency(problem, i, component) for component in problem.arch.components)
+        for i in range(len(problem.dfg.operations))
+    )
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports"])
+def test_the_oracles_agree(kind: str) -> None:
+    """Tests that walking through machine states and the naive model give the same minimum."""
+    compared = 0
+    for seed in range(70):
+        try:
+            walked = minimum(problem_of(kind, seed), MOST, EFFORT)
+        except TooManyError:
+            continue
+        assert walked == fewest(kind, seed), seed
+        compared += 1
+    assert compared > 40
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+@pytest.mark.parametrize("group", range(4))
+def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> None:
+    """Tests that windows and implied constraints change no answer, with any encoding."""
+    for seed in range(20 * group, 20 * (group + 1)):
+        problem = problem_of(kind, seed)
+        for horizon in around(kind, seed):
+            wanted = answers(kind, seed)[horizon - 1]
+            for number, options in enumerate(MODELS):
+                turn = seed + horizon + number
+                encodings = Encodings(ONE[turn % len(ONE)], MANY[turn % len(MANY)])
+                solver = SOLVERS[turn % len(SOLVERS)]
+                found = solved(problem, horizon, solver, encodings, turn % 3, **options)
+                assert found == wanted, (seed, horizon, options, encodings)
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+def test_no_horizon_is_answered_wrongly(kind: str) -> None:
+    """Tests all horizons, also those far from the minimum and those of bounded memories."""
+    for seed in range(80, 110):
+        problem = problem_of(kind, seed)
+        found = tuple(solved(problem, n) for n in range(1, MOST + 1))
+        assert found == answers(kind, seed), seed
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
+    """Tests that no bound refutes a horizon that has a mapping.
+
+    Operators that no component supports are a matter of their own.
+    """
+    for seed in range(150):
+        problem = problem_of(kind, seed)
+        if not supported(problem):
+            continue
+        try:
+            arithmetic = Arithmetic(problem)
+            first, _ = arithmetic.first_horizon(MOST)
+        except InfeasibleError:
+            assert not any(answers(kind, seed)), seed
+            continue
+        assert not any(answers(kind, seed)[: first - 1]), seed
+        for horizon, fits in enumerate(answers(kind, seed), 1):
+            assert not fits or arithmetic.refute(horizon) is None, (seed, horizon)
+
+
+def test_every_encoding_gives_the_same_answers() -> None:
+    """Tests each encoding of the registry, and the wide one, just below and at the minimum."""
+    assert {name.partition(":")[0] for name in (*ONE, *MANY)} == set(ENCODINGS)
+    seeds = [(kind, seed) for kind in ("plain", "ports", "modulo") for seed in range(110, 116)]
+    for kind, seed in seeds:
+        problem = problem_of(kind, seed)
+        for horizon in around(kind, seed):
+            wanted = answers(kind, seed)[horizon - 1]
+            for one in ONE:
+                assert solved(problem, horizon, encodings=Encodings(one)) == wanted, (seed, one)
+            for many in MANY:
+                encodings = Encodings(many, many, wide_at_most_one="ladder", wide=3)
+                if many != "sequential" and many != "totalizer":
+                    encodings = Encodings("pairwise", many, wide_at_most_one="ladder", wide=3)
+                assert solved(problem, horizon, encodings=encodings) == wanted, (seed, many)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver_gives_the_same_answers(solver: str) -> None:
+    """Tests the solvers on the same problems, with clauses in two orders."""
+    for kind in ("plain", "ports", "modulo"):
+        for seed in range(116, 124):
+            for horizon in around(kind, seed):
+                wanted = answers(kind, seed)[horizon - 1]
+                for shuffled in (0, 7):
+                    found = solved(problem_of(kind, seed), horizon, solver, None, shuffled)
+                    assert found == wanted, (kind, seed, horizon)
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_search_finds_the_minimum(kind: str, workers: int) -> None:
+    """Tests the search with its processes: optimal with the oracle's minimum, or infeasible."""
+    for seed in range(200, 205):
+        answer = search(Question(problem_of(kind, seed), max_cycles=MOST, workers=workers))
+        assert answer.cycles == fewest(kind, seed), seed
+        assert answer.status == ("infeasible" if answer.cycles is None else "optimal")
+        if answer.cycles is not None:
+            assert answer.mapping is not None
+            assert answer.mapping.horizon == answer.cycles
+            assert not any(answers(kind, seed)[: answer.lower_bound - 1])
+
+
+def test_search_answers_for_one_horizon() -> None:
+    """Tests `cycles`: a mapping with exactly as many cycles, or infeasible, also below."""
+    for seed in range(205, 208):
+        for horizon in around("plain", seed):
+            problem = problem_of("plain", seed)
+            answer = search(Question(problem, cycles=horizon, workers=1))
+            if answers("plain", seed)[horizon - 1]:
+                assert answer.cycles == horizon
+                assert answer.status in ("optimal", "feasible")
+                assert (answer.status == "optimal") <= (horizon == fewest("plain", seed))
+            else:
+                assert (answer.status, answer.cycles) == ("infeasible", None)
