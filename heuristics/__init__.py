@@ -1,6 +1,5 @@
-"""Whatever proposes a mapping or a bound without proving it.
+"""Mappings and bounds that are proposed without proof: list scheduling so far.
 
-This room owns list scheduling, simulated annealing, partitioning and the exploration of program
-transformations. It may import `models`, `archs` and `programs`. It is empty in this release; every
-answer comes from an exact solver.
+What lives here never says that something is impossible or best. Its mappings pass the checker and
+the simulator like everybody's, and serve as upper bounds for the searches that prove.
 """
