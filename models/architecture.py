@@ -30,7 +30,10 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InitialContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The inputs that a component holds in cycle 0: `values` for certain, and `choices`."""
+    """The inputs that a component can hold in cycle 0: all of `values`, and some of `choices`.
+
+    Where the capacity is limited, inputs that the mapping does not need are not loaded.
+    """
 
     values: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()

@@ -19,7 +19,8 @@ SCHEMA: Literal["xyzmap/certificate/1"] = "xyzmap/certificate/1"
 
 class CriticalPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="critical path"):
     """No mapping has `horizon` cycles or fewer: `value` cannot be in `component`, or complete
-    there, before the end of cycle `cycle` = `horizon`, even if no resource were shared.
+    there, before the end of cycle `cycle` = `horizon`. Of all limits only the widths at which
+    the inputs of one operation enter a component are taken into account.
     """
 
     horizon: int

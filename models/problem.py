@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import msgspec
 
 from models.architecture import Architecture, InitialContents
@@ -93,10 +95,17 @@ def _check_initial(problem: Problem) -> None:
                     )
 
 
-def require_executable(problem: Problem) -> None:
-    """Raise `InfeasibleError` when some operation fits no component at all."""
+def require_executable(problem: Problem, needed: Container[str]) -> None:
+    """Raise `InfeasibleError` when some operation of `needed` fits no component at all."""
+    most, contexts = problem.arch.max_contexts, problem.contexts
+    if contexts is not None and most is not None and contexts > most:
+        raise InfeasibleError(
+            f"{contexts} contexts exceed max_contexts {most} of '{problem.arch.name}'"
+        )
     names = [component.name for component in problem.arch.components]
     for operation in problem.dfg.operations:
+        if operation.name not in needed:
+            continue
         if all(problem.latency(operation.name, name) is None for name in names):
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"

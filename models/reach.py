@@ -88,6 +88,16 @@ class Index:
         return held
 
     @cached_property
+    def admits(self) -> NDArray[np.bool_]:
+        """[V, J]: whether a value may enter or leave a component over a path at all."""
+        arch, dfg = self.problem.arch, self.problem.dfg
+        intermediates = np.array([c.holds_intermediates for c in arch.components])
+        results = set(dfg.results)
+        free = np.array([v in results or v not in dfg.operation_by_name for v in dfg.values])
+        admitted: NDArray[np.bool_] = intermediates[None, :] | free[:, None]
+        return admitted
+
+    @cached_property
     def latency(self) -> IntArray:
         """[V, J]: cycles from issue to storing; 0 where the value cannot be computed."""
         dfg, components = self.problem.dfg, self.problem.arch.components

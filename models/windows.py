@@ -73,15 +73,59 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         _spread(index, found, i, base, travel[i])
     order = [i for i in map(index.value.__getitem__, dfg.schedule_order) if i in index.needed]
     carried = any(distance for i in order for _, distance in index.operands[i])
+    if carried or dfg.order or dfg.priorities:
+        _require_recurrences(index, order, travel)
     for sweep in range(len(order) + 2):
         before = found.z.copy() if carried else found.z
         for i in order:
             found.z[i] = _issue_time(index, found, i, first_sweep=sweep == 0, shared=shared)
-            base = np.minimum(found.z[i] + index.latency[i] - 1, NEVER)
+            issued = found.z[i] + index.latency[i] - 1
+            base = np.where(index.latency[i] > 0, np.minimum(issued, NEVER), NEVER)
             _spread(index, found, i, base, travel[i])
         if not carried or (sweep > 0 and np.array_equal(before, found.z)):
             return found
-    raise InfeasibleError(_recurrence_line(problem))
+    # Entries on slow components may grow for ever; every sweep's cycles are lower bounds.
+    return found
+
+
+def _require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
+    """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
+    period = index.problem.contexts or 0
+    edges = []
+    for i in order:
+        for d, distance in index.operands[i]:
+            if d < len(index.problem.dfg.inputs):
+                continue
+            able = (index.latency[d] > 0) & index.may_hold[d]
+            base = np.where(able, index.latency[d], NEVER)
+            read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
+            weight = int(read[index.latency[i] > 0].min(initial=NEVER))
+            if weight < NEVER // 2:
+                edges.append((d, i, weight - distance * period))
+    for before, after, lag in _order_lags(index):
+        able = index.latency[before][index.latency[before] > 0]
+        edges.append((before, after, int(able.min(initial=NEVER)) + lag))
+    since = dict.fromkeys(order, 0)
+    for _ in range(len(order) + 1):
+        changed = False
+        for d, i, weight in edges:
+            if since[d] + weight > since[i]:
+                since[i], changed = since[d] + weight, True
+        if not changed:
+            return
+    raise InfeasibleError(_recurrence_line(index.problem))
+
+
+def _order_lags(index: Index) -> list[tuple[int, int, int]]:
+    """(before, after, cycles from the end of `before` to the issue of `after`), as needed."""
+    dfg, value, period = index.problem.dfg, index.value, index.problem.contexts or 0
+    lags = [(value[e.before], value[e.after], -e.distance * period) for e in dfg.order]
+    lags += [
+        (value[p.first], value[p.then], 0 if p.sign == ">" else -1)
+        for p in dfg.priorities
+        if p.first in dfg.operation_by_name
+    ]
+    return [lag for lag in lags if lag[1] in index.needed]
 
 
 def _recurrence_line(problem: Problem) -> str:
@@ -107,6 +151,7 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
     held = index.may_hold[i]
     start = np.where(held, base, NEVER)
     arriving = np.minimum((start[:, None] + arrive).min(axis=0), NEVER)
+    arriving = np.where(index.admits[i], arriving, NEVER)
     found.x[i] = np.where(held, np.minimum(start, arriving), NEVER)
     found.read[i] = np.minimum(np.minimum(found.x[i] + 1, arriving), NEVER)
     for h, path in enumerate(index.problem.arch.paths):
@@ -198,13 +243,14 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             keep = np.where(held, need - 1, -NEVER)
             if i in results and index.external is not None and held[index.external]:
                 keep[index.external] = max(keep[index.external], horizon - 1)
-            useful = np.maximum(need, keep)
+            useful = np.maximum(np.where(index.admits[i], need, -NEVER), keep)
             last = np.maximum(keep, (useful[None, :] - travel[i]).max(axis=1))
             last = np.where(held, last, -NEVER)
             changed |= not np.array_equal(np.maximum(last, -NEVER), x_last[i])
             x_last[i] = np.maximum(last, -NEVER)
-            for h in range(len(problem.arch.paths)):
-                y_last[i, h] = max(max(int(need[t]), int(x_last[i, t])) for t in index.targets[h])
+            entered = np.where(index.admits[i], need, -NEVER)
+            for h, targets in enumerate(index.targets):
+                y_last[i, h] = max(max(int(entered[t]), int(x_last[i, t])) for t in targets)
             latest = x_last[i] - index.latency[i] + 1
             if i in index.kept:
                 latest = np.full(components, NEVER, dtype=np.int64)

@@ -128,17 +128,19 @@ def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
     """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
 
     Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
+    Where room is limited X[i,j,0] is free too: what nobody needs is not loaded.
     """
     constraints, index = model.constraints, model.index
     start = model.x[:, :, 0]
     known = np.full(start.shape, -1, dtype=np.int32)
+    components = model.problem.arch.components
     for (i, j), certain in index.initial.items():
-        known[i, j] = 1 if certain else 0
+        known[i, j] = 1 if certain and components[j].capacity is None else 0
     held = start[(start > 0) & (known == 1)]
     constraints.add_clauses("1 initial", held[:, None])
     if full:
         constraints.add_clauses("2 nothing else", -start[known == -1][:, None])
-    for j, component in enumerate(model.problem.arch.components):
+    for j, component in enumerate(components):
         if component.initial == "all":
             continue
         for choice in component.initial.choices:
@@ -205,7 +207,9 @@ def rule_6_operands(model: XyzModel) -> None:
         row, k = np.nonzero((model.z[operation, j, :] > 0) & possible[:, None])
         d, read = operand[row], k + shift[row]
         columns = [-model.z[operation[row], j, k], model.x[d, j, read - 1]]
-        columns += _arrivals(model, j, d, read)
+        # A component without intermediates reads none, whatever passes it on a bus.
+        admitted = model.index.admits[d, j]
+        columns += [np.where(admitted, column, 0) for column in _arrivals(model, j, d, read)]
         model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
 
 

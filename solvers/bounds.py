@@ -19,9 +19,9 @@ class Arithmetic:
     """
 
     def __init__(self, problem: Problem) -> None:
-        require_executable(problem)
         self.problem = problem
         self.index = Index(problem)
+        require_executable(problem, {problem.dfg.values[i] for i in self.index.needed})
         self.early: Earliest = earliest(self.index)
         self._require_reachable()
 

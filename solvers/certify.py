@@ -34,6 +34,8 @@ def versions() -> dict[str, str]:
 def prepare(folder: str) -> None:
     """Create the directory, or raise `InputError` when it cannot be used."""
     path = Path(folder)
+    if not folder:
+        raise InputError("the certificate's directory has no name")
     try:
         path.mkdir(parents=True, exist_ok=True)
         for old in ("certificate.json", "mapping.json"):
@@ -51,7 +53,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     `refuted` is the horizon when one number of cycles was asked for and is infeasible.
     Raises `InputError` when the answer claims nothing, or when a file cannot be written.
     """
-    if answer.status not in ("optimal", "feasible", "infeasible") or not _provable(answer, refuted):
+    if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)
     problem, path = answer.problem, Path(folder)
     certificate = Certificate(
@@ -77,8 +79,11 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     return path / "certificate.json"
 
 
-def _provable(answer: Answer, refuted: int | None) -> bool:
-    return answer.status != "infeasible" or refuted is not None
+def provable(answer: Answer, refuted: int | None) -> bool:
+    """Whether `answer` claims something that a certificate can support."""
+    if answer.status == "infeasible":
+        return refuted is not None and bool(answer.bounds)
+    return answer.status != "unknown"
 
 
 def _remove_unused(path: Path, certificate: Certificate) -> None:

@@ -6,13 +6,15 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from models.errors import InfeasibleError, InputError
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
+MOST = 1_000_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,10 +26,18 @@ class Parser(argparse.ArgumentParser):
 
 
 def positive(text: str) -> int:
-    """Return an integer of at least 1, for argparse."""
+    """Return an integer from 1 to a million, for argparse."""
     value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} must be at least 1")
+    if not 1 <= value <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 1 to {MOST}")
+    return value
+
+
+def natural(text: str) -> int:
+    """Return an integer of at least 0, for argparse."""
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text} must be at least 0")
     return value
 
 
@@ -39,7 +49,7 @@ def seconds(text: str) -> float:
     return value
 
 
-positive.__name__ = "whole number"
+positive.__name__ = natural.__name__ = "whole number"
 seconds.__name__ = "number of seconds"
 
 
@@ -51,7 +61,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         try:
             code = run(arguments)
-            sys.stdout.flush()
+            print(end="", flush=True)
             return code
         except InputError as error:
             print(f"{prog}: {error}", file=sys.stderr)
@@ -59,10 +69,14 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         except InfeasibleError as error:
             print(f"{prog}: infeasible: {error}", file=sys.stderr)
             return EXIT["infeasible"]
+        except KeyboardInterrupt:
+            print(f"{prog}: interrupted", file=sys.stderr)
+            return EXIT["unknown"]
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_stdout()
             return USAGE
         except OSError as error:
+            _discard_stdout()
             print(f"{prog}: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
             return USAGE
         except RecursionError:
@@ -70,6 +84,23 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             return USAGE
 
     return main
+
+
+def _discard_stdout() -> None:
+    """Let the flush at exit go nowhere, because stdout may be what failed."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ignore SIGTERM and Ctrl-C for a moment, such as while an answer is written."""
+    old = {n: signal.signal(n, signal.SIG_IGN) for n in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)
 
 
 class Signals:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
-from solvers.command import EXIT, Parser, Signals, guarded, positive, seconds
+from solvers.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -36,8 +48,13 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
     p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
     p.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
-    p.add_argument("--cycles", type=positive, metavar="N", help="only decide whether N cycles do")
-    p.add_argument("--max-cycles", type=positive, metavar="N", help="try no more than N cycles")
+    horizon = p.add_mutually_exclusive_group()
+    horizon.add_argument(
+        "--cycles", type=positive, metavar="N", help="only decide whether N cycles do"
+    )
+    horizon.add_argument(
+        "--max-cycles", type=positive, metavar="N", help="try no more than N cycles"
+    )
     p.add_argument(
         "--multi-node",
         choices=["off"],
@@ -62,8 +79,10 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--solver", default="cadical195", metavar="NAME", help="default cadical195")
     how.add_argument("--at-most-one", default="bimander:2", metavar="ENC", help="encoding")
     how.add_argument("--at-most-k", default="sequential", metavar="ENC", help="encoding")
-    how.add_argument("--workers", type=positive, default=2, metavar="W", help="1 or 2 (default)")
-    how.add_argument("--seed", type=int, default=0, metavar="S", help="reorder the clauses")
+    how.add_argument(
+        "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
+    )
+    how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
     how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
     how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
     out = p.add_argument_group("output")
@@ -80,24 +99,34 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    from solvers.search import Stop, search
+    from solvers.search import Search, Stop
 
-    with Signals(Stop, options.time_limit):
+    running: Search | None = None
+    with _progress(options) as observer, Signals(Stop, options.time_limit):
         try:
-            question = _question(options)
-            answer = search(question, _observer(options))
+            running = Search(_question(options), observer)
+            answer = running.run()
         except Stop as stop:
-            print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-            return EXIT["unknown"]
+            if running is None:
+                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+                return EXIT["unknown"]
+            answer = running.answer
+            answer.stopped = answer.stopped or str(stop)
     answer.seconds["whole"] = time.perf_counter() - begun
-    with Signals(Stop, None):
-        explanation = _explain(question, answer, options) if options.explain else None
-    # Files first: a reader that closes the pipe, such as `head`, must not cost them.
-    failure = _write(answer, options)
-    _print(answer, explanation, options)
-    if failure is not None:
-        raise failure
-    return EXIT[answer.status]
+    # Files first: neither a long explanation nor a reader such as `head` must cost them.
+    with undisturbed():
+        failures = _write(answer, options)
+    explanation: Explanation | None = None
+    left = None if options.time_limit is None else options.time_limit - answer.seconds["whole"]
+    if options.explain and answer.stopped != "interrupted" and (left is None or left > 0):
+        with suppress(Stop), Signals(Stop, left):
+            explanation = _explain(running.question, answer, options.cycles, left)
+    with suppress(BrokenPipeError):
+        _print(answer, explanation, options)
+        print(end="", flush=True)
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
 
 
 def _question(options: argparse.Namespace) -> Question:
@@ -131,6 +160,9 @@ def _question(options: argparse.Namespace) -> Question:
     encodings = Encodings(options.at_most_one, options.at_most_k)
     _check_encodings(encodings)
     canonical(options.solver, proof=options.certificate is not None)
+    for path in (options.mapping, options.svg):
+        if path is not None:
+            _require_place(path)
     if options.certificate is not None:
         from solvers.certify import prepare
 
@@ -151,6 +183,17 @@ def _question(options: argparse.Namespace) -> Question:
     )
 
 
+def _require_place(path: str) -> None:
+    """Raise `InputError` before a long search where its answer could not be written."""
+    from models.errors import InputError
+
+    folder = os.path.dirname(path) or "."
+    if not path or os.path.isdir(path):
+        raise InputError("cannot write: name a file, not a directory", path or "output")
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write: '{folder}' is not a directory", path)
+
+
 def _check_encodings(encodings: object) -> None:
     from models.errors import InputError
 
@@ -161,21 +204,36 @@ def _check_encodings(encodings: object) -> None:
         raise InputError(str(error)) from None
 
 
-def _observer(options: argparse.Namespace) -> Observer | None:
-    if options.quiet:
-        return None
+@contextmanager
+def _progress(options: argparse.Namespace) -> Iterator[Observer | None]:
+    """Show progress unless told not to; a stderr that cannot be written ends no search."""
+    if options.quiet or sys.stderr is None:
+        yield None
+        return
     from views.progress import Progress
 
-    return Progress().update
+    progress = Progress()
+
+    def observe(event: dict[str, Any]) -> None:
+        with suppress(OSError):
+            progress.update(event)
+
+    try:
+        yield observe
+    finally:
+        with suppress(OSError):
+            progress.close()
 
 
-def _explain(question: Question, answer: Answer, options: argparse.Namespace) -> Explanation | None:
+def _explain(
+    question: Question, answer: Answer, asked: int | None, time_limit: float | None
+) -> Explanation | None:
     from solvers.explain import explain
 
-    refuted = answer.lower_bound - 1 if options.cycles is None else options.cycles
+    refuted = answer.lower_bound - 1 if asked is None else asked
     if (answer.cycles is not None and refuted >= answer.cycles) or refuted < 1:
         return None
-    return explain(question.problem, refuted, question.options, options.time_limit)
+    return explain(question.problem, refuted, question.options, time_limit)
 
 
 def _print(answer: Answer, explanation: Explanation | None, options: argparse.Namespace) -> None:
@@ -184,7 +242,7 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
     if options.json:
         print(as_json(answer, options.cycles, options.seed, explanation))
         return
-    print(headline(answer, options.cycles))
+    print(headline(answer, options.cycles, options.max_cycles))
     if answer.stopped:
         print(f"stopped: {answer.stopped}")
     if answer.mapping is not None:
@@ -195,7 +253,7 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
 
 def _print_table(problem: Problem, mapping: Mapping) -> None:
     print()
-    if sys.stdout.isatty():
+    if sys.stdout is not None and sys.stdout.isatty():
         from rich.console import Console
 
         from views.table import mapping_table
@@ -217,8 +275,8 @@ def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
         print(f"  {line}")
 
 
-def _write(answer: Answer, options: argparse.Namespace) -> InputError | None:
-    """Write the files asked for; return the first failure after trying all of them."""
+def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
+    """Write the files asked for; return the failures after trying all of them."""
     from models.errors import InputError
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
@@ -237,14 +295,18 @@ def _write(answer: Answer, options: argparse.Namespace) -> InputError | None:
                     write_text(path, text())
             except InputError as error:
                 failures.append(error)
-    if options.certificate is not None and answer.status != "unknown":
-        from solvers.certify import write_certificate
+    if options.certificate is not None:
+        from solvers.certify import provable, write_certificate
 
+        refuted = options.max_cycles if options.cycles is None else options.cycles
         try:
-            write_certificate(answer, options.cycles, options.certificate)
+            if provable(answer, refuted):
+                write_certificate(answer, refuted, options.certificate)
+            else:
+                print(f"{PROG}: no certificate: nothing was proven by a search", file=sys.stderr)
         except InputError as error:
             failures.append(error)
-    return failures[0] if failures else None
+    return failures
 
 
 main = guarded(run, PROG)

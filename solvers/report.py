@@ -14,8 +14,10 @@ from solvers.search import Answer
 SCHEMA = "xyzmap/answer/1"
 
 
-def headline(answer: Answer, asked: int | None) -> str:
-    """Return the answer in one sentence; `asked` is the fixed number of cycles, if any."""
+def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
+    """Return the answer in one sentence; `asked` is the fixed number of cycles, if any,
+    and `most` the largest that was tried.
+    """
     body = f"'{answer.problem.dfg.name}' on '{answer.problem.arch.name}'"
     if answer.problem.contexts is not None:
         body += f" with {answer.problem.contexts} context(s)"
@@ -25,9 +27,10 @@ def headline(answer: Answer, asked: int | None) -> str:
     if answer.status == "feasible":
         return f"feasible: {body} takes at most {answer.cycles} cycles, not proven minimal; {bound}"
     if answer.status == "infeasible":
-        if asked is None or answer.lower_bound <= 1:
+        if answer.lower_bound <= 1 and not answer.attempts:
             return f"infeasible: {body}: {answer.lower_reason}"
-        return f"infeasible: {body} has no mapping with {asked} cycles; {bound}"
+        cycles = f"at most {most}" if asked is None else f"{asked}"
+        return f"infeasible: {body} has no mapping with {cycles} cycles; {bound}"
     return f"unknown: no mapping of {body} found; {bound}"
 
 

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from models.errors import InputError, known
 from solvers.cnf import Cnf
@@ -15,9 +16,9 @@ SECOND_SOLVER = "glucose4"
 """Races the default when only one horizon is left to decide; they are fast on different ones."""
 
 WITH_PROOF = frozenset(
-    {"cadical153", "cadical195", "cadical300", "glucose4", "glucose42", "lingeling"}
+    {"cadical153", "cadical195", "cadical300", "glucose41", "glucose421", "lingeling"}
 )
-"""Solvers whose proofs were accepted by an independent checker."""
+"""Solvers, by PySAT's full names, whose proofs were accepted by an independent checker."""
 
 UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadical103"})
 """Solvers that cannot stop after a number of conflicts and go on later."""
@@ -54,6 +55,8 @@ def canonical(name: str, *, proof: bool = False) -> str:
     aliases = _aliases()
     if name not in aliases:
         raise InputError(f"unknown SAT solver '{name}'" + known(set(aliases.values()), 30))
+    if aliases[name] == "cryptominisat5" and find_spec("pycryptosat") is None:
+        raise InputError(f"solver '{name}' needs the package pycryptosat, which is not installed")
     if proof and aliases[name] not in WITH_PROOF:
         raise InputError(f"solver '{name}' gives no checkable proof" + known(WITH_PROOF))
     return aliases[name]

@@ -17,12 +17,15 @@ from models.shorten import shorten
 from models.simulator import simulate
 from solvers.bounds import Arithmetic, reason
 from solvers.ladder import Ladder
-from solvers.worker import Job, Message, SatOptions, refutation_files, start
+from solvers.worker import Job, Message, SatOptions, propose, refutation_files, start
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 Observer = Callable[[dict[str, Any]], None]
 
 POLL_SECONDS = 0.1
+
+HEAVY_CLAUSES = 4_000_000
+"""A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
 
 
 class Stop(KeyboardInterrupt):
@@ -82,6 +85,7 @@ class Search:
         self.answer = Answer(question.problem)
         self._observe = observer or (lambda event: None)
         self._jobs: list[Job] = []
+        self._proposer: Job | None = None
         self._lost: set[tuple[int, int]] = set()
         self._started = time.perf_counter()
         self._variants: dict[int, int] = {}
@@ -93,7 +97,7 @@ class Search:
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
-            for job in self._jobs:
+            for job in self._processes():
                 job.stop()
             self.answer.seconds["total"] = time.perf_counter() - self._started
         return self.answer
@@ -105,9 +109,11 @@ class Search:
         except InfeasibleError as fact:
             answer.status, answer.lower_reason = "infeasible", str(fact)
             return
+        if question.cycles is None and not ladder.decided:
+            self._propose(0)
         while not ladder.decided:
             self._employ(ladder)
-            if not self._jobs:
+            if not self._processes():
                 answer.stopped = answer.stopped or "every solver process failed"
                 break
             self._listen(ladder)
@@ -151,6 +157,15 @@ class Search:
         refuted = [arithmetic.refute(n) for n in range(first, horizon)]
         self.answer.bounds = [bound for bound in (chain, *refuted) if bound is not None]
 
+    def _propose(self, round_: int) -> None:
+        """Start the heuristics, which take the place of the search from above for a while."""
+        options = self.question.options
+        options = replace(options, seed=options.seed + round_)
+        self._proposer = start(self.question.problem, 0, options, round_, task=propose)
+
+    def _processes(self) -> list[Job]:
+        return self._jobs if self._proposer is None else [*self._jobs, self._proposer]
+
     def _out_of_time(self) -> bool:
         limit = self.question.time_limit
         return limit is not None and time.perf_counter() - self._started >= limit
@@ -160,7 +175,7 @@ class Search:
         for job in [job for job in self._jobs if not ladder.open(job.horizon)]:
             self._dismiss(job, "stopped")
         wanted = [(ladder.lower, 0)]
-        if self.question.workers > 1:
+        if self.question.workers > 1 and self._proposer is None and not self._heavy():
             above = self._aim(ladder)
             wanted.append((ladder.lower, 1) if above is None else (above, 0))
         wanted = [key for key in wanted if key not in self._lost and ladder.open(key[0])]
@@ -172,6 +187,10 @@ class Search:
                 options = self.question.options.variant(variant)
                 self._jobs.append(start(self.question.problem, horizon, options, variant))
                 self._tell(self._jobs[-1], "building")
+
+    def _heavy(self) -> bool:
+        """Whether one formula is so large that a second one could exhaust the memory."""
+        return any(job.clauses > HEAVY_CLAUSES for job in self._jobs)
 
     def _aim(self, ladder: Ladder) -> int | None:
         target = ladder.from_above
@@ -191,13 +210,30 @@ class Search:
         if self.question.time_limit is not None:
             left = self.question.time_limit - (time.perf_counter() - self._started)
             pause = max(0.0, min(pause, left))
-        ready = wait([job.messages for job in self._jobs], timeout=pause)
+        ready = wait([job.messages for job in self._processes()], timeout=pause)
+        if self._proposer is not None and self._proposer.messages in ready:
+            self._hear_proposal(ladder, self._proposer)
         for job in [job for job in self._jobs if job.messages in ready]:
             try:
                 message: Message = job.messages.recv()
             except (EOFError, OSError):
                 message = {"kind": "failed", "reason": job.last_words()}
             self._hear(ladder, job, message)
+
+    def _hear_proposal(self, ladder: Ladder, job: Job) -> None:
+        """Take a mapping from the heuristics, or note that they have no more to offer."""
+        try:
+            message: Message = job.messages.recv()
+        except (EOFError, OSError):
+            message = {"kind": "failed"}
+        if message["kind"] == "proposal":
+            self._accept(ladder, message["mapping"])
+            self._tell_bounds()
+        else:
+            self._proposer = None
+            job.stop()
+            if message["kind"] == "finished" and self._heavy():
+                self._propose(job.variant + 1)
 
     def _hear(self, ladder: Ladder, job: Job, message: Message) -> None:
         if message["kind"] == "built":
@@ -260,6 +296,8 @@ class Search:
         report = simulate(problem, mapping)
         if not report.ok:
             raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+        if mapping.horizon < self.answer.lower_bound or mapping.horizon in ladder.refuted:
+            raise SolverFaultError(f"{mapping.horizon} cycles are both refuted and mapped")
         ladder.found(mapping.horizon)
         if self.answer.cycles is None or mapping.horizon < self.answer.cycles:
             self.answer.cycles, self.answer.mapping = mapping.horizon, mapping

@@ -45,9 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _verify(
-    directory: str, clock: Clock, report: Callable[[str], None]
-) -> tuple[int, str, str]:
+def _verify(directory: str, clock: Clock, report: Callable[[str], None]) -> tuple[int, str, str]:
     root = Path(directory)
     try:
         if not root.is_dir():

@@ -24,6 +24,9 @@ from models.problem import Problem
 from solvers.cnf import Encodings
 from solvers.sat import DEFAULT_SOLVER, SECOND_SOLVER
 
+PROPOSAL_SECONDS = 10.0
+"""How long heuristics may take the place of the search from above."""
+
 Message = dict[str, Any]
 
 
@@ -115,6 +118,9 @@ def _main(
         messages.send({"kind": "failed", "reason": "out of memory"})
     except BrokenPipeError:
         os._exit(1)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        messages.send({"kind": "failed", "reason": " ".join(reason.split())})
 
 
 def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
@@ -159,6 +165,24 @@ def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connec
     )
 
 
+def propose(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
+    """Send ever shorter mappings from the heuristics, for a limited time; they prove nothing."""
+    from heuristics.list_schedule import proposals
+    from models.shorten import shorten
+    from models.tidy import tidy
+
+    deadline = time.perf_counter() + PROPOSAL_SECONDS
+    best: int | None = None
+    for proposal in proposals(problem, options.seed):
+        mapping = shorten(problem, tidy(problem, proposal))
+        if best is None or mapping.horizon < best:
+            best = mapping.horizon
+            messages.send({"kind": "proposal", "mapping": mapping})
+        if time.perf_counter() > deadline:
+            break
+    messages.send({"kind": "finished"})
+
+
 def refutation_files(horizon: int) -> tuple[str, str, str]:
     """File names of the CNF, its symbols and the proof that refute a horizon."""
     name = f"horizon-{horizon}"
@@ -169,10 +193,14 @@ def _write_refutation(model: Any, cnf: Any, proof: list[str], folder: Path, hori
     from solvers.cnf import write_dimacs
     from solvers.symbols import write_symbols
 
-    cnf_name, symbols_name, proof_name = refutation_files(horizon)
-    with (folder / cnf_name).open("w") as file:
+    # Another process may refute the same horizon, and either may be killed at any moment.
+    names = refutation_files(horizon)
+    cnf_part, symbols_part, proof_part = (folder / f"{n}.{os.getpid()}" for n in names)
+    with cnf_part.open("w") as file:
         write_dimacs(cnf, file.write)
-    with (folder / symbols_name).open("w") as file:
+    with symbols_part.open("w") as file:
         write_symbols(model, cnf, file.write)
-    with (folder / proof_name).open("w") as file:
+    with proof_part.open("w") as file:
         file.writelines(f"{line}\n" for line in proof)
+    for name, part in zip(names, (cnf_part, symbols_part, proof_part), strict=True):
+        part.replace(folder / name)

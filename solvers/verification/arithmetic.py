@@ -21,18 +21,16 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
     earliest = Earliest(rules)
     if bound.component not in rules.components:
         raise RejectedError(f"critical path: unknown component '{bound.component}'")
-    if bound.cycle < bound.horizon:
+    if bound.cycle != bound.horizon:
         raise RejectedError(
-            f"critical path: cycle {bound.cycle} is within a mapping of {bound.horizon} cycles"
+            f"critical path: cycle {bound.cycle} is not the first after {bound.horizon} cycles"
         )
     if bound.value in rules.results and bound.component == rules.arch.external:
         first = earliest.x.get((bound.value, bound.component), FOREVER)
     elif bound.value in rules.needed():
         first = earliest.complete(bound.value)
     else:
-        raise RejectedError(
-            f"critical path: no mapping needs '{bound.value}' in {bound.component}"
-        )
+        raise RejectedError(f"critical path: no mapping needs '{bound.value}' in {bound.component}")
     if first < bound.cycle:
         raise RejectedError(
             f"critical path: '{bound.value}' may be in {bound.component} at the end of"
@@ -123,8 +121,8 @@ def _entries(rules: Rules, windows: Windows, bound: Counting) -> tuple[int, Span
     per_cycle = _capacity(rules, bound, [path.width for path in paths], ports)
     spans = {}
     for item in bound.items:
-        first, _ = windows.path_window(item, [path.name for path in paths])
-        spans[item] = (first, rules.horizon - 1)
+        first, last = windows.path_window(item, [path.name for path in paths])
+        spans[item] = (first, min(last, rules.horizon - 1))
     return per_cycle, spans
 
 
@@ -134,9 +132,7 @@ def _single(bound: Counting) -> str:
     return bound.components[0]
 
 
-def _capacity(
-    rules: Rules, bound: Counting, widths: list[int | None], ports: int | None
-) -> int:
+def _capacity(rules: Rules, bound: Counting, widths: list[int | None], ports: int | None) -> int:
     if rules.components[bound.components[0]].issue:
         raise RejectedError(f"counting: {bound.components[0]} issues operations itself")
     limits = [] if ports is None else [ports]

@@ -117,9 +117,7 @@ class Claim:
         smaller ones.
         """
         bounds = self.certificate.bounds
-        if target < 1 or (
-            self._monotone() and any(bound.horizon >= target for bound in bounds)
-        ):
+        if target < 1 or (self._monotone() and any(bound.horizon >= target for bound in bounds)):
             return []
         exact = {bound.horizon for bound in bounds if not isinstance(bound, CriticalPath)}
         below = max((b.horizon for b in bounds if isinstance(b, CriticalPath)), default=0)

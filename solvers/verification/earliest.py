@@ -59,7 +59,6 @@ class Earliest:
     def _issue(self, name: str) -> bool:
         """Raise the bounds on an operation; return whether its value's bounds may be new."""
         changed = name not in self._known
-        self._known.add(name)
         starts: dict[str, int] = {}
         for component, latency in self.rules.latencies[name].items():
             cycle = self._ready(name, component)
@@ -72,6 +71,8 @@ class Earliest:
                 starts[component] = cycle + latency - 1
             else:
                 self.z.pop((name, component), None)
+        # Known only now: an operation may read its own value of an earlier iteration.
+        self._known.add(name)
         if changed:
             self._spread(name, starts)
         return changed

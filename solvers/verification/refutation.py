@@ -33,7 +33,7 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
 
     with Solver(name=ENGINE) as engine:
         empty = False
-        count = 0
+        count = most = 0
         for count, clause in enumerate(read_clauses(bound.cnf, files, clock), start=1):
             try:
                 justifier.check(clause)
@@ -41,10 +41,11 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
                 raise RejectedError(f"{bound.cnf}: clause {count}: {error}") from None
             if clause:
                 engine.add_clause(clause)
+                most = max(most, max(clause), -min(clause))
             else:
                 empty = True
         try:
-            steps = _replay(engine, empty, files.lines(bound.proof, clock), clock)
+            steps = _replay(engine, empty, most, files.lines(bound.proof, clock), clock)
         except RejectedError as error:
             raise RejectedError(f"{bound.proof}: {error}") from None
     return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
@@ -87,8 +88,13 @@ def _literals(line: str) -> list[int] | None:
     return numbers[:-1] if ends else None
 
 
-def _replay(engine: Any, empty: bool, lines: Iterator[tuple[int, str]], clock: Clock) -> int:
-    """Return the number of lemmas that were needed for a contradiction."""
+def _replay(
+    engine: Any, empty: bool, most: int, lines: Iterator[tuple[int, str]], clock: Clock
+) -> int:
+    """Return the number of lemmas that were needed for a contradiction.
+
+    `empty` says that the empty clause is among the clauses, `most` is their last variable.
+    """
     steps = 0
     if empty or not engine.propagate([])[0]:
         return steps
@@ -96,8 +102,10 @@ def _replay(engine: Any, empty: bool, lines: Iterator[tuple[int, str]], clock: C
         if line.startswith(("d ", "c")):
             continue
         lemma = _literals(line)
-        if lemma is None:
-            raise RejectedError(f"line {number}: not a clause: '{line[:60]}'")
+        if lemma is None or any(abs(literal) > most for literal in lemma):
+            raise RejectedError(
+                f"line {number}: not a clause of the CNF's variables: '{line[:60]}'"
+            )
         clock.check()
         steps += 1
         if engine.propagate([-literal for literal in lemma])[0]:

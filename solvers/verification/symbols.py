@@ -121,10 +121,12 @@ def _item(rules: Rules, words: list[str]) -> tuple[int, Item]:
     places = rules.paths if kind in ("y", "latch", "drive") else rules.components
     if kind != "done" and place not in places:
         raise RejectedError(f"unknown place '{place}'")
+    if end and end not in rules.components:
+        raise RejectedError(f"unknown component '{end}'")
     if (kind == "latch" and not rules.latches(place, end)) or (
         kind == "drive" and not rules.drives(place, end)
     ):
-        raise RejectedError(f"'{end}' is not an end of bus '{place}' with limited ports")
+        raise RejectedError(f"'{end}' is no end of a bus '{place}' with limited ports")
     if variable < 1 or cycle < 0:
         raise RejectedError("variables start at 1 and cycles at 0")
     return variable, (kind, name, place, end, cycle)

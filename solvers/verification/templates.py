@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from solvers.verification.directory import RejectedError
 
 MOST_STEPS = 500_000
+MOST_KINDS = 500
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Template:
     bound: int
     definitions: list[tuple[int, int]] = field(default_factory=list)
     _known: dict[tuple[int, ...], bool] = field(default_factory=dict)
+    _steps: int = 0
 
     def define(self, threshold: int, subset: list[int]) -> None:
         """Add the next auxiliary."""
@@ -78,6 +80,8 @@ class Template:
             (kind.bit_count(), tuple(n for n, (mask, _, _) in enumerate(limits) if kind & mask))
             for kind in useful
         ]
+        if len(rows) > MOST_KINDS:
+            raise RejectedError("a clause of an encoding is too complex to check")
         self._steps = 0
         return left >= 0 and self._search(
             rows, 0, left, [low for _, low, _ in limits], [high for _, _, high in limits]

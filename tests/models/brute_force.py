@@ -177,10 +177,8 @@ class _Machine:
             for names in starts(self.problem, component):
                 if component.capacity is None or len(names) <= component.capacity:
                     masks.add(sum(1 << self.values.index(name) for name in names) & enters)
-                elif isinstance(component.initial, InitialContents):
-                    certain = set(component.initial.values)
-                    for chosen in fullest(names - certain, component.capacity - len(certain)):
-                        kept = certain | set(chosen)
+                else:
+                    for kept in fullest(names, component.capacity):
                         masks.add(sum(1 << self.values.index(n) for n in kept) & enters)
             options.append(masks)
         return {(held, frozenset(), frozenset(), 0, 0) for held in product(*options)}
@@ -296,9 +294,7 @@ class _Machine:
     ) -> Iterator[State]:
         computing, flying, executed, done = rest
         at_once = [(j, op) for j, op in issued if self.latency[op][j] == 1]
-        slow = {
-            (self.latency[op][j] - 2, j, op) for j, op in issued if self.latency[op][j] > 1
-        }
+        slow = {(self.latency[op][j] - 2, j, op) for j, op in issued if self.latency[op][j] > 1}
         complete = [*finishing, *at_once]
         for _, op in complete:
             if op in self.watched:
@@ -405,7 +401,8 @@ class _Formula:
         possible = certain.union(*(choice.of for choice in choices))
         for v in values:
             if v in certain:
-                self.add(self.var("X", v, c.name, 0))
+                if c.capacity is None:  # where room is limited, what nobody needs is not loaded
+                    self.add(self.var("X", v, c.name, 0))
             elif v not in possible:
                 self.add(-self.var("X", v, c.name, 0))
         for choice in choices:

@@ -69,9 +69,7 @@ def _graph(source: random.Random, contexts: int | None, small: bool) -> Dfg:
     )
 
 
-def _machine(
-    source: random.Random, dfg: Dfg, ports: bool, contexts: int | None
-) -> Architecture:
+def _machine(source: random.Random, dfg: Dfg, ports: bool, contexts: int | None) -> Architecture:
     count = source.choice((1, 2, 2))
     used = sorted({operation.operator for operation in dfg.operations})
     parts = [_external(source, dfg, ports, bounded=contexts is None)]
@@ -136,8 +134,7 @@ def _operators(source: random.Random, used: list[str]) -> tuple[str | Support, .
         return None
     supported = [name for name in used if source.random() < 0.85] or used[:1]
     return tuple(
-        Support(name, source.randint(1, 2)) if source.random() < 0.3 else name
-        for name in supported
+        Support(name, source.randint(1, 2)) if source.random() < 0.3 else name for name in supported
     )
 
 

@@ -55,9 +55,7 @@ class Paper:
         self.stored = {
             (self.number[name], j)
             for j, c in enumerate(arch.components)
-            for name in (
-                c.initial.values if isinstance(c.initial, InitialContents) else dfg.inputs
-            )
+            for name in (c.initial.values if isinstance(c.initial, InitialContents) else dfg.inputs)
         }
         self.i = range(len(self.nodes))
         self.j = range(len(arch.components))
@@ -121,9 +119,7 @@ class Paper:
         if self.contexts is None:
             chosen = [[k] for k in cycles]
         else:
-            chosen = [
-                [k for k in cycles if k % self.contexts == t] for t in range(self.contexts)
-            ]
+            chosen = [[k for k in cycles if k % self.contexts == t] for t in range(self.contexts)]
         for together in chosen:
             atoms = frozenset((kind, i, place, k) for i in self.i for k in together)
             if len(atoms) > bound:
@@ -140,9 +136,7 @@ def atoms_of(model: XyzModel) -> dict[int, Atom]:
 
 
 @pytest.mark.parametrize(("name", "cycles", "contexts"), CASES)
-def test_numbers_are_those_of_the_formulas(
-    name: str, cycles: int, contexts: int | None
-) -> None:
+def test_numbers_are_those_of_the_formulas(name: str, cycles: int, contexts: int | None) -> None:
     """Tests the number of variables, and of clauses and groups per family, against formulas."""
     problem = Problem(*INSTANCES[name], contexts)
     paper = Paper(problem, cycles)

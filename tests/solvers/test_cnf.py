@@ -100,7 +100,7 @@ def test_auxiliaries_and_selectors_do_not_collide() -> None:
 
 def test_wide_groups_get_the_wide_encoding() -> None:
     """Tests the limit from which another at-most-one encoding is used."""
-    encodings = Encodings("pairwise", wide_at_most_one="product", wide=5)
+    encodings = Encodings("pairwise", wide_at_most_one="ladder", wide=5)
     assert encodings.template(5, 1).aux == 0
     assert encodings.template(6, 1).aux > 0
     assert encodings.template(6, 2).bound == 2

@@ -7,8 +7,10 @@ from functools import cache
 import pytest
 
 from encoders import ENCODINGS
+from models.architecture import Architecture, Component, InitialContents, Path
 from models.checker import check
 from models.decode import decode
+from models.dfg import Dfg, Operator
 from models.errors import InfeasibleError
 from models.problem import Problem
 from models.shorten import shorten
@@ -19,8 +21,10 @@ from solvers.cnf import Encodings, lower
 from solvers.sat import SatSession
 from solvers.search import Question, search
 from tests.models.brute_force import TooManyError, feasible, minimum, own_latency
+from tests.models.mappings import memory, operation
 from tests.models.random_problems import random_problem
 
+NEG = Operator("neg", 1)
 MOST = 8
 EFFORT = 10_000
 MODELS = ({}, {"implied": False}, {"windowed": False})
@@ -125,6 +129,18 @@ def test_no_horizon_is_answered_wrongly(kind: str) -> None:
         problem = problem_of(kind, seed)
         found = tuple(solved(problem, n) for n in range(1, MOST + 1))
         assert found == answers(kind, seed), seed
+
+
+def test_initial_contents_that_nothing_reads_may_be_left_out() -> None:
+    """Tests an element whose only register could hold an unused input in the only context."""
+    dfg = Dfg("n", (NEG,), ("a", "b"), (operation("n", "neg", "a"),), ("n",))
+    pe = Component("pe", issue=1, capacity=1, initial=InitialContents(("b",)))
+    paths = (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",)))
+    problem = Problem(dfg, Architecture("one", (memory(), pe), paths, "ext"), 1)
+    for horizon in (3, 5):
+        assert feasible(problem, horizon)
+        assert solved(problem, horizon, windowed=False)
+        assert solved(problem, horizon)
 
 
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])

@@ -1,0 +1,66 @@
+"""List scheduling: whatever it proposes is legal, and it proposes for the usual arrays."""
+
+from __future__ import annotations
+
+import pytest
+
+from archs.presets import architecture_preset
+from examples.aes import aes
+from examples.filters import accumulate
+from examples.random_graph import random_graph
+from examples.ring import ring
+from heuristics.list_schedule import proposals, supported
+from models.checker import check
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.shorten import shorten
+from models.simulator import simulate
+from models.tidy import tidy
+from tests.models.random_problems import random_problem
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_random(seed: int) -> None:
+    """Tests that every proposal for a random problem passes the checker and the simulator."""
+    problem = random_problem(seed)
+    try:
+        found = list(proposals(problem, seed=seed, tries=3))
+    except InfeasibleError:
+        return
+    for mapping in found:
+        mapping = tidy(problem, mapping)
+        assert check(problem, mapping) == []
+        assert simulate(problem, mapping).ok
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(*ring(4)),
+        Problem(*aes(3)),
+        Problem(random_graph(60, seed=1), architecture_preset("mesh:4x4")),
+        Problem(random_graph(60, seed=2), architecture_preset("torus:4x4,registers=4")),
+    ],
+    ids=["ring", "aes", "mesh", "torus"],
+)
+def test_arrays(problem: Problem) -> None:
+    """Tests that real arrays get a mapping, and that another seed may give another one."""
+    for seed in (0, 1):
+        mapping = next(proposals(problem, seed=seed))
+        short = shorten(problem, tidy(problem, mapping))
+        assert short.horizon <= mapping.horizon
+        assert check(problem, short) == []
+        assert simulate(problem, short).ok
+
+
+def test_same_seed() -> None:
+    """Tests that the same seed proposes the same mappings."""
+    problem = Problem(*ring(4))
+    assert list(proposals(problem, seed=3, tries=3)) == list(proposals(problem, seed=3, tries=3))
+
+
+def test_declined() -> None:
+    """Tests that pipelined problems are declined, not mapped wrongly."""
+    problem = Problem(*accumulate(), 1)
+    assert not supported(problem)
+    assert list(proposals(problem)) == []

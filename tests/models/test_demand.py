@@ -1,0 +1,194 @@
+"""Counting demands against resources, and the constraints that follow from full intervals."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import numpy as np
+import pytest
+
+from models.architecture import Architecture, Component, Path
+from models.demand import ENTER, ISSUE, LEAVE, Demand, Interval, demands, intervals, units
+from models.dfg import Dfg, Operator
+from models.problem import Problem
+from models.reach import Index
+from models.windows import windows
+from models.xyz import build
+from models.xyz_fill import full_intervals
+from solvers.cnf import lower
+from solvers.sat import SatSession
+from tests.models.brute_force import feasible
+from tests.models.mappings import ADD, MUL, memory, operation
+
+NEG = Operator("neg", 1)
+OUT = Operator("out", 1, effect=True)
+
+
+def star(*parts: Component, width: int | None = 1, latency: int = 0) -> Architecture:
+    """Elements around an external memory, each with a path in and a path out."""
+    paths = [Path(f"i-{p.name}", ("ext",), (p.name,), width, latency) for p in parts]
+    paths += [Path(f"o-{p.name}", (p.name,), ("ext",), 1) for p in parts]
+    return Architecture("star", (memory(), *parts), tuple(paths), "ext")
+
+
+def independent(*operators: str) -> Dfg:
+    """Operations on one input a, all of them results."""
+    steps = [
+        operation(f"v{i}", op, *"aa"[: 2 if op in "+*" else 1]) for i, op in enumerate(operators)
+    ]
+    return Dfg("n", (ADD, MUL, NEG, OUT), ("a",), tuple(steps), tuple(s.name for s in steps))
+
+
+def counted(problem: Problem, horizon: int) -> list[Demand]:
+    index = Index(problem)
+    return demands(index, windows(index, horizon))
+
+
+def demand_of(first: list[int], last: list[int], per_cycle: int = 1) -> Demand:
+    names = tuple(f"v{i}" for i in range(len(first)))
+    return Demand(ISSUE, ("pe",), per_cycle, names, np.array(first), np.array(last))
+
+
+def test_operations_compete_in_hall_sets() -> None:
+    """Tests that what only some components execute is counted against those alone."""
+    both = Component("both", issue=1, ops=("+", "*"))
+    adder = Component("adder", issue=2, ops=("+",))
+    dfg = independent("+", "*", "*", "+")
+    found = [d for d in counted(Problem(dfg, star(both, adder)), 6) if d.resource == ISSUE]
+    groups = {d.components: (d.per_cycle, d.items) for d in found}
+    assert groups == {("both",): (1, ("v1", "v2")), ("both", "adder"): (3, dfg.results)}
+    for demand in found:
+        assert set(demand.first.tolist()) == {1}
+        assert set(demand.last.tolist()) == {4}
+
+
+def test_inputs_leave_and_results_enter() -> None:
+    """Tests the demands on the external memory: who needs it, when, and how much there is."""
+    problem = Problem(
+        independent("+", "neg"), star(Component("p", issue=2), Component("q", issue=1))
+    )
+    found = {d.resource: d for d in counted(problem, 5)}
+    assert found[LEAVE].components == found[ENTER].components == ("ext",)
+    assert (found[LEAVE].per_cycle, found[LEAVE].items) == (2, ("a",))
+    assert (found[LEAVE].first.tolist(), found[LEAVE].last.tolist()) == ([1], [3])
+    assert (found[ENTER].per_cycle, found[ENTER].items) == (2, ("v0", "v1"))
+    assert (found[ENTER].first.tolist(), found[ENTER].last.tolist()) == ([2, 2], [4, 4])
+
+
+def test_ports_limit_what_leaves_and_enters() -> None:
+    """Tests that the smaller of widths and ports counts, and that no limit gives no demand."""
+    arch = star(Component("p", issue=2), Component("q", issue=1))
+    limited = msgspec.structs.replace(memory(), read_ports=1, write_ports=1)
+    ported = msgspec.structs.replace(arch, components=(limited, *arch.components[1:]))
+    found = {d.resource: d for d in counted(Problem(independent("+", "neg"), ported), 5)}
+    assert (found[LEAVE].per_cycle, found[ENTER].per_cycle) == (1, 1)
+    free = star(Component("p", issue=1), width=None)
+    found = {d.resource: d for d in counted(Problem(independent("+", "neg"), free), 5)}
+    assert LEAVE not in found
+
+
+def test_inputs_that_are_elsewhere_too_need_not_leave() -> None:
+    """Tests that an input of two memories is not counted against either."""
+    rom = Component("rom", initial="all")
+    arch = star(Component("p", issue=1))
+    arch = msgspec.structs.replace(
+        arch,
+        components=(*arch.components, rom),
+        paths=(*arch.paths, Path("r", ("rom",), ("p",), 1)),
+    )
+    assert all(d.resource != LEAVE for d in counted(Problem(independent("+"), arch), 5))
+
+
+def test_units_of_an_interval() -> None:
+    """Tests that with contexts every context is counted once."""
+    demand = demand_of([1], [9], per_cycle=3)
+    assert units(demand, 2, 5, None) == 12
+    assert units(demand, 2, 5, 3) == 9
+    assert units(demand, 2, 3, 3) == 6
+
+
+def test_intervals_without_a_unit_to_spare() -> None:
+    """Tests which intervals are listed, and that the fullest come first."""
+    demand = demand_of([1, 1, 2, 4, 1], [2, 2, 2, 4, 9])
+    found = [(i.first, i.last, len(i.items), i.units) for i in intervals(demand, None)]
+    assert found == [(1, 2, 3, 2), (2, 2, 1, 1), (4, 4, 1, 1), (1, 4, 4, 4)]
+    assert intervals(demand, None)[0].items == ("v0", "v1", "v2")
+    assert intervals(demand_of([1, 1], [5, 6]), None) == []
+    assert [i.units for i in intervals(demand_of([1, 1, 1], [5, 6, 9]), 2)] == [2, 2]
+
+
+def test_an_item_without_a_cycle_overfills() -> None:
+    """Tests that a window that is empty is an interval with nothing to offer."""
+    (found,) = intervals(demand_of([5], [3]), None)
+    assert (found.units, found.items) == (0, ("v0",))
+
+
+def test_the_line_of_an_interval() -> None:
+    """Tests the sentence for users."""
+    many = Demand(LEAVE, tuple("pqrst"), 1, ("a", "b"), np.array([1, 1]), np.array([1, 1]))
+    line = Interval(many, 1, 1, ("a", "b"), 1).line
+    assert line == "2 inputs must leave in cycles 1-1, but the exit width of p, q, r, s, … offer 1"
+
+
+def test_full_intervals_are_exactly_full() -> None:
+    """Tests three operations in three cycles: full; in four cycles: not."""
+    problem = Problem(independent("neg", "neg", "neg"), star(Component("p", issue=1)))
+    index = Index(problem)
+    (full,) = full_intervals(index, windows(index, 5))
+    assert (full.first, full.last, full.items, full.units) == (1, 3, ("v0", "v1", "v2"), 3)
+    assert full_intervals(index, windows(index, 6)) == []
+    model = build(problem, 5)
+    assert model.constraints.clause_count("fill") == 3
+    assert build(problem, 6).constraints.clause_count("fill") == 0
+    assert build(problem, 5, implied=False).constraints.clause_count("fill") == 0
+
+
+def tight(seed: int) -> tuple[Problem, int]:
+    """Many operations for few slots, and a horizon near the one that counting allows."""
+    source = random.Random(seed)
+    count = source.randint(2, 6)
+    parts = [
+        Component(
+            f"p{i}",
+            issue=source.choice((1, 1, 2)),
+            ops=None if source.random() < 0.7 else ("neg", "out"),
+            capacity=source.choice((1, 2, None)),
+        )
+        for i in range(source.randint(1, 2))
+    ]
+    steps, values = [], ["a", "b"]
+    for i in range(count):
+        operator = source.choice(("neg", "neg", "out", "+"))
+        if operator == "+" and all(part.ops for part in parts):
+            operator = "neg"
+        read = [source.choice(values[-4:]) for _ in range(2 if operator == "+" else 1)]
+        steps.append(operation(f"v{i}", operator, *read))
+        values.append(f"v{i}")
+    results = tuple(s.name for s in steps if s.operator != "out" and source.random() < 0.7)
+    dfg = Dfg("tight", (ADD, MUL, NEG, OUT), ("a", "b"), tuple(steps), results)
+    arch = star(*parts, width=source.choice((1, 2, None)), latency=int(source.random() < 0.2))
+    slots = sum(part.issue for part in parts)
+    contexts = source.choice((None, None, -(-count // slots)))
+    return Problem(dfg, arch, contexts), 1 + -(-count // slots)
+
+
+@pytest.mark.parametrize("group", range(3))
+def test_fill_clauses_never_cut_a_mapping(group: int) -> None:
+    """Tests problems with few slots to spare: the oracle's answers, with and without."""
+    filled = possible = 0
+    for seed in range(group * 40, group * 40 + 40):
+        problem, least = tight(seed)
+        for horizon in range(least, least + 4):
+            found = []
+            for implied in (True, False):
+                model = build(problem, horizon, implied=implied)
+                session = SatSession(lower(model.constraints), "glucose4")
+                found.append(bool(session.solve().satisfiable))
+                session.close()
+                if implied and model.constraints.clause_count("fill"):
+                    filled += 1
+                    possible += found[0]
+            assert found == [feasible(problem, horizon)] * 2, (seed, horizon)
+    assert filled > 15
+    assert possible > 5

@@ -1,0 +1,269 @@
+"""Earliest and latest cycles, on cases small enough for pencil and paper."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from models.architecture import Architecture, Component, InitialContents, Path, Support
+from models.decode import decode
+from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.errors import InfeasibleError
+from models.mapping import Mapping
+from models.problem import Problem
+from models.reach import NEVER, Index
+from models.windows import Earliest, Windows, earliest, windows
+from models.xyz import build
+from solvers.cnf import lower
+from solvers.sat import SatSession
+from tests.models.mappings import ADD, memory, operation
+from tests.models.random_problems import random_problem
+
+NEG = Operator("neg", 1)
+OUT = Operator("out", 1, effect=True)
+CHAIN = Dfg(
+    "chain",
+    (ADD, NEG),
+    ("a", "b"),
+    (operation("p", "+", "a", "b"), operation("q", "neg", "p")),
+    ("q",),
+)
+
+
+def line(*parts: Component, **paths: dict[str, int]) -> Architecture:
+    """Components in a row, each with a path to the next; ext is the first and the last."""
+    names = ["ext", *(part.name for part in parts), "ext"]
+    links = [
+        Path(f"{s}-{t}", (s,), (t,), **paths.get(f"{s}_{t}", {"width": 1}))
+        for s, t in zip(names, names[1:], strict=False)
+    ]
+    return Architecture("line", (memory(), *parts), tuple(links), "ext")
+
+
+def element(name: str, **fields: object) -> Component:
+    return msgspec.structs.replace(Component(name, issue=1, capacity=2), **fields)
+
+
+def solve(problem: Problem, horizon: int, **options: bool) -> Mapping | None:
+    """A tidy mapping, or None if there is none."""
+    model = build(problem, horizon, **options)
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    return decode(model, outcome.model) if outcome.satisfiable else None
+
+
+class Cycles:
+    """Earliest and latest cycles of a problem by name."""
+
+    def __init__(self, problem: Problem, horizon: int = 10, *, shared: bool = True) -> None:
+        self.index = Index(problem)
+        self.early: Earliest = earliest(self.index, shared=shared)
+        self.window: Windows = windows(self.index, horizon, self.early)
+        self.path = {path.name: h for h, path in enumerate(problem.arch.paths)}
+
+    def first(self, kind: str, value: str, place: str) -> int | None:
+        found = getattr(self.early, kind)[self._cell(kind, value, place)]
+        return None if found >= NEVER else int(found)
+
+    def span(self, kind: str, value: str, place: str) -> tuple[int, int] | None:
+        cell = self._cell(kind, value, place)
+        first = int(getattr(self.window, f"{kind}_first")[cell])
+        last = int(getattr(self.window, f"{kind}_last")[cell])
+        return (first, last) if first <= last else None
+
+    def _cell(self, kind: str, value: str, place: str) -> tuple[int, int]:
+        places = self.path if kind == "y" else self.index.component
+        return self.index.value[value], places[place]
+
+
+def test_a_chain_through_one_element() -> None:
+    """Tests every window of a two-step chain: in, add, negate, out."""
+    found = Cycles(Problem(CHAIN, line(element("pe"))), horizon=6)
+    assert found.span("x", "a", "ext") == (0, 2)
+    assert found.span("y", "a", "ext-pe") == (1, 3)
+    assert found.span("x", "a", "pe") == (1, 2)
+    assert found.span("z", "p", "pe") == (2, 3)
+    assert found.span("x", "p", "pe") == (2, 3)
+    assert found.span("x", "p", "ext") is None
+    assert found.span("y", "p", "pe-ext") is None
+    assert found.span("z", "q", "pe") == (3, 4)
+    assert found.span("x", "q", "pe") == (3, 4)
+    assert found.span("y", "q", "pe-ext") == (4, 5)
+    assert found.span("x", "q", "ext") == (4, 5)
+    assert found.span("x", "a", "pe") is not None
+    assert Cycles(Problem(CHAIN, line(element("pe"))), horizon=4).span("x", "q", "pe") is None
+
+
+@pytest.mark.parametrize(
+    ("paths", "fields", "first"),
+    [
+        ({"ext_pe": {"width": 1}}, {}, 2),
+        ({"ext_pe": {"width": 2}}, {}, 1),
+        ({"ext_pe": {}}, {}, 1),
+        ({"ext_pe": {}}, {"write_ports": 1}, 2),
+        ({"ext_pe": {"width": 1, "latency": 2}}, {}, 4),
+        ({"ext_pe": {"latency": 2}}, {}, 3),
+        ({"ext_pe": {"width": 1}}, {"initial": InitialContents(("a",))}, 1),
+        ({"ext_pe": {"width": 1}}, {"initial": InitialContents(("a", "b"))}, 1),
+    ],
+)
+def test_operands_are_fetched_through_the_entry(paths: dict, fields: dict, first: int) -> None:
+    """Tests that inputs read together enter one after another, as width and ports allow."""
+    problem = Problem(CHAIN, line(element("pe", **fields), **paths))
+    assert Cycles(problem).first("z", "p", "pe") == first
+    alone = 1 + paths["ext_pe"].get("latency", 0) if "initial" not in fields else 1
+    assert Cycles(problem, shared=False).first("z", "p", "pe") == alone
+
+
+def test_an_entry_that_opens_late_helps_only_then() -> None:
+    """Tests that a second, slower entry is counted from its first arrival on."""
+    three = Dfg("t", (Operator("f", 3),), ("a", "b", "c"), (operation("s", "f", *"abc"),), ("s",))
+    arch = line(element("pe", capacity=3))
+    for latency, first in ((0, 2), (1, 2), (2, 3), (5, 3)):
+        slow = Path("slow", ("ext",), ("pe",), 1, latency)
+        two = msgspec.structs.replace(arch, paths=(*arch.paths, slow))
+        assert Cycles(Problem(three, two)).first("z", "s", "pe") == first
+
+
+def test_values_do_not_pass_through_a_closed_memory() -> None:
+    """Tests that inputs and results may, and intermediate values may not, go through it."""
+    parts = [
+        element("pe0", ops=("+",)),
+        Component("mem", holds_intermediates=False),
+        element("pe1", ops=("neg",)),
+    ]
+    closed = Problem(CHAIN, line(*parts))
+    assert Cycles(closed).first("x", "a", "mem") == 2
+    assert Cycles(closed).first("x", "p", "mem") is None
+    assert Cycles(closed).first("z", "q", "pe1") is None
+    parts[1] = Component("mem")
+    assert Cycles(Problem(CHAIN, line(*parts))).first("z", "q", "pe1") == 4
+    parts[1] = Component("mem", holds_intermediates=False)
+    both = msgspec.structs.replace(CHAIN, results=("p", "q"))
+    assert Cycles(Problem(both, line(*parts))).first("z", "q", "pe1") == 4
+
+
+def test_nothing_stays_where_nothing_can_be_held() -> None:
+    """Tests that a component of capacity 0 reads what arrives, but neither keeps nor passes it."""
+    effect = Dfg("e", (OUT,), ("a",), (operation("o", "out", "a"),))
+    found = Cycles(Problem(effect, line(element("pe", capacity=0))), horizon=4)
+    assert found.span("x", "a", "pe") is None
+    assert found.span("y", "a", "ext-pe") == (1, 3)
+    assert found.span("z", "o", "pe") == (1, 3)
+    behind = line(element("pe", capacity=0, ops=()), element("pe1"))
+    assert Cycles(Problem(effect, behind)).first("z", "o", "pe1") is None
+    pure = Dfg("n", (NEG,), ("a",), (operation("n", "neg", "a"),), ("n",))
+    found = Cycles(Problem(pure, line(element("pe", capacity=0))))
+    assert found.span("x", "n", "ext") is None
+    assert found.span("z", "n", "pe") is None
+
+
+def test_latencies_of_paths_and_operations_add_up() -> None:
+    """Tests first and last cycles along a slow way."""
+    parts = element("pe", ops=(Support("+", 3), "neg"))
+    arch = line(parts, pe_ext={"width": 1, "latency": 2}, ext_pe={"width": 2, "latency": 1})
+    found = Cycles(Problem(CHAIN, arch), horizon=12)
+    assert found.span("z", "p", "pe") == (2, 5)
+    assert found.span("x", "p", "pe") == (4, 7)
+    assert found.span("z", "q", "pe") == (5, 8)
+    assert found.span("y", "q", "pe-ext") == (8, 11)
+    assert found.span("y", "a", "ext-pe") == (2, 5)
+    assert found.span("x", "a", "ext") == (0, 3)
+
+
+def recurrence(distance: int, latency: int, contexts: int) -> Problem:
+    """A running sum whose addition takes `latency` cycles."""
+    total = Operation("s", "+", (Operand("a"), Operand("s", distance)))
+    dfg = Dfg("sum", (msgspec.structs.replace(ADD, latency=latency),), ("a",), (total,), ("s",))
+    return Problem(dfg, line(element("pe")), contexts)
+
+
+@pytest.mark.parametrize(
+    ("distance", "latency", "contexts", "fits"),
+    [(1, 1, 1, True), (1, 2, 1, False), (1, 2, 2, True), (2, 2, 1, True), (2, 5, 2, False)],
+)
+def test_a_recurrence_needs_enough_contexts(
+    distance: int, latency: int, contexts: int, fits: bool
+) -> None:
+    """Tests that a recurrence longer than its distance times the contexts is refused."""
+    problem = recurrence(distance, latency, contexts)
+    if fits:
+        assert Cycles(problem).first("z", "s", "pe") == 1
+    else:
+        with pytest.raises(InfeasibleError, match="recurrence of 'sum'"):
+            Cycles(problem)
+
+
+def test_a_value_of_an_old_iteration_lives_beyond_the_horizon() -> None:
+    """Tests the windows of a running sum, on the time axis of the value that is read."""
+    found = Cycles(recurrence(1, 1, 2), horizon=5)
+    assert found.window.span == 7
+    assert found.span("z", "s", "pe") == (1, 4)
+    assert found.span("x", "s", "pe") == (1, 5)
+    assert found.span("x", "s", "ext") == (2, 5)
+
+
+def test_what_others_wait_for_may_be_late() -> None:
+    """Tests that an operation nobody reads, but an order needs, may run until the end."""
+    dfg = Dfg(
+        "o",
+        (NEG, OUT),
+        ("a",),
+        (operation("n", "neg", "a"), operation("m", "neg", "a"), operation("o", "out", "a")),
+        order=(OrderEdge("n", "o"),),
+    )
+    found = Cycles(Problem(dfg, line(element("pe"))), horizon=5)
+    assert found.span("z", "n", "pe") == (1, 4)
+    assert found.span("z", "m", "pe") is None
+
+
+def slow_or_far(contexts: int, back: bool) -> Problem:
+    """A running sum on a near element that is too slow, or on a far one that is not."""
+    total = Operation("s", "+", (Operand("a"), Operand("s", 1)))
+    dfg = Dfg("sum", (ADD,), ("a",), (total,), ("s",))
+    paths = [
+        Path("i0", ("mem",), ("slow",)),
+        Path("i1", ("mem",), ("fast",), latency=9),
+        Path("o0", ("slow",), ("out",)),
+        Path("o1", ("fast",), ("out",)),
+    ]
+    if back:
+        paths.append(Path("back", ("fast",), ("slow",), latency=4))
+    parts = (
+        Component("mem", initial="all"),
+        Component("out"),
+        Component("slow", issue=1, ops=(Support("+", 3),)),
+        Component("fast", issue=1),
+    )
+    return Problem(dfg, Architecture("two", parts, tuple(paths), "out"), contexts)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_a_recurrence_fits_if_it_fits_somewhere(back: bool) -> None:
+    """Tests that one element on which a recurrence is too slow does not refute the others."""
+    problem = slow_or_far(1, back)
+    assert Cycles(problem, horizon=14).first("z", "s", "fast") == 10
+    assert solve(problem, 12) is not None
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+def test_tidy_mappings_stay_within_the_windows(kind: str) -> None:
+    """Tests that mappings found without windows use no variable outside of them."""
+    seen = 0
+    for seed in range(40):
+        contexts = 1 + seed % 3 if kind == "modulo" else None
+        problem = random_problem(seed, contexts, ports=kind == "ports")
+        for horizon in (4, 6):
+            mapping = solve(problem, horizon, windowed=False)
+            if mapping is None:
+                continue
+            seen += 1
+            found = Cycles(problem, horizon)
+            items = [("x", *msgspec.structs.astuple(item)) for item in mapping.holds]
+            items += [("y", *msgspec.structs.astuple(item)) for item in mapping.transfers]
+            items += [("z", *msgspec.structs.astuple(item)) for item in mapping.issues]
+            for what, value, place, cycle in items:
+                span = found.span(what, value, place)
+                assert span is not None and span[0] <= cycle <= span[1], (seed, value, place)
+    assert seen > 20

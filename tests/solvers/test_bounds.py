@@ -1,0 +1,250 @@
+"""Lower bounds by arithmetic, and the problems that no number of cycles helps."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from models.architecture import Architecture, Component, InitialContents, Path, Support
+from models.certificate import Counting, CriticalPath
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.errors import InfeasibleError
+from models.problem import Problem
+from solvers.bounds import Arithmetic, reason
+from solvers.search import Question, search
+from tests.models.brute_force import feasible
+from tests.models.mappings import ADD, CASES, MUL, memory, operation
+
+NEG = Operator("neg", 1)
+OUT = Operator("out", 1, effect=True)
+OPERATORS = (ADD, MUL, NEG, OUT)
+
+
+def pair(**paths: object) -> Architecture:
+    """Two elements that both have a way in, a way out, and a way to each other."""
+    parts = (Component("pe0", issue=1, capacity=2), Component("pe1", issue=1, capacity=2))
+    ends = [("ext", "pe0"), ("ext", "pe1"), ("pe0", "ext"), ("pe1", "ext")]
+    ends += [("pe0", "pe1"), ("pe1", "pe0")]
+    links = tuple(Path(f"{s}-{t}", (s,), (t,), **{"width": 1, **paths}) for s, t in ends)
+    return Architecture("pair", (memory(), *parts), links, "ext")
+
+
+def graph(*steps: Operation, inputs: str = "ab", results: tuple[str, ...] = ()) -> Dfg:
+    return Dfg("g", OPERATORS, tuple(inputs), steps, results)
+
+
+def changed(arch: Architecture, name: str, **fields: object) -> Architecture:
+    parts = tuple(
+        msgspec.structs.replace(part, **fields) if part.name == name else part
+        for part in arch.components
+    )
+    return msgspec.structs.replace(arch, components=parts)
+
+
+def without(arch: Architecture, *names: str) -> Architecture:
+    paths = tuple(path for path in arch.paths if path.name not in names)
+    return msgspec.structs.replace(arch, paths=paths)
+
+
+def assert_bound(problem: Problem, first: int) -> Arithmetic:
+    """The first horizon that is not refuted; no horizon below it has a mapping."""
+    arithmetic = Arithmetic(problem)
+    assert arithmetic.first_horizon()[0] == first
+    assert arithmetic.refute(first) is None
+    for horizon in range(1, first):
+        assert arithmetic.refute(horizon) is not None
+        assert not feasible(problem, horizon)
+    return arithmetic
+
+
+def test_the_critical_path_counts_travel() -> None:
+    """Tests that a chain is bounded by its steps, its fetches, and its way out."""
+    chain = graph(operation("p", "+", "a", "b"), operation("q", "neg", "p"), results=("q",))
+    arithmetic = assert_bound(Problem(chain, pair()), 5)
+    bound = arithmetic.critical_path()
+    assert bound == CriticalPath(horizon=4, value="q", component="ext", cycle=4)
+    assert reason(bound) == "critical path: 'q' cannot be in ext before the end of cycle 4"
+    assert_bound(Problem(chain, pair(latency=1)), 7)
+    assert_bound(Problem(chain, pair(width=2)), 5 - 1)
+
+
+def test_the_critical_path_ends_where_an_effect_completes() -> None:
+    """Tests that without results the last effect counts, on its fastest component."""
+    steps = (operation("p", "neg", "a"), operation("q", "out", "p"))
+    arch = changed(pair(), "pe1", ops=("neg", Support("out", 3)))
+    bound = assert_bound(Problem(graph(*steps), arch), 3).critical_path()
+    assert bound == CriticalPath(horizon=2, value="q", component="pe0", cycle=2)
+    slow = changed(arch, "pe0", ops=("neg",))
+    bound = assert_bound(Problem(graph(*steps), slow), 5).critical_path()
+    assert bound == CriticalPath(horizon=4, value="q", component="pe1", cycle=4)
+
+
+def test_nothing_to_do_takes_one_cycle() -> None:
+    """Tests that neither an empty graph nor a result that is there needs more than a cycle."""
+    for dfg in (graph(), graph(results=("a",))):
+        arithmetic = assert_bound(Problem(dfg, pair()), 1)
+        assert arithmetic.critical_path() is None
+    assert reason(None) == "nothing needs to happen"
+
+
+def test_counting_issue_slots() -> None:
+    """Tests six operations on two elements: three cycles between way in and way out."""
+    steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
+    dfg = graph(*steps, results=tuple(s.name for s in steps))
+    arithmetic = assert_bound(Problem(dfg, pair()), 5)
+    bound = arithmetic.refute(4)
+    assert isinstance(bound, Counting)
+    assert (bound.resource, bound.components, bound.horizon) == ("issue slots", ("pe0", "pe1"), 4)
+    assert (bound.first, bound.last, bound.units, len(bound.items)) == (1, 2, 4, 6)
+    assert reason(bound) == (
+        "counting: with 4 cycles, 6 operations or values need the issue slots of pe0, pe1"
+        " in cycles 1-2, which offer 4"
+    )
+
+
+def test_counting_a_hall_set() -> None:
+    """Tests that three operations which one element executes are counted on it alone."""
+    steps = [operation(f"v{i}", "*", "a", "a") for i in range(3)]
+    dfg = graph(*steps, results=tuple(s.name for s in steps))
+    arch = changed(pair(), "pe0", ops=("+",))
+    bound = assert_bound(Problem(dfg, arch), 5).refute(4)
+    assert isinstance(bound, Counting)
+    assert (bound.components, bound.units, bound.items) == (("pe1",), 2, ("v0", "v1", "v2"))
+
+
+def test_counting_what_leaves_and_enters() -> None:
+    """Tests inputs through one read port, and results through one path."""
+    inputs = "abcdef"
+    sums = [operation(f"s{i}", "+", *inputs[2 * i : 2 * i + 2]) for i in range(3)]
+    dfg = graph(*sums, inputs=inputs, results=("s0", "s1", "s2"))
+    roomy = changed(changed(pair(), "pe0", issue=4, capacity=None), "pe1", issue=4, capacity=None)
+    slow = changed(roomy, "ext", read_ports=1)
+    bound = assert_bound(Problem(dfg, slow), 8).refute(7)
+    assert isinstance(bound, Counting)
+    assert (bound.resource, bound.units, len(bound.items)) == ("exit width", 5, 6)
+    negations = [operation(f"n{i}", "neg", "a") for i in range(5)]
+    dfg = graph(*negations, results=tuple(s.name for s in negations))
+    bound = assert_bound(Problem(dfg, without(roomy, "pe1-ext")), 7).refute(6)
+    assert isinstance(bound, Counting)
+    assert (bound.resource, bound.first, bound.last, bound.units) == ("entry width", 2, 5, 4)
+
+
+def test_a_limit_ends_the_climb() -> None:
+    """Tests that no horizon above the limit is looked at."""
+    steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
+    dfg = graph(*steps, results=tuple(s.name for s in steps))
+    horizon, bound = Arithmetic(Problem(dfg, pair())).first_horizon(3)
+    assert (horizon, isinstance(bound, Counting)) == (4, True)
+
+
+def test_hand_made_mappings_are_not_refuted() -> None:
+    """Tests the bounds against legal mappings that were made by hand."""
+    for problem, mapping in CASES.values():
+        arithmetic = Arithmetic(problem)
+        assert arithmetic.first_horizon()[0] <= mapping.horizon
+        assert arithmetic.refute(mapping.horizon) is None
+
+
+NEGATE = graph(operation("n", "neg", "a"), results=("n",))
+TWO = graph(operation("p", "neg", "a"), operation("q", "*", "p", "p"), results=("q",))
+SUM = graph(operation("s", "+", "a", "b"), results=("s",))
+APART = changed(changed(pair(), "pe0", ops=("neg",)), "pe1", ops=("*",))
+NOWHERE = changed(pair(), "ext", initial=InitialContents(("b",)))
+IMPOSSIBLE = {
+    "unsupported": (
+        Problem(NEGATE, changed(changed(pair(), "pe0", ops=("+",)), "pe1", ops=("*",))),
+        "no component of 'pair' supports operator 'neg' (operation 'n')",
+    ),
+    "nowhere": (
+        Problem(NEGATE, NOWHERE),
+        "input 'a' of operation 'n' is initially in no component of 'pair'",
+    ),
+    "never meet": (
+        Problem(TWO, without(APART, "pe0-pe1")),
+        "the operands of operation 'q' can never meet in a component of 'pair' that executes it",
+    ),
+    "closed memory": (
+        Problem(
+            SUM,
+            msgspec.structs.replace(
+                pair(),
+                components=(
+                    Component("ext", initial=InitialContents(("a",)), holds_intermediates=False),
+                    Component("rom", initial=InitialContents(("b",))),
+                    *pair().components[1:],
+                ),
+            ),
+        ),
+        "the operands of operation 's' can never meet in a component of 'pair' that executes it",
+    ),
+    "contexts": (
+        Problem(
+            graph(*(operation(f"v{i}", "neg", "a") for i in range(3)), results=("v0", "v1", "v2")),
+            pair(),
+            1,
+        ),
+        "3 operation(s) or value(s) need the issue slots of pe0, pe1,"
+        " which offer 2 in 1 context(s)",
+    ),
+    "shut": (
+        Problem(NEGATE, changed(pair(), "ext", write_ports=0)),
+        "1 operation(s) or value(s) need the entry width of ext, which offer 0",
+    ),
+    "recurrence": (
+        Problem(
+            graph(
+                Operation("s", "+", (Operand("a"), Operand("t", 1))),
+                operation("t", "neg", "s"),
+                results=("t",),
+            ),
+            pair(),
+            1,
+        ),
+        "a recurrence of 'g' takes longer than 1 context(s) times its distance:"
+        " no horizon can help",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_no_horizon_helps(name: str) -> None:
+    """Tests the line on problems without any mapping; the naive model has none either."""
+    problem, line = IMPOSSIBLE[name]
+    with pytest.raises(InfeasibleError) as error:
+        Arithmetic(problem).first_horizon()
+    assert str(error.value) == line
+    assert not any(feasible(problem, horizon) for horizon in range(1, 9))
+    answer = search(Question(problem))
+    assert (answer.status, answer.lower_reason, answer.cycles) == ("infeasible", line, None)
+
+
+def test_a_result_without_a_way_out() -> None:
+    """Tests the line on a result that no path takes to the external component."""
+    with pytest.raises(InfeasibleError, match="result 'n' can never reach 'ext'"):
+        Arithmetic(Problem(NEGATE, without(pair(), "pe0-ext", "pe1-ext")))
+
+
+def test_what_nobody_needs_may_be_unsupported() -> None:
+    """Tests that an operation without a use is no reason to refuse the rest."""
+    dfg = graph(operation("n", "neg", "a"), operation("dead", "*", "a", "a"), results=("n",))
+    arch = changed(changed(pair(), "pe0", ops=("neg",)), "pe1", ops=("neg",))
+    problem = Problem(dfg, arch)
+    assert feasible(problem, 3)
+    assert search(Question(problem, max_cycles=5)).cycles == 3
+
+
+def test_more_contexts_than_the_architecture_has() -> None:
+    """Tests that too many contexts are an error of the input, not of a solver."""
+    from models.errors import InputError
+
+    problem, _ = CASES["accumulator"]
+    with pytest.raises((InputError, InfeasibleError)):
+        Arithmetic(Problem(problem.dfg, problem.arch, 5))
+
+
+def test_an_element_without_intermediates_reads_none() -> None:
+    """Tests that an element which admits no intermediate value cannot compute from one."""
+    arch = changed(APART, "pe1", holds_intermediates=False)
+    problem = Problem(TWO, arch)
+    assert not any(feasible(problem, horizon) for horizon in range(1, 8))
+    assert search(Question(problem, max_cycles=7)).status == "infeasible"
