@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from archs.arch_json import architecture_to_json
+from examples.registry import FAMILIES
 from examples.ring import ring
 from models.dfg_json import dfg_to_json
 from models.mapping_json import mapping_from_json
@@ -120,8 +121,13 @@ def test_interrupted_search(hard: tuple[str, str], number: int) -> None:
 def test_interrupted_with_a_mapping(tmp_path: Path, number: int) -> None:
     """Tests that the best mapping found is kept and written when a signal comes."""
     file = tmp_path / "mapping.json"
-    slow = "ring:4,registers=1"  # a mapping comes soon, the proof that none is shorter does not
-    process = begin(RING[0], slow, "--json", "--mapping", str(file))
+    dfg, arch = FAMILIES["dct"].build(array=4)
+    assert arch is not None
+    paths = [tmp_path / "dfg.json", tmp_path / "arch.json"]
+    for path, text in zip(paths, (dfg_to_json(dfg), architecture_to_json(arch)), strict=True):
+        path.write_text(text)
+    # A mapping comes soon, the proof that none is shorter does not.
+    process = begin(*map(str, paths), "--json", "--mapping", str(file))
     read_until(process, ".. 1")
     process.send_signal(number)
     out, err = process.communicate(timeout=20)

@@ -1,0 +1,136 @@
+"""Explanations of "no": problems with one possible culprit, and minimality."""
+
+from __future__ import annotations
+
+import pytest
+
+from examples.ring import ring
+from models.architecture import Architecture, Component, Path
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.problem import Problem
+from models.xyz import build
+from solvers.cnf import lower
+from solvers.explain import Explanation, explain
+from solvers.sat import SatSession
+from solvers.worker import SatOptions
+
+
+def graph(*operations: str, results: str) -> Dfg:
+    """Return a DFG of operations such as `s=ab`, all of one operator, on inputs a … d."""
+    return Dfg(
+        name="g",
+        operators=(Operator("+", 2),),
+        inputs=("a", "b", "c", "d"),
+        operations=tuple(
+            Operation(text[0], "+", (Operand(text[2]), Operand(text[3]))) for text in operations
+        ),
+        results=tuple(results),
+    )
+
+
+def array(
+    entries: int = 1,
+    entry: int | None = None,
+    leave: int | None = None,
+    issue: int = 9,
+    registers: int | None = None,
+    write_ports: int | None = None,
+    read_ports: int | None = None,
+) -> Architecture:
+    """Return one element with everything unlimited but what is given."""
+    element = Component(
+        "pe", issue=issue, capacity=registers, write_ports=write_ports, read_ports=read_ports
+    )
+    memory = Component("mem", initial="all", holds_intermediates=False)
+    into = tuple(Path(f"in{k}", ("mem",), ("pe",), entry) for k in range(entries))
+    return Architecture(
+        "one", (element, memory), (*into, Path("out", ("pe",), ("mem",), leave)), "mem"
+    )
+
+
+PAIR = graph("p=ab", "q=cd", results="pq")
+TREE = graph("p=ab", "q=cd", "r=pq", results="r")
+CULPRITS = {
+    "issue": (PAIR, array(issue=1), 3, ["issue slots of pe, cycles 1"]),
+    "entry": (PAIR, array(entry=3), 3, ["width of path in0, cycles 1"]),
+    "exit": (PAIR, array(leave=1), 3, ["width of path out, cycles 2"]),
+    "write ports": (PAIR, array(2, entry=2, write_ports=1), 3, None),
+    "registers": (TREE, array(registers=1), 4, ["registers of pe, cycles 1"]),
+    "time": (TREE, array(), 3, None),
+}
+
+
+def why(problem: Problem, horizon: int) -> Explanation:
+    found = explain(problem, horizon, SatOptions())
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", ["issue", "entry", "exit", "registers"])
+def test_only_culprit(name: str) -> None:
+    """Tests that the one limit that forbids a mapping is named, with its cycle."""
+    dfg, arch, horizon, lines = CULPRITS[name]
+    found = why(Problem(dfg, arch), horizon)
+    assert found.minimal
+    assert found.lines() == lines
+
+
+def test_ports() -> None:
+    """Tests that write ports are named where every path is wide enough."""
+    wide = why(Problem(PAIR, array(4, entry=1, write_ports=3)), 3)
+    assert "write ports of pe, cycles 1" in wide.lines()
+    assert explain(Problem(PAIR, array(4, entry=1, write_ports=4)), 3, SatOptions()) is None
+
+
+def test_contexts() -> None:
+    """Tests that with contexts the numbers are those of contexts."""
+    found = why(Problem(PAIR, array(issue=1), 1), 6)
+    assert found.lines() == ["issue slots of pe, contexts 0"]
+
+
+def test_no_limit_involved() -> None:
+    """Tests that too few cycles for the travel alone are not blamed on a resource."""
+    found = why(Problem(TREE, array()), 3)
+    assert found.limits == {}
+    assert found.lines() == [
+        "no resource limit is involved: travel times and the horizon alone forbid it"
+    ]
+
+
+def test_feasible_has_no_explanation() -> None:
+    """Tests that a horizon that has a mapping gets no explanation."""
+    assert explain(Problem(PAIR, array()), 3, SatOptions()) is None
+
+
+def cases() -> list[tuple[Problem, int]]:
+    small = Problem(*ring(2))
+    return [
+        (small, 5),
+        (Problem(PAIR, array(entry=1, issue=1)), 4),
+        (Problem(TREE, array(entry=2, registers=2, issue=1)), 4),
+        (Problem(PAIR, array(4, entry=1, write_ports=3)), 3),
+    ]
+
+
+@pytest.mark.parametrize("case", range(4))
+def test_minimal(case: int) -> None:
+    """Tests that the limits named are enough, and that without any one of them there is a way."""
+    problem, horizon = cases()[case]
+    found = why(problem, horizon)
+    cnf = lower(build(problem, horizon, implied=False).constraints, guarded=True)
+    session = SatSession(cnf)
+    named = [
+        selector
+        for selector, (family, place, cycle) in cnf.selectors.items()
+        if cycle in found.limits.get((family, place), ())
+    ]
+    assert found.minimal
+    assert named
+    assert session.solve(named).satisfiable is False
+    for left_out in named:
+        assert session.solve([s for s in named if s != left_out]).satisfiable is True
+
+
+def test_time_limit() -> None:
+    """Tests that no time gives no explanation instead of a wrong one."""
+    assert explain(Problem(*ring(7)), 15, SatOptions(), 0.01) is None
