@@ -39,22 +39,13 @@ class Interval:
     items: tuple[str, ...]
     units: int
 
-    @property
-    def line(self) -> str:
-        """One sentence for users."""
-        demand = self.demand
-        where = ", ".join(demand.components[:4]) + (", …" if len(demand.components) > 4 else "")
-        return (
-            f"{len(self.items)} {_NOUN[demand.resource]} in cycles {self.first}-{self.last},"
-            f" but the {demand.resource} of {where} offer {self.units}"
-        )
 
-
-_NOUN = {
+NOUN = {
     ISSUE: "operations must be issued",
     LEAVE: "inputs must leave",
     ENTER: "results must enter",
 }
+"""What the items of a demand must do, for messages."""
 
 
 def demands(index: Index, window: Windows) -> list[Demand]:

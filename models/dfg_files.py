@@ -22,31 +22,37 @@ _OPENINGS = {"{": "json", ".": "dfgmap", "digraph": "dot", "strict": "dot", "/":
 
 
 def load_dfg(
-    path: str, dialect: str | None = None, constants: str = KEEP, sources: str = KEEP
+    path: str,
+    dialect: str | None = None,
+    constants: str | None = None,
+    sources: str | None = None,
 ) -> Dfg:
     """Return the DFG in a file of at most 64 MiB.
 
     `dialect` is `json`, `dfgmap` or `dot` (CGRA-ME and ExPRESS alike), by default found from
     the extension or the first characters. `constants` and `sources` are those of
-    `dot_dfg.dfg_from_dot` and do nothing for other formats. Formats without a name for the
+    `dot_dfg.dfg_from_dot`, and are refused for other formats. Formats without a name for the
     graph, and DOT, name it after the file. Raises `InputError` in one line.
     """
     for option, choice, choices in (
         ("dialect", dialect, {*DIALECTS.values(), None}),
-        ("constants", constants, CONSTANT_CHOICES),
-        ("sources", sources, SOURCE_CHOICES),
+        ("constants", constants, {*CONSTANT_CHOICES, None}),
+        ("sources", sources, {*SOURCE_CHOICES, None}),
     ):
         if choice not in choices:
             allowed = ", ".join(sorted(filter(None, choices)))
             raise InputError(f"unknown {option} '{choice}'; allowed: {allowed}")
     data = read_bytes(path)
     format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
+    for option, choice in (("constants", constants), ("sources", sources)):
+        if choice is not None and format_ != "dot":
+            raise InputError(f"{option} can be chosen for DOT files only, not for {format_}", path)
     if format_ == "json":
         return dfg_from_json(data, path)
     text = decode_text(data, path)
     if format_ == "dfgmap":
         return dfg_from_dfgmap(text, path, name=Path(path).stem)
-    return dfg_from_dot(text, path, Path(path).stem, constants, sources)
+    return dfg_from_dot(text, path, Path(path).stem, constants or KEEP, sources or KEEP)
 
 
 def save_dfg(dfg: Dfg, path: str) -> None:

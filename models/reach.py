@@ -79,12 +79,8 @@ class Index:
     @cached_property
     def may_hold(self) -> NDArray[np.bool_]:
         """[V, J]: whether a component may ever hold a value."""
-        arch, dfg = self.problem.arch, self.problem.dfg
-        capable = np.array([c.capacity != 0 for c in arch.components])
-        intermediates = np.array([c.holds_intermediates for c in arch.components])
-        results = set(dfg.results)
-        free = np.array([v in results or v not in dfg.operation_by_name for v in dfg.values])
-        held: NDArray[np.bool_] = capable[None, :] & (intermediates[None, :] | free[:, None])
+        capable = np.array([c.capacity != 0 for c in self.problem.arch.components])
+        held: NDArray[np.bool_] = capable[None, :] & self.admits
         return held
 
     @cached_property
@@ -93,7 +89,9 @@ class Index:
         arch, dfg = self.problem.arch, self.problem.dfg
         intermediates = np.array([c.holds_intermediates for c in arch.components])
         results = set(dfg.results)
-        free = np.array([v in results or v not in dfg.operation_by_name for v in dfg.values])
+        free = np.array(
+            [v in results or v not in dfg.operation_by_name for v in dfg.values], dtype=bool
+        )
         admitted: NDArray[np.bool_] = intermediates[None, :] | free[:, None]
         return admitted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.certificate import Bound, Counting, CriticalPath
-from models.demand import Interval, demands, intervals
+from models.demand import NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
 from models.problem import Problem, require_executable
 from models.reach import NEVER, Index
@@ -100,11 +100,9 @@ class Arithmetic:
             offered = demand.per_cycle * contexts if contexts else None
             count = len(demand.items)
             if demand.per_cycle == 0 or (offered is not None and count > offered):
-                where = ", ".join(demand.components[:4])
-                where += ", …" if len(demand.components) > 4 else ""
                 raise InfeasibleError(
-                    f"{count} operation(s) or value(s) need the {demand.resource} of {where},"
-                    f" which offer {offered or 0}"
+                    f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
+                    f" {_where(demand.components)} allow {offered or 0}"
                     + (f" in {contexts} context(s)" if contexts else "")
                 )
 
@@ -141,10 +139,13 @@ def reason(bound: Bound | None) -> str:
             f" before the end of cycle {bound.cycle}"
         )
     if isinstance(bound, Counting):
-        where = ", ".join(bound.components[:4]) + (", …" if len(bound.components) > 4 else "")
         return (
-            f"counting: with {bound.horizon} cycles, {len(bound.items)} operations or values need"
-            f" the {bound.resource} of {where} in cycles {bound.first}-{bound.last},"
-            f" which offer {bound.units}"
+            f"counting: with {bound.horizon} cycles, {len(bound.items)} {NOUN[bound.resource]} in"
+            f" cycles {bound.first}-{bound.last}, but the {bound.resource} of"
+            f" {_where(bound.components)} allow {bound.units}"
         )
     return f"SAT: {bound.horizon} cycles are impossible"
+
+
+def _where(components: tuple[str, ...]) -> str:
+    return ", ".join(components[:4]) + (", …" if len(components) > 4 else "")

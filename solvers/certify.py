@@ -38,6 +38,10 @@ def prepare(folder: str) -> None:
         raise InputError("the certificate's directory has no name")
     try:
         path.mkdir(parents=True, exist_ok=True)
+        foreign = [file.name for file in path.iterdir() if not file.name.startswith("horizon-")]
+        if foreign and "certificate.json" not in foreign:
+            what = "this directory holds other files; name a new one, or that of a certificate"
+            raise InputError(what, folder)
         for old in ("certificate.json", "mapping.json"):
             (path / old).unlink(missing_ok=True)
         for pattern in ("horizon-*.cnf", "horizon-*.symbols", "horizon-*.drat"):

@@ -15,10 +15,10 @@ from multiprocessing.connection import Connection
 
 from models.problem import Problem
 from solvers.cnf import Cnf
+from solvers.relax import LIFTABLE, Limit, needed_for_counting
 from solvers.sat import SatSession
 from solvers.worker import SatOptions, start
 
-Limit = tuple[str, str]  # family, object
 DELETION_CONFLICTS = 20_000
 
 
@@ -103,7 +103,13 @@ def explain_task(problem: Problem, horizon: int, options: SatOptions, messages: 
     def send(explanation: Explanation) -> None:
         messages.send({"kind": "core", "explanation": explanation})
 
-    _Core(cnf, options.solver, horizon, send, problem.contexts is not None).run()
+    core = _Core(cnf, options.solver, horizon, send, problem.contexts is not None)
+    liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
+    counted = needed_for_counting(problem, horizon, liftable)
+    if counted is None:
+        core.run()
+    else:
+        core.run_counted(counted)
     messages.send({"kind": "done"})
 
 
@@ -135,6 +141,15 @@ class _Core:
         chosen = self._shrink([[s] for s in chosen])
         return self._report(chosen)
 
+    def run_counted(self, counted: dict[Limit, tuple[int, ...]]) -> Explanation:
+        """Begin with limits that arithmetic found to be enough; search only to leave out more."""
+        self.minimal = False
+        self._report_limits(counted)
+        others = [s for s, limit in self.limit_of.items() if limit[0] not in LIFTABLE]
+        kept = self._shrink([self.by_object[limit] for limit in counted], always=others)
+        names = {self.limit_of[selector] for selector in kept}
+        return self._report_limits({n: cycles for n, cycles in counted.items() if n in names})
+
     def _core(self, chosen: list[int]) -> list[int]:
         core = set(self.session.core())
         return [s for s in chosen if s in core]
@@ -144,14 +159,14 @@ class _Core:
         limits = dict.fromkeys(self.limit_of[s] for s in core)
         return self._shrink([self.by_object[limit] for limit in limits])
 
-    def _shrink(self, units: list[list[int]]) -> list[int]:
-        """Drop units one by one while the rest stays unsatisfiable."""
+    def _shrink(self, units: list[list[int]], always: list[int] | None = None) -> list[int]:
+        """Drop units one by one while the rest, with `always`, stays unsatisfiable."""
         self.minimal = True
         kept = list(units)
         for unit in units:
             if unit not in kept:
                 continue
-            rest = [s for other in kept if other is not unit for s in other]
+            rest = [s for other in kept if other is not unit for s in other] + (always or [])
             outcome = self.session.solve(rest, self._within(self.session.conflicts))
             if outcome.satisfiable is None:
                 self.minimal = False
@@ -174,7 +189,9 @@ class _Core:
             cycles = found[limit]
             if limit[0] not in _WITHOUT_CYCLES:
                 cycles.append(self.cycle_of[selector])
-        limits = {limit: tuple(sorted(cycles)) for limit, cycles in found.items()}
+        return self._report_limits({n: tuple(sorted(cycles)) for n, cycles in found.items()})
+
+    def _report_limits(self, limits: dict[Limit, tuple[int, ...]]) -> Explanation:
         explanation = Explanation(self.horizon, limits, self.minimal, self.contexts)
         self.improved(explanation)
         return explanation

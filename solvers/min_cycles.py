@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from models.errors import InputError
     from models.mapping import Mapping
     from models.problem import Problem
+    from solvers.cnf import Encodings
     from solvers.explain import Explanation
     from solvers.search import Answer, Observer, Question
 
 PROG = "min-cycles"
+EXPLAIN_SECONDS = 60.0
+"""How long an explanation is made smaller when there is no time limit."""
 
 EPILOG = """
 exit codes: 0 proven optimal, 10 feasible but not proven minimal, 20 proven infeasible,
@@ -64,6 +67,11 @@ def parser() -> argparse.ArgumentParser:
         "--constants",
         choices=["immediate", "operations"],
         help="constants of a DOT file: operands at no cost, or operations (default)",
+    )
+    p.add_argument(
+        "--sources",
+        choices=["inputs", "operations"],
+        help="loads without operands of a DOT file: inputs, or operations (default)",
     )
     old = p.add_argument_group("dfgmap architectures (.txt)")
     old.add_argument("--options", metavar="FILE", help="the options file (g.txt)")
@@ -117,8 +125,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with undisturbed():
         failures = _write(answer, options)
     explanation: Explanation | None = None
-    left = None if options.time_limit is None else options.time_limit - answer.seconds["whole"]
-    if options.explain and answer.stopped != "interrupted" and (left is None or left > 0):
+    limit = answer.seconds["whole"] + EXPLAIN_SECONDS
+    left = (options.time_limit or limit) - answer.seconds["whole"]
+    if options.explain and answer.stopped != "interrupted" and left > 0:
         with suppress(Stop), Signals(Stop, left):
             explanation = _explain(running.question, answer, options.cycles, left)
     with suppress(BrokenPipeError):
@@ -139,7 +148,7 @@ def _question(options: argparse.Namespace) -> Question:
     from solvers.search import Question
     from solvers.worker import SatOptions
 
-    dfg = load_dfg(options.dfg, **({"constants": options.constants} if options.constants else {}))
+    dfg = load_dfg(options.dfg, constants=options.constants, sources=options.sources)
     arch = load_architecture(
         options.arch,
         options_file=options.options,
@@ -158,7 +167,7 @@ def _question(options: argparse.Namespace) -> Question:
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
-    _check_encodings(encodings)
+    _check_encodings(encodings, problem)
     canonical(options.solver, proof=options.certificate is not None)
     for path in (options.mapping, options.svg):
         if path is not None:
@@ -194,12 +203,17 @@ def _require_place(path: str) -> None:
         raise InputError(f"cannot write: '{folder}' is not a directory", path)
 
 
-def _check_encodings(encodings: object) -> None:
+def _check_encodings(encodings: Encodings, problem: Problem) -> None:
+    """Raise `InputError` for an encoding that is unknown or cannot express some limit."""
     from models.errors import InputError
 
+    components, paths = problem.arch.components, problem.arch.paths
+    limits = {limit for c in components for limit in (c.capacity, c.read_ports, c.write_ports)}
+    limits |= {c.issue for c in components} | {path.width for path in paths}
+    bounds = {1, 2} | {limit for limit in limits if limit is not None}
     try:
-        encodings.template(9, 1)  # type: ignore[attr-defined]
-        encodings.template(9, 2)  # type: ignore[attr-defined]
+        for bound in bounds:
+            encodings.template(min(bound, len(problem.dfg.values)) + 3, bound)
     except ValueError as error:
         raise InputError(str(error)) from None
 
@@ -240,7 +254,7 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
     from solvers.report import as_json, headline
 
     if options.json:
-        print(as_json(answer, options.cycles, options.seed, explanation))
+        print(as_json(answer, options, explanation))
         return
     print(headline(answer, options.cycles, options.max_cycles))
     if answer.stopped:

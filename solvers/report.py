@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from typing import Any
 
 import msgspec
@@ -23,7 +24,9 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
         body += f" with {answer.problem.contexts} context(s)"
     bound = f"at least {answer.lower_bound} ({answer.lower_reason})"
     if answer.status == "optimal":
-        return f"optimal: {body} takes {answer.cycles} cycles; {bound}"
+        return f"optimal: {body} takes {answer.cycles} cycles and no fewer ({answer.lower_reason})"
+    if answer.status == "feasible" and asked is not None:
+        return f"feasible: {body} has a mapping with {asked} cycles; {bound}"
     if answer.status == "feasible":
         return f"feasible: {body} takes at most {answer.cycles} cycles, not proven minimal; {bound}"
     if answer.status == "infeasible":
@@ -34,7 +37,7 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     return f"unknown: no mapping of {body} found; {bound}"
 
 
-def as_json(answer: Answer, asked: int | None, seed: int, explanation: Explanation | None) -> str:
+def as_json(answer: Answer, options: Namespace, explanation: Explanation | None) -> str:
     """Return everything known about the answer; the schema tag is `xyzmap/answer/1`."""
     record: dict[str, Any] = {
         "schema": SCHEMA,
@@ -42,13 +45,14 @@ def as_json(answer: Answer, asked: int | None, seed: int, explanation: Explanati
         "dfg": answer.problem.dfg.name,
         "architecture": answer.problem.arch.name,
         "contexts": answer.problem.contexts,
-        "asked_cycles": asked,
+        "asked_cycles": options.cycles,
+        "max_cycles": options.max_cycles,
         "status": answer.status,
         "cycles": answer.cycles,
         "lower_bound": answer.lower_bound,
         "lower_bound_reason": answer.lower_reason,
         "stopped": answer.stopped,
-        "seed": seed,
+        "seed": options.seed,
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
         "attempts": [msgspec.to_builtins(attempt) for attempt in answer.attempts],

@@ -253,7 +253,9 @@ class Search:
             self._decide(ladder, job, message)
 
     def _decide(self, ladder: Ladder, job: Job, message: Message) -> None:
-        result: Literal["sat", "unsat"] = "sat" if message["satisfiable"] else "unsat"
+        outcomes: dict[bool | None, Literal["sat", "unsat", "unknown"]]
+        outcomes = {True: "sat", False: "unsat", None: "unknown"}
+        result = outcomes[message["satisfiable"]]
         job.conflicts = message["conflicts"]
         solver = self.question.options.variant(job.variant).solver
         self.answer.attempts.append(
@@ -268,7 +270,9 @@ class Search:
             )
         )
         self._dismiss(job, result)
-        if result == "sat":
+        if result == "unknown":
+            self._lost.add((job.horizon, job.variant))
+        elif result == "sat":
             self._accept(ladder, message["mapping"])
         else:
             ladder.refute(job.horizon)

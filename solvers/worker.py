@@ -107,6 +107,8 @@ def _main(
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if options.memory_limit is not None:
         import resource
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.architecture import Architecture, Component, Path
-from models.demand import ENTER, ISSUE, LEAVE, Demand, Interval, demands, intervals, units
+from models.demand import ENTER, ISSUE, LEAVE, Demand, demands, intervals, units
 from models.dfg import Dfg, Operator
 from models.problem import Problem
 from models.reach import Index
@@ -122,13 +122,6 @@ def test_an_item_without_a_cycle_overfills() -> None:
     """Tests that a window that is empty is an interval with nothing to offer."""
     (found,) = intervals(demand_of([5], [3]), None)
     assert (found.units, found.items) == (0, ("v0",))
-
-
-def test_the_line_of_an_interval() -> None:
-    """Tests the sentence for users."""
-    many = Demand(LEAVE, tuple("pqrst"), 1, ("a", "b"), np.array([1, 1]), np.array([1, 1]))
-    line = Interval(many, 1, 1, ("a", "b"), 1).line
-    assert line == "2 inputs must leave in cycles 1-1, but the exit width of p, q, r, s, … offer 1"
 
 
 def test_full_intervals_are_exactly_full() -> None:

@@ -97,8 +97,8 @@ def test_counting_issue_slots() -> None:
     assert (bound.resource, bound.components, bound.horizon) == ("issue slots", ("pe0", "pe1"), 4)
     assert (bound.first, bound.last, bound.units, len(bound.items)) == (1, 2, 4, 6)
     assert reason(bound) == (
-        "counting: with 4 cycles, 6 operations or values need the issue slots of pe0, pe1"
-        " in cycles 1-2, which offer 4"
+        "counting: with 4 cycles, 6 operations must be issued in cycles 1-2,"
+        " but the issue slots of pe0, pe1 allow 4"
     )
 
 
@@ -183,12 +183,11 @@ IMPOSSIBLE = {
             pair(),
             1,
         ),
-        "3 operation(s) or value(s) need the issue slots of pe0, pe1,"
-        " which offer 2 in 1 context(s)",
+        "3 operations must be issued, but the issue slots of pe0, pe1 allow 2 in 1 context(s)",
     ),
     "shut": (
         Problem(NEGATE, changed(pair(), "ext", write_ports=0)),
-        "1 operation(s) or value(s) need the entry width of ext, which offer 0",
+        "1 results must enter, but the entry width of ext allow 0",
     ),
     "recurrence": (
         Problem(

@@ -201,9 +201,19 @@ def test_full_disk(tmp_path: Path) -> None:
 def test_certificate_that_cannot_be_written(tmp_path: Path) -> None:
     """Tests that a certificate file that cannot be written leaves the other results."""
     (tmp_path / "dfg.json").mkdir()
+    (tmp_path / "certificate.json").touch()
     done = run(*RING, "--quiet", "--certificate", str(tmp_path))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert done.stdout.startswith("optimal: ")
+
+
+def test_certificate_among_other_files(tmp_path: Path) -> None:
+    """Tests that a directory with somebody's files is refused, and nothing in it touched."""
+    (tmp_path / "dfg.json").write_text("mine")
+    done = run(*RING, "--quiet", "--certificate", str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "holds other files" in done.stderr
+    assert (tmp_path / "dfg.json").read_text() == "mine"
 
 
 def test_console_script() -> None:
