@@ -73,23 +73,27 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             print(f"{prog}: interrupted", file=sys.stderr)
             return EXIT["unknown"]
         except BrokenPipeError:
-            _discard_stdout()
             return USAGE
         except OSError as error:
-            _discard_stdout()
             print(f"{prog}: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
             return USAGE
         except RecursionError:
             print(f"{prog}: input is nested too deeply", file=sys.stderr)
             return USAGE
+        finally:
+            _settle()
 
     return main
 
 
-def _discard_stdout() -> None:
-    """Let the flush at exit go nowhere, because stdout may be what failed."""
-    with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _settle() -> None:
+    """Flush both streams; let one that nobody reads any more go nowhere, also at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            with suppress(OSError, ValueError, AttributeError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
