@@ -61,7 +61,8 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         try:
             code = run(arguments)
-            print(end="", flush=True)
+            with suppress(BrokenPipeError):
+                print(end="", flush=True)
             return code
         except InputError as error:
             print(f"{prog}: {error}", file=sys.stderr)
