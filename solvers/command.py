@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TextIO
 
 from models.errors import InfeasibleError, InputError
 
@@ -93,8 +94,13 @@ def _settle() -> None:
         try:
             stream.flush()
         except (OSError, ValueError, AttributeError):
-            with suppress(OSError, ValueError, AttributeError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            discard(stream)
+
+
+def discard(stream: TextIO) -> None:
+    """Let whatever is written to `stream` from now on go nowhere."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from solvers.command import (
     USAGE,
     Parser,
     Signals,
+    discard,
     guarded,
     natural,
     positive,
@@ -229,14 +230,18 @@ def _progress(options: argparse.Namespace) -> Iterator[Observer | None]:
     progress = Progress()
 
     def observe(event: dict[str, Any]) -> None:
-        with suppress(OSError):
+        try:
             progress.update(event)
+        except OSError:
+            discard(sys.stderr)
 
     try:
         yield observe
     finally:
-        with suppress(OSError):
+        try:
             progress.close()
+        except OSError:
+            discard(sys.stderr)
 
 
 def _explain(
