@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +13,16 @@ COMMANDS = {
     "archs": ("archs.__main__", "list architecture presets, or show one"),
     "examples": ("examples.__main__", "write example inputs"),
 }
+
+
+def _hide_scripts() -> None:
+    """Take the folder of a console script off the import path.
+
+    python-sat installs a script `models.py` there, which would hide the package `models`.
+    """
+    folder = os.path.dirname(os.path.abspath(sys.argv[0]))
+    if os.path.exists(os.path.join(folder, "models.py")):
+        sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != folder]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         known = ", ".join(COMMANDS)
         print(f"xyzmap: unknown command '{words[0]}'; known: {known}", file=sys.stderr)
         return 2
+    _hide_scripts()
     module = importlib.import_module(COMMANDS[words[0]][0])
     code: int = module.main(words[1:])
     return code

@@ -236,3 +236,19 @@ def test_console_script() -> None:
     done = xyzmap("maximum")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "known: min-cycles" in done.stderr
+
+
+def test_console_script_beside_foreign_scripts(tmp_path: Path) -> None:
+    """Tests that a script `models.py` beside `xyzmap`, as python-sat installs it, does no harm."""
+    (tmp_path / "models.py").write_text("raise SystemExit('the wrong module')")
+    script = tmp_path / "xyzmap"
+    script.write_text("import sys\nfrom solvers.cli import main\nsys.exit(main())\n")
+    done = subprocess.run(
+        [sys.executable, str(script), "min-cycles", *RING, "--cycles", "9", "--quiet"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (20, "")
