@@ -16,10 +16,11 @@ from examples.matrices import mmm
 from examples.ring import ring
 from models.problem import Problem
 from models.xyz import build
+from solvers.answer import Question
 from solvers.bounds import Arithmetic
 from solvers.cnf import lower
 from solvers.sat import SatSession
-from solvers.search import Question, search
+from solvers.search import search
 
 SOLVERS = ("cadical195", "glucose4")
 LIMIT = 60

@@ -41,6 +41,13 @@ class _DifferenceError(Exception):
     """The execution parts from the direct evaluation here."""
 
 
+def enough_iterations(mapping: Mapping) -> int:
+    """Return a number of iterations that fills the pipeline and keeps it full for a while."""
+    if mapping.contexts is None:
+        return 3
+    return max(10, mapping.horizon // max(mapping.contexts, 1) + 3)
+
+
 def simulate(
     problem: Problem,
     mapping: Mapping,

@@ -13,7 +13,7 @@ from models.dfg_json import dfg_to_json
 from models.errors import InputError
 from models.mapping_json import mapping_to_json
 from models.text_files import write_text
-from solvers.search import Answer
+from solvers.answer import Answer
 
 PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
 

@@ -3,105 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from solvers.command import (
-    EXIT,
-    USAGE,
-    Parser,
-    Signals,
-    discard,
-    guarded,
-    natural,
-    positive,
-    seconds,
-    undisturbed,
-)
+from solvers.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
+from solvers.min_cycles_options import PROG, parser, question_of
 
 if TYPE_CHECKING:
     from models.errors import InputError
     from models.mapping import Mapping
     from models.problem import Problem
-    from solvers.cnf import Encodings
+    from solvers.answer import Answer, Observer, Question
     from solvers.explain import Explanation
-    from solvers.search import Answer, Observer, Question
 
-PROG = "min-cycles"
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""
-
-EPILOG = """
-exit codes: 0 proven optimal, 10 feasible but not proven minimal, 20 proven infeasible,
-30 unknown (time or memory limit), 2 usage or input error
-"""
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the command's options."""
-    p = Parser(
-        prog=PROG,
-        description="Find a mapping with the fewest cycles and prove that none has fewer.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
-    p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
-    p.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
-    horizon = p.add_mutually_exclusive_group()
-    horizon.add_argument(
-        "--cycles", type=positive, metavar="N", help="only decide whether N cycles do"
-    )
-    horizon.add_argument(
-        "--max-cycles", type=positive, metavar="N", help="try no more than N cycles"
-    )
-    p.add_argument(
-        "--multi-node",
-        choices=["off"],
-        help="ignore the DFG's multi-node operations, which are not supported yet",
-    )
-    p.add_argument(
-        "--constants",
-        choices=["immediate", "operations"],
-        help="constants of a DOT file: operands at no cost, or operations (default)",
-    )
-    p.add_argument(
-        "--sources",
-        choices=["inputs", "operations"],
-        help="loads without operands of a DOT file: inputs, or operations (default)",
-    )
-    old = p.add_argument_group("dfgmap architectures (.txt)")
-    old.add_argument("--options", metavar="FILE", help="the options file (g.txt)")
-    old.add_argument("--registers", type=int, metavar="R", help="per PE, 0: no limit (default 2)")
-    old.add_argument("--units", type=positive, metavar="U", help="per PE (default 1)")
-    old.add_argument(
-        "--hold-intermediates",
-        action="store_true",
-        default=None,
-        help="the external memory may hold intermediate values",
-    )
-    how = p.add_argument_group("search")
-    how.add_argument("--solver", default="cadical195", metavar="NAME", help="default cadical195")
-    how.add_argument("--at-most-one", default="bimander:2", metavar="ENC", help="encoding")
-    how.add_argument("--at-most-k", default="sequential", metavar="ENC", help="encoding")
-    how.add_argument(
-        "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
-    )
-    how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
-    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
-    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
-    out = p.add_argument_group("output")
-    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
-    out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
-    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
-    out.add_argument("--certificate", metavar="DIR", help="write what solvers.verify re-checks")
-    out.add_argument("--explain", action="store_true", help="name the limits behind a 'no'")
-    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
-    return p
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -113,7 +32,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     running: Search | None = None
     with _progress(options) as observer, Signals(Stop, options.time_limit):
         try:
-            running = Search(_question(options), observer)
+            running = Search(question_of(options), observer)
             answer = running.run()
         except Stop as stop:
             if running is None:
@@ -137,86 +56,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
-
-
-def _question(options: argparse.Namespace) -> Question:
-    from archs.files import load_architecture
-    from models.dfg_files import load_dfg
-    from models.errors import InputError, NotSupportedError
-    from models.problem import Problem
-    from solvers.cnf import Encodings
-    from solvers.sat import canonical
-    from solvers.search import Question
-    from solvers.worker import SatOptions
-
-    dfg = load_dfg(options.dfg, constants=options.constants, sources=options.sources)
-    arch = load_architecture(
-        options.arch,
-        options_file=options.options,
-        registers=options.registers,
-        units=options.units,
-        hold_intermediates=options.hold_intermediates,
-    )
-    if dfg.patterns and options.multi_node != "off":
-        raise NotSupportedError(
-            f"multi-node operation '{dfg.patterns[0].name}' is not supported yet;"
-            " --multi-node off maps without it",
-            options.dfg,
-        )
-    try:
-        problem = Problem(dfg, arch, options.contexts)
-    except InputError as error:
-        raise error.inside(f"{options.dfg} on {options.arch}") from None
-    encodings = Encodings(options.at_most_one, options.at_most_k)
-    _check_encodings(encodings, problem)
-    canonical(options.solver, proof=options.certificate is not None)
-    for path in (options.mapping, options.svg):
-        if path is not None:
-            _require_place(path)
-    if options.certificate is not None:
-        from solvers.certify import prepare
-
-        prepare(options.certificate)
-    return Question(
-        problem,
-        cycles=options.cycles,
-        max_cycles=options.max_cycles,
-        workers=options.workers,
-        time_limit=options.time_limit,
-        options=SatOptions(
-            solver=options.solver,
-            encodings=encodings,
-            seed=options.seed,
-            memory_limit=options.memory_limit,
-            proof_dir=options.certificate,
-        ),
-    )
-
-
-def _require_place(path: str) -> None:
-    """Raise `InputError` before a long search where its answer could not be written."""
-    from models.errors import InputError
-
-    folder = os.path.dirname(path) or "."
-    if not path or os.path.isdir(path):
-        raise InputError("cannot write: name a file, not a directory", path or "output")
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)
-
-
-def _check_encodings(encodings: Encodings, problem: Problem) -> None:
-    """Raise `InputError` for an encoding that is unknown or cannot express some limit."""
-    from models.errors import InputError
-
-    components, paths = problem.arch.components, problem.arch.paths
-    limits = {limit for c in components for limit in (c.capacity, c.read_ports, c.write_ports)}
-    limits |= {c.issue for c in components} | {path.width for path in paths}
-    bounds = {1, 2} | {limit for limit in limits if limit is not None}
-    try:
-        for bound in bounds:
-            encodings.template(min(bound, len(problem.dfg.values)) + 3, bound)
-    except ValueError as error:
-        raise InputError(str(error)) from None
 
 
 @contextmanager

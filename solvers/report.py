@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from solvers.answer import Answer
 from solvers.certify import versions
 from solvers.explain import Explanation
-from solvers.search import Answer
 
 SCHEMA = "xyzmap/answer/1"
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from multiprocessing.connection import wait
-from typing import Any, Literal
+from typing import Literal
 
-from models.certificate import Bound, Proof, is_monotone
+from models.certificate import Proof, is_monotone
 from models.checker import check
 from models.errors import InfeasibleError
 from models.mapping import Mapping
-from models.problem import Problem
 from models.shorten import shorten
-from models.simulator import simulate
+from models.simulator import enough_iterations, simulate
+from solvers.answer import Answer, Attempt, Observer, Question
 from solvers.bounds import Arithmetic, reason
 from solvers.ladder import Ladder
-from solvers.worker import Job, Message, SatOptions, propose, refutation_files, start
-
-Status = Literal["optimal", "feasible", "infeasible", "unknown"]
-Observer = Callable[[dict[str, Any]], None]
+from solvers.worker import Job, Message, propose, refutation_files, start
 
 POLL_SECONDS = 0.1
 
@@ -30,47 +26,6 @@ HEAVY_CLAUSES = 4_000_000
 
 class Stop(KeyboardInterrupt):
     """Raised by signal handlers; the search answers with what it has. The text says why."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A horizon that was put to a solver; `seconds` by phase."""
-
-    horizon: int
-    result: Literal["sat", "unsat", "unknown"]
-    conflicts: int
-    variables: int
-    clauses: int
-    seconds: dict[str, float]
-    solver: str
-
-
-@dataclass
-class Answer:
-    """What is known about the minimum number of cycles, at any moment of the search."""
-
-    problem: Problem
-    status: Status = "unknown"
-    cycles: int | None = None
-    lower_bound: int = 1
-    lower_reason: str = "at least the initial cycle"
-    mapping: Mapping | None = None
-    bounds: list[Bound] = field(default_factory=list)
-    attempts: list[Attempt] = field(default_factory=list)
-    stopped: str | None = None
-    seconds: dict[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Question:
-    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do."""
-
-    problem: Problem
-    cycles: int | None = None
-    max_cycles: int | None = None
-    workers: int = 2
-    time_limit: float | None = None
-    options: SatOptions = field(default_factory=SatOptions)
 
 
 class SolverFaultError(RuntimeError):
@@ -88,7 +43,6 @@ class Search:
         self._proposer: Job | None = None
         self._lost: set[tuple[int, int]] = set()
         self._started = time.perf_counter()
-        self._variants: dict[int, int] = {}
 
     def run(self) -> Answer:
         """Search until the question is decided, the time is up, or `Stop` is raised."""
@@ -214,6 +168,8 @@ class Search:
         if self._proposer is not None and self._proposer.messages in ready:
             self._hear_proposal(ladder, self._proposer)
         for job in [job for job in self._jobs if job.messages in ready]:
+            if not ladder.open(job.horizon):
+                continue
             try:
                 message: Message = job.messages.recv()
             except (EOFError, OSError):
@@ -297,7 +253,7 @@ class Search:
         faults = check(problem, mapping)
         if faults:
             raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
-        report = simulate(problem, mapping)
+        report = simulate(problem, mapping, enough_iterations(mapping))
         if not report.ok:
             raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
         if mapping.horizon < self.answer.lower_bound or mapping.horizon in ladder.refuted:
@@ -335,4 +291,4 @@ class Search:
 
 def search(question: Question, observer: Observer | None = None) -> Answer:
     """Answer a question; see `Search`."""
-    return Search(replace(question), observer).run()
+    return Search(question, observer).run()

@@ -14,7 +14,7 @@ from models.dfg_json import dfg_from_json
 from models.errors import InputError
 from models.mapping_json import mapping_from_json
 from models.problem import Problem
-from models.simulator import simulate
+from models.simulator import enough_iterations, simulate
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.refutation import check_proof
@@ -83,7 +83,7 @@ class Claim:
         count = len(mapping.issues)
         self.report(f"mapping: legal, {count} operations, {value} cycles")
         self.clock.check()
-        iterations = 3 + self.problem.dfg.max_distance
+        iterations = enough_iterations(mapping) + self.problem.dfg.max_distance
         for seed in SEEDS:
             outcome = simulate(self.problem, mapping, iterations=iterations, seed=seed)
             if not outcome.ok:

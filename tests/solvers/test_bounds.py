@@ -10,8 +10,9 @@ from models.certificate import Counting, CriticalPath
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InfeasibleError
 from models.problem import Problem
+from solvers.answer import Question
 from solvers.bounds import Arithmetic, reason
-from solvers.search import Question, search
+from solvers.search import search
 from tests.models.brute_force import feasible
 from tests.models.mappings import ADD, CASES, MUL, memory, operation
 

@@ -16,10 +16,11 @@ from models.problem import Problem
 from models.shorten import shorten
 from models.simulator import simulate
 from models.xyz import build
+from solvers.answer import Question
 from solvers.bounds import Arithmetic
 from solvers.cnf import Encodings, lower
 from solvers.sat import SatSession
-from solvers.search import Question, search
+from solvers.search import search
 from tests.models.brute_force import TooManyError, feasible, minimum, own_latency
 from tests.models.mappings import memory, operation
 from tests.models.random_problems import random_problem

@@ -1,0 +1,57 @@
+"""Questions and answers about the minimum number of cycles, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from models.certificate import Bound
+from models.mapping import Mapping
+from models.problem import Problem
+from solvers.worker import SatOptions
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+Observer = Callable[[dict[str, Any]], None]
+"""Takes the events of a search; `views.progress` says which there are."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A horizon that was put to a solver; `seconds` by phase."""
+
+    horizon: int
+    result: Literal["sat", "unsat", "unknown"]
+    conflicts: int
+    variables: int
+    clauses: int
+    seconds: dict[str, float]
+    solver: str
+
+
+@dataclass
+class Answer:
+    """What is known about the minimum number of cycles, at any moment of the search."""
+
+    problem: Problem
+    status: Status = "unknown"
+    cycles: int | None = None
+    lower_bound: int = 1
+    lower_reason: str = "at least the initial cycle"
+    mapping: Mapping | None = None
+    bounds: list[Bound] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do."""
+
+    problem: Problem
+    cycles: int | None = None
+    max_cycles: int | None = None
+    workers: int = 2
+    time_limit: float | None = None
+    options: SatOptions = field(default_factory=SatOptions)
