@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.certificate import Bound, Counting, CriticalPath
-from models.demand import NOUN, Interval, demands, intervals
+from models.demand import ISSUE, NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
 from models.problem import Problem, require_executable
 from models.reach import NEVER, Index
@@ -102,7 +102,7 @@ class Arithmetic:
             if demand.per_cycle == 0 or (offered is not None and count > offered):
                 raise InfeasibleError(
                     f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
-                    f" {_where(demand.components)} allow {offered or 0}"
+                    f" {_where(demand.components)} {_allow(demand.resource)} {offered or 0}"
                     + (f" in {contexts} context(s)" if contexts else "")
                 )
 
@@ -142,10 +142,14 @@ def reason(bound: Bound | None) -> str:
         return (
             f"counting: with {bound.horizon} cycles, {len(bound.items)} {NOUN[bound.resource]} in"
             f" cycles {bound.first}-{bound.last}, but the {bound.resource} of"
-            f" {_where(bound.components)} allow {bound.units}"
+            f" {_where(bound.components)} {_allow(bound.resource)} {bound.units}"
         )
     return f"SAT: {bound.horizon} cycles are impossible"
 
 
 def _where(components: tuple[str, ...]) -> str:
     return ", ".join(components[:4]) + (", …" if len(components) > 4 else "")
+
+
+def _allow(resource: str) -> str:
+    return "allow" if resource == ISSUE else "allows"

@@ -51,8 +51,10 @@ class Search:
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
-            for job in self._processes():
-                job.stop()
+            for job in list(self._jobs):
+                self._dismiss(job, "stopped")
+            if self._proposer is not None:
+                self._proposer.stop()
             self.answer.seconds["total"] = time.perf_counter() - self._started
         return self.answer
 

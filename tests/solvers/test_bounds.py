@@ -188,7 +188,7 @@ IMPOSSIBLE = {
     ),
     "shut": (
         Problem(NEGATE, changed(pair(), "ext", write_ports=0)),
-        "1 results must enter, but the entry width of ext allow 0",
+        "1 results must enter, but the entry width of ext allows 0",
     ),
     "recurrence": (
         Problem(
