@@ -63,7 +63,9 @@ class OrderEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Priority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`first` is computed in an earlier cycle (`>`) or no later (`>=`) than `then`."""
+    """`then` is issued only after the cycle in which `first` is complete (`>`), or not before
+    that cycle (`>=`).
+    """
 
     first: str
     then: str

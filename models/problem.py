@@ -11,6 +11,11 @@ from models.dfg import Dfg
 from models.errors import InfeasibleError, InputError, NotSupportedError, known
 
 
+def counted_contexts(contexts: int) -> str:
+    """Return `1 context` or `3 contexts`."""
+    return f"{contexts} context" + ("" if contexts == 1 else "s")
+
+
 class Problem(msgspec.Struct, frozen=True, dict=True):
     """A DFG, an architecture, and the number of contexts (None: no pipelining).
 

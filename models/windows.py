@@ -8,11 +8,11 @@ window is false in every tidy mapping, so it need not exist.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from models.errors import InfeasibleError
-from models.problem import Problem
 from models.reach import NEVER, Index, IntArray
 
 
@@ -91,7 +91,38 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
 def _require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
     """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
     period = index.problem.contexts or 0
-    edges = []
+    edges = [
+        (before, after, cycles - distance * period)
+        for before, after, cycles, distance in _dependences(index, order, travel)
+    ]
+    since = dict.fromkeys(order, 0)
+    reason: dict[int, int] = {}
+    late: int | None = None
+    for _ in range(len(order) + 1):
+        late = None
+        for before, after, weight in edges:
+            if since[before] + weight > since[after]:
+                since[after] = since[before] + weight
+                reason[after] = before
+                late = after
+        if late is None:
+            return
+    if late is None:
+        return
+    # What still grows after as many rounds as there are operations is fed by a cycle.
+    walk = [late]
+    while walk.count(walk[-1]) == 1:
+        walk.append(reason[walk[-1]])
+    loop = walk[walk.index(walk[-1]) :][::-1]
+    raise InfeasibleError(_recurrence_line(index, loop, _dependences(index, order, travel)))
+
+
+Dependence = tuple[int, int, int, int]
+
+
+def _dependences(index: Index, order: list[int], travel: list[IntArray]) -> list[Dependence]:
+    """(before, after, cycles, distance): `after` issues at least so long after `before`."""
+    found: list[Dependence] = []
     for i in order:
         for d, distance in index.operands[i]:
             if d < len(index.problem.dfg.inputs):
@@ -99,39 +130,39 @@ def _require_recurrences(index: Index, order: list[int], travel: list[IntArray])
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
             read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
-            weight = int(read[index.latency[i] > 0].min(initial=NEVER))
-            if weight < NEVER // 2:
-                edges.append((d, i, weight - distance * period))
-    for before, after, lag in _order_lags(index):
-        able = index.latency[before][index.latency[before] > 0]
-        edges.append((before, after, int(able.min(initial=NEVER)) + lag))
-    since = dict.fromkeys(order, 0)
-    for _ in range(len(order) + 1):
-        changed = False
-        for d, i, weight in edges:
-            if since[d] + weight > since[i]:
-                since[i], changed = since[d] + weight, True
-        if not changed:
-            return
-    raise InfeasibleError(_recurrence_line(index.problem))
-
-
-def _order_lags(index: Index) -> list[tuple[int, int, int]]:
-    """(before, after, cycles from the end of `before` to the issue of `after`), as needed."""
-    dfg, value, period = index.problem.dfg, index.value, index.problem.contexts or 0
-    lags = [(value[e.before], value[e.after], -e.distance * period) for e in dfg.order]
-    lags += [
-        (value[p.first], value[p.then], 0 if p.sign == ">" else -1)
+            cycles = int(read[index.latency[i] > 0].min(initial=NEVER))
+            if cycles < NEVER // 2:
+                found.append((d, i, cycles, distance))
+    dfg, value = index.problem.dfg, index.value
+    orders = [(value[e.before], value[e.after], 0, e.distance) for e in dfg.order]
+    orders += [
+        (value[p.first], value[p.then], 0 if p.sign == ">" else -1, 0)
         for p in dfg.priorities
         if p.first in dfg.operation_by_name
     ]
-    return [lag for lag in lags if lag[1] in index.needed]
+    for before, after, extra, distance in orders:
+        able = index.latency[before] > 0
+        if after in index.needed and able.any():
+            latency = int(index.latency[before][able].min())
+            found.append((before, after, latency + extra, distance))
+    return found
 
 
-def _recurrence_line(problem: Problem) -> str:
+def _recurrence_line(index: Index, loop: list[int], dependences: list[Dependence]) -> str:
+    """Say how long the recurrence through `loop` (its first and last are equal) takes at least."""
+    names = [index.problem.dfg.values[i] for i in loop]
+    period = index.problem.contexts or 0
+    cycles = distance = 0
+    for step in pairwise(loop):
+        between = [d[2:] for d in dependences if d[:2] == step]
+        worst = max(between, key=lambda pair: pair[0] - pair[1] * period)
+        cycles, distance = cycles + worst[0], distance + worst[1]
+    shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])
+    if distance == 0:
+        return f"the orders {shown} contradict each other"
     return (
-        f"a recurrence of '{problem.dfg.name}' takes longer than {problem.contexts} context(s)"
-        " times its distance: no horizon can help"
+        f"the recurrence {shown} takes at least {cycles} cycles over distance {distance}, so it"
+        f" needs {-(-cycles // distance)} contexts, not {period}"
     )
 
 

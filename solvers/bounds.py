@@ -7,7 +7,7 @@ import numpy as np
 from models.certificate import Bound, Counting, CriticalPath
 from models.demand import ISSUE, NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
-from models.problem import Problem, require_executable
+from models.problem import Problem, counted_contexts, require_executable
 from models.reach import NEVER, Index
 from models.windows import Earliest, earliest, windows
 
@@ -103,7 +103,7 @@ class Arithmetic:
                 raise InfeasibleError(
                     f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
                     f" {_where(demand.components)} {_allow(demand.resource)} {offered or 0}"
-                    + (f" in {contexts} context(s)" if contexts else "")
+                    + (f" in {counted_contexts(contexts)}" if contexts else "")
                 )
 
     def _require_reachable(self) -> None:
@@ -129,15 +129,14 @@ class Arithmetic:
                 raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'")
 
 
-def reason(bound: Bound | None) -> str:
+def reason(bound: Bound | None, problem: Problem) -> str:
     """Return a bound's argument as one sentence for users."""
     if bound is None:
         return "nothing needs to happen"
     if isinstance(bound, CriticalPath):
-        return (
-            f"critical path: '{bound.value}' cannot be in {bound.component}"
-            f" before the end of cycle {bound.cycle}"
-        )
+        arrives = bound.component == problem.arch.external and bound.value in problem.dfg.results
+        what = f"be in {bound.component}" if arrives else "complete"
+        return f"critical path: '{bound.value}' cannot {what} before the end of cycle {bound.cycle}"
     if isinstance(bound, Counting):
         return (
             f"counting: with {bound.horizon} cycles, {len(bound.items)} {NOUN[bound.resource]} in"

@@ -34,7 +34,7 @@ class Explanation:
     def lines(self) -> list[str]:
         """One line per limit, such as `issue slots of pe1, cycles 2-5`."""
         if not self.limits:
-            return ["no resource limit is involved: travel times and the horizon alone forbid it"]
+            return [NO_LIMIT]
         noun = "contexts" if self.contexts else "cycles"
         return [
             f"{_NAMES.get(family, family)} {name}"
@@ -42,6 +42,11 @@ class Explanation:
             for (family, name), cycles in sorted(self.limits.items())
         ]
 
+
+NO_LIMIT = (
+    "no resource limit is involved: dependences, orders, latencies, travel times and the"
+    " horizon forbid it by themselves"
+)
 
 _NAMES = {
     "8 registers": "registers of",
@@ -105,7 +110,9 @@ def explain_task(problem: Problem, horizon: int, options: SatOptions, messages: 
 
     core = _Core(cnf, options.solver, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
-    counted = needed_for_counting(problem, horizon, liftable)
+    counted = None
+    for counted in needed_for_counting(problem, horizon, liftable):
+        core.counted(counted)
     if counted is None:
         core.run()
     else:
@@ -141,10 +148,13 @@ class _Core:
         chosen = self._shrink([[s] for s in chosen])
         return self._report(chosen)
 
-    def run_counted(self, counted: dict[Limit, tuple[int, ...]]) -> Explanation:
-        """Begin with limits that arithmetic found to be enough; search only to leave out more."""
+    def counted(self, limits: dict[Limit, tuple[int, ...]]) -> None:
+        """Report limits that arithmetic found to be enough."""
         self.minimal = False
-        self._report_limits(counted)
+        self._report_limits(limits)
+
+    def run_counted(self, counted: dict[Limit, tuple[int, ...]]) -> Explanation:
+        """Search only to leave out more of the limits that arithmetic found to be enough."""
         others = [s for s, limit in self.limit_of.items() if limit[0] not in LIFTABLE]
         kept = self._shrink([self.by_object[limit] for limit in counted], always=others)
         names = {self.limit_of[selector] for selector in kept}

@@ -125,7 +125,11 @@ def _print_table(problem: Problem, mapping: Mapping) -> None:
 
 def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
     if explanation is None:
-        print(f"why: {answer.lower_reason}")
+        if answer.status == "infeasible" and answer.bounds:
+            print("the explanation was not found in time")
+        return
+    if not explanation.limits:
+        print(f"with {explanation.horizon} cycles, {explanation.lines()[0]}")
         return
     how = "a minimal set" if explanation.minimal else "a set, not shown to be minimal,"
     print(f"with {explanation.horizon} cycles, {how} of limits that cannot all hold:")
@@ -161,10 +165,16 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
             if provable(answer, refuted):
                 write_certificate(answer, refuted, options.certificate)
             else:
-                print(f"{PROG}: no certificate: nothing was proven by a search", file=sys.stderr)
+                print(f"{PROG}: no certificate: {_nothing_to_certify(answer)}", file=sys.stderr)
         except InputError as error:
             failures.append(error)
     return failures
+
+
+def _nothing_to_certify(answer: Answer) -> str:
+    if answer.status == "infeasible":
+        return "there is none for 'infeasible with any number of cycles'"
+    return "there is neither a mapping nor a refuted question"
 
 
 main = guarded(run, PROG)

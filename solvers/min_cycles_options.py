@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 PROG = "min-cycles"
 
 EPILOG = """
-exit codes: 0 proven optimal, 10 feasible but not proven minimal, 20 proven infeasible,
-30 unknown (time or memory limit), 2 usage or input error
+exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: yes, N cycles
+do), 20 proven infeasible, 30 unknown (time or memory limit), 2 usage or input error
 """
 
 
@@ -31,7 +31,12 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
     p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
-    p.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
+    p.add_argument(
+        "--contexts",
+        type=positive,
+        metavar="T",
+        help="pipeline with T contexts, an initiation interval of T",
+    )
     horizon = p.add_mutually_exclusive_group()
     horizon.add_argument(
         "--cycles", type=positive, metavar="N", help="only decide whether N cycles do"

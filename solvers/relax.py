@@ -5,7 +5,7 @@ A limit is (family, object), with the families of the constraint model.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -56,26 +56,40 @@ def _lifted_path(path: Path, limits: Collection[Limit]) -> Path:
 
 def needed_for_counting(
     problem: Problem, horizon: int, limits: Iterable[Limit]
-) -> dict[Limit, tuple[int, ...]] | None:
-    """Return limits that suffice for arithmetic to refute `horizon`, with the cycles (or contexts)
-    that it counts.
+) -> Iterator[dict[Limit, tuple[int, ...]]]:
+    """Yield ever smaller sets of limits that suffice for arithmetic to refute `horizon`.
 
-    None if arithmetic cannot refute it. No limit of the answer can go without losing the
-    arithmetic argument; a search may still find a smaller set.
+    Each comes with the cycles (or contexts) that arithmetic counts. Nothing is yielded if
+    arithmetic cannot refute the horizon. No limit of the last set can go without losing the
+    arithmetic argument; a search may still find a smaller one.
     """
     if _refuted(problem, horizon) is None:
-        return None
-    kept = sorted(set(limits), key=lambda limit: (LIFTABLE.index(limit[0]), limit[1]))
+        return
     dropped: set[Limit] = set()
-    for limit in list(kept):
+    kept = sorted(set(limits), key=lambda limit: (LIFTABLE.index(limit[0]), limit[1]))
+    # Whole families at once: most of them have no part in the argument.
+    for family in LIFTABLE:
+        members = {limit for limit in kept if limit[0] == family}
+        if members and _refuted(lifted(problem, dropped | members), horizon) is not None:
+            dropped |= members
+    yield _with_cycles(problem, horizon, dropped, kept)
+    for limit in kept:
+        if limit in dropped:
+            continue
         if _refuted(lifted(problem, dropped | {limit}), horizon) is not None:
             dropped.add(limit)
-            kept.remove(limit)
+            yield _with_cycles(problem, horizon, dropped, kept)
+
+
+def _with_cycles(
+    problem: Problem, horizon: int, dropped: set[Limit], limits: list[Limit]
+) -> dict[Limit, tuple[int, ...]]:
     bound = _refuted(lifted(problem, dropped), horizon)
     period = problem.contexts
     return {
         limit: tuple(sorted({k % period if period else k for k in _cycles(bound, limit)}))
-        for limit in kept
+        for limit in limits
+        if limit not in dropped
     }
 
 

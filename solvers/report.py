@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from models.problem import counted_contexts
 from solvers.answer import Answer
 from solvers.certify import versions
 from solvers.explain import Explanation
@@ -21,7 +22,8 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     """
     body = f"'{answer.problem.dfg.name}' on '{answer.problem.arch.name}'"
     if answer.problem.contexts is not None:
-        body += f" with {answer.problem.contexts} context(s)"
+        contexts = answer.problem.contexts
+        body += f" with {counted_contexts(contexts)} (II = {contexts})"
     bound = f"at least {answer.lower_bound} ({answer.lower_reason})"
     if answer.status == "optimal":
         return f"optimal: {body} takes {answer.cycles} cycles and no fewer ({answer.lower_reason})"

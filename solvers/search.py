@@ -20,6 +20,9 @@ from solvers.worker import Job, Message, propose, refutation_files, start
 
 POLL_SECONDS = 0.1
 
+RESTART_SECONDS = 15.0
+"""How long the first of the restarted tries lasts; every fourth one lasts twice as long."""
+
 HEAVY_CLAUSES = 4_000_000
 """A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
 
@@ -42,6 +45,7 @@ class Search:
         self._jobs: list[Job] = []
         self._proposer: Job | None = None
         self._lost: set[tuple[int, int]] = set()
+        self._variant = 1
         self._started = time.perf_counter()
 
     def run(self) -> Answer:
@@ -95,12 +99,17 @@ class Search:
         limit = question.max_cycles if question.cycles is None else question.cycles
         arithmetic = Arithmetic(question.problem)
         monotone = is_monotone(question.problem.dfg, question.problem.arch)
-        horizon, bound = arithmetic.first_horizon(limit)
+        try:
+            horizon, bound = arithmetic.first_horizon(limit)
+        except InfeasibleError:
+            refuted = arithmetic.refute(limit) if limit is not None else None
+            answer.bounds = [] if refuted is None else [refuted]
+            raise
         if not monotone:
             self._bound_each(arithmetic, horizon)
         elif bound is not None:
             answer.bounds = [bound]
-        answer.lower_bound, answer.lower_reason = horizon, reason(bound)
+        answer.lower_bound, answer.lower_reason = horizon, reason(bound, question.problem)
         answer.seconds["bounds"] = time.perf_counter() - clock
         self._tell_bounds()
         if question.cycles is not None:
@@ -133,7 +142,7 @@ class Search:
         wanted = [(ladder.lower, 0)]
         if self.question.workers > 1 and self._proposer is None and not self._heavy():
             above = self._aim(ladder)
-            wanted.append((ladder.lower, 1) if above is None else (above, 0))
+            wanted.append(self._second_try(ladder.lower) if above is None else (above, 0))
         wanted = [key for key in wanted if key not in self._lost and ladder.open(key[0])]
         for job in [job for job in self._jobs if (job.horizon, job.variant) not in wanted]:
             self._dismiss(job, "stopped")
@@ -147,6 +156,19 @@ class Search:
     def _heavy(self) -> bool:
         """Whether one formula is so large that a second one could exhaust the memory."""
         return any(job.clauses > HEAVY_CLAUSES for job in self._jobs)
+
+    def _second_try(self, horizon: int) -> tuple[int, int]:
+        """Return what runs beside the first try on the last open horizon.
+
+        Whether a mapping is found in seconds or hours is often luck, so this try starts again
+        with other random choices after a while; the first one goes on undisturbed.
+        """
+        for job in self._jobs:
+            if (job.horizon, job.variant) == (horizon, self._variant) and job.solving_since:
+                patience = RESTART_SECONDS * 2 ** (self._variant // 4)
+                if time.perf_counter() - job.solving_since > patience:
+                    self._variant += 1
+        return horizon, self._variant
 
     def _aim(self, ladder: Ladder) -> int | None:
         target = ladder.from_above
@@ -258,6 +280,9 @@ class Search:
         report = simulate(problem, mapping, enough_iterations(mapping))
         if not report.ok:
             raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+        limit = self.question.max_cycles
+        if limit is not None and mapping.horizon > limit:
+            return
         if mapping.horizon < self.answer.lower_bound or mapping.horizon in ladder.refuted:
             raise SolverFaultError(f"{mapping.horizon} cycles are both refuted and mapped")
         ladder.found(mapping.horizon)

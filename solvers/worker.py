@@ -42,12 +42,16 @@ class SatOptions:
     proof_dir: str | None = None
 
     def variant(self, number: int) -> SatOptions:
-        """Return the options of the n-th process on the same horizon: 0 is these themselves."""
+        """Return the options of the n-th try on the same horizon: 0 is these themselves.
+
+        The others differ in the order of the clauses and, every third, in the solver.
+        """
         if number == 0:
             return self
-        if self.solver == DEFAULT_SOLVER:
-            return replace(self, solver=SECOND_SOLVER)
-        return replace(self, seed=self.seed + number)
+        change = replace(self, seed=self.seed + number)
+        if self.solver == DEFAULT_SOLVER and number % 3 == 1:
+            return replace(change, solver=SECOND_SOLVER)
+        return change
 
 
 @dataclass

@@ -13,7 +13,7 @@ from models.checker import check
 from models.dfg_json import dfg_from_json
 from models.errors import InputError
 from models.mapping_json import mapping_from_json
-from models.problem import Problem
+from models.problem import Problem, counted_contexts
 from models.simulator import enough_iterations, simulate
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
@@ -55,8 +55,8 @@ class Claim:
                 raise RejectedError(f"{NAME}: 'infeasible' has a horizon, no value, no mapping")
             self._bounds()
             if self._open(found.horizon, [found.horizon]):
-                raise RejectedError(f"{NAME}: no bound refutes {found.horizon} cycles")
-            return f"no mapping has {found.horizon} cycles"
+                raise RejectedError(f"{NAME}: no bound refutes a horizon of {found.horizon}")
+            return f"no mapping of {self._subject()} has {found.horizon} cycles"
         if value is None or found.mapping is None:
             raise RejectedError(f"{NAME}: '{found.status}' needs a value and a mapping")
         if lower > value or (found.status == "optimal" and lower != value):
@@ -67,10 +67,17 @@ class Claim:
         self._bounds()
         still_open = self._open(lower - 1, range(1, lower))
         if still_open:
-            raise RejectedError(f"{NAME}: no bound refutes {still_open[0]} cycles")
+            raise RejectedError(f"{NAME}: no bound refutes a horizon of {still_open[-1]}")
         if found.status == "optimal":
-            return f"{value} cycles are optimal"
-        return f"{value} cycles are feasible, fewer than {lower} are impossible"
+            return f"{value} cycles are optimal for {self._subject()}"
+        return (
+            f"{value} cycles are feasible for {self._subject()}, fewer than {lower} are impossible"
+        )
+
+    def _subject(self) -> str:
+        contexts = self.problem.contexts
+        pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
+        return f"'{self.problem.dfg.name}' on '{self.problem.arch.name}'{pipelined}"
 
     def _mapping(self, name: str, value: int) -> None:
         mapping = mapping_from_json(self.files.read(name), name)

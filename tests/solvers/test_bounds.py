@@ -64,7 +64,10 @@ def test_the_critical_path_counts_travel() -> None:
     arithmetic = assert_bound(Problem(chain, pair()), 5)
     bound = arithmetic.critical_path()
     assert bound == CriticalPath(horizon=4, value="q", component="ext", cycle=4)
-    assert reason(bound) == "critical path: 'q' cannot be in ext before the end of cycle 4"
+    assert (
+        reason(bound, arithmetic.problem)
+        == "critical path: 'q' cannot be in ext before the end of cycle 4"
+    )
     assert_bound(Problem(chain, pair(latency=1)), 7)
     assert_bound(Problem(chain, pair(width=2)), 5 - 1)
 
@@ -85,7 +88,7 @@ def test_nothing_to_do_takes_one_cycle() -> None:
     for dfg in (graph(), graph(results=("a",))):
         arithmetic = assert_bound(Problem(dfg, pair()), 1)
         assert arithmetic.critical_path() is None
-    assert reason(None) == "nothing needs to happen"
+    assert reason(None, arithmetic.problem) == "nothing needs to happen"
 
 
 def test_counting_issue_slots() -> None:
@@ -97,7 +100,7 @@ def test_counting_issue_slots() -> None:
     assert isinstance(bound, Counting)
     assert (bound.resource, bound.components, bound.horizon) == ("issue slots", ("pe0", "pe1"), 4)
     assert (bound.first, bound.last, bound.units, len(bound.items)) == (1, 2, 4, 6)
-    assert reason(bound) == (
+    assert reason(bound, arithmetic.problem) == (
         "counting: with 4 cycles, 6 operations must be issued in cycles 1-2,"
         " but the issue slots of pe0, pe1 allow 4"
     )
@@ -184,7 +187,7 @@ IMPOSSIBLE = {
             pair(),
             1,
         ),
-        "3 operations must be issued, but the issue slots of pe0, pe1 allow 2 in 1 context(s)",
+        "3 operations must be issued, but the issue slots of pe0, pe1 allow 2 in 1 context",
     ),
     "shut": (
         Problem(NEGATE, changed(pair(), "ext", write_ports=0)),
@@ -200,8 +203,8 @@ IMPOSSIBLE = {
             pair(),
             1,
         ),
-        "a recurrence of 'g' takes longer than 1 context(s) times its distance:"
-        " no horizon can help",
+        "the recurrence t -> s -> t takes at least 2 cycles over distance 1, so it needs"
+        " 2 contexts, not 1",
     ),
 }
 

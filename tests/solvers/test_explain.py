@@ -10,7 +10,7 @@ from models.dfg import Dfg, Operand, Operation, Operator
 from models.problem import Problem
 from models.xyz import build
 from solvers.cnf import lower
-from solvers.explain import Explanation, explain
+from solvers.explain import NO_LIMIT, Explanation, explain
 from solvers.sat import SatSession
 from solvers.worker import SatOptions
 
@@ -92,9 +92,7 @@ def test_no_limit_involved() -> None:
     """Tests that too few cycles for the travel alone are not blamed on a resource."""
     found = why(Problem(TREE, array()), 3)
     assert found.limits == {}
-    assert found.lines() == [
-        "no resource limit is involved: travel times and the horizon alone forbid it"
-    ]
+    assert found.lines() == [NO_LIMIT]
 
 
 def test_feasible_has_no_explanation() -> None:

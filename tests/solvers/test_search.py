@@ -1,0 +1,60 @@
+"""The search as a whole: what limits, restarts and contradictions do to an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from examples.ring import ring
+from models.mapping import Mapping
+from models.problem import Problem
+from solvers.answer import Question
+from solvers.ladder import Ladder
+from solvers.search import Search, SolverFaultError, search
+from solvers.worker import SatOptions
+
+
+def test_longer_than_asked_is_no_answer() -> None:
+    """Tests that a mapping longer than the largest horizon asked for does not count."""
+    problem = Problem(*ring(4))
+    run = Search(Question(problem, max_cycles=10))
+    longer = search(Question(problem, cycles=12)).mapping
+    assert longer is not None
+    ladder = Ladder(10, 10)
+    run._accept(ladder, longer)
+    assert (run.answer.cycles, run.answer.status, ladder.upper) == (None, "unknown", None)
+
+
+def test_refuted_and_mapped() -> None:
+    """Tests that a mapping at a horizon that was refuted is a defect, not an answer."""
+    problem = Problem(*ring(4))
+    mapping = search(Question(problem, cycles=11)).mapping
+    assert isinstance(mapping, Mapping)
+    run = Search(Question(problem, cycles=11))
+    run.answer.lower_bound = 12
+    with pytest.raises(SolverFaultError, match="both refuted and mapped"):
+        run._accept(Ladder(12), mapping)
+
+
+def test_events() -> None:
+    """Tests that observers hear of bounds that only tighten, and of every horizon's end."""
+    events: list[dict[str, object]] = []
+    answer = search(Question(Problem(*ring(4, "operator"))), events.append)
+    bounds = [event for event in events if event["kind"] == "bounds"]
+    lower = [int(str(event["lower"])) for event in bounds]
+    upper = [int(str(event["upper"])) for event in bounds if event["upper"] is not None]
+    assert lower == sorted(lower)
+    assert upper == sorted(upper, reverse=True)
+    assert (lower[-1], upper[-1]) == (answer.lower_bound, answer.cycles) == (8, 8)
+    last = {event["horizon"]: event["status"] for event in events if event["kind"] == "horizon"}
+    assert set(last.values()) <= {"sat", "unsat", "stopped"}
+
+
+def test_variants() -> None:
+    """Tests that tries on one horizon differ, and that the first is what was asked for."""
+    options = SatOptions(seed=5)
+    assert options.variant(0) is options
+    tries = {(o.solver, o.seed) for o in map(options.variant, range(8))}
+    assert len(tries) == 8
+    assert {solver for solver, _ in tries} == {"cadical195", "glucose4"}
+    own = SatOptions(solver="minisat22")
+    assert {own.variant(n).solver for n in range(8)} == {"minisat22"}
