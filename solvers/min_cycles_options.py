@@ -70,9 +70,24 @@ def parser() -> argparse.ArgumentParser:
         help="the external memory may hold intermediate values",
     )
     how = p.add_argument_group("search")
-    how.add_argument("--solver", default="cadical195", metavar="NAME", help="default cadical195")
-    how.add_argument("--at-most-one", default="bimander:2", metavar="ENC", help="encoding")
-    how.add_argument("--at-most-k", default="sequential", metavar="ENC", help="encoding")
+    how.add_argument(
+        "--solver",
+        default="cadical195",
+        metavar="NAME",
+        help="any SAT solver of PySAT: cadical195 (default), cadical153, glucose4, minisat22, …",
+    )
+    how.add_argument(
+        "--at-most-one",
+        default="bimander:2",
+        metavar="ENC",
+        help="bimander:2 (default), pairwise, binary, product, ladder, commander:3, …",
+    )
+    how.add_argument(
+        "--at-most-k",
+        default="sequential",
+        metavar="ENC",
+        help="sequential (default), totalizer, commander, binomial",
+    )
     how.add_argument(
         "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from models.errors import InputError
+from solvers.command import Parser, seconds
 from solvers.verification.claim import Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 
@@ -17,17 +17,15 @@ VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
 
 def main(arguments: list[str] | None = None) -> int:
     """Check one certificate and return the exit code: 0 verified, 1 rejected, 2, or 30."""
-    parser = argparse.ArgumentParser(
-        prog="python -m solvers.verify",
+    parser = Parser(
+        prog="verify",
         description="Re-check a certificate: its mapping, and why nothing better exists.",
         epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 out of time.",
     )
     parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--time-limit", type=float, metavar="S", help="give up after S seconds")
+    parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     options = parser.parse_args(arguments)
-    if options.time_limit is not None and not options.time_limit > 0:
-        parser.error(f"--time-limit {options.time_limit:g} must be more than 0 seconds")
     lines: list[str] = []
 
     def report(line: str) -> None:
