@@ -24,12 +24,14 @@ def preset_list() -> str:
 def architecture_text(arch: Architecture) -> str:
     """Return the components and paths of an architecture as tables; equal rows are merged."""
     pes = sum(component.issue > 0 for component in arch.components)
-    title = (
-        f"{arch.name}: {pes} PEs, {len(arch.components) - pes} memories, {len(arch.paths)} paths"
-    )
-    lines = [title, f"external: {arch.external or 'none'}"]
+    numbers = [
+        counted(pes, "PE"),
+        counted(len(arch.components) - pes, "memory", "memories"),
+        counted(len(arch.paths), "path"),
+    ]
+    lines = [f"{arch.name}: {', '.join(numbers)}", f"external: {arch.external or 'none'}"]
     if arch.max_contexts is not None:
-        lines.append(f"at most {arch.max_contexts} contexts")
+        lines.append(f"at most {counted(arch.max_contexts, 'context')}")
     alike: dict[tuple[str, ...], list[str]] = {}
     for component in arch.components:
         alike.setdefault(_component_row(component), []).append(component.name)
@@ -56,6 +58,11 @@ def architecture_text(arch: Architecture) -> str:
     return "\n".join(lines) + "\n"
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return `1 path` or `2 paths`."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the lines of a table with aligned columns."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
@@ -71,16 +78,18 @@ def _component_row(component: Component) -> tuple[str, ...]:
     if initial == "all":
         first = "all inputs"
     elif initial.values or initial.choices:
-        first = f"{len(initial.values)} inputs, {len(initial.choices)} choices"
+        first = (
+            f"{counted(len(initial.values), 'input')}, {counted(len(initial.choices), 'choice')}"
+        )
     else:
         first = "nothing"
     notes = [f for f in ("transient", "switch", "routing_issues") if getattr(component, f)]
     if not component.holds_intermediates:
         notes.append("no intermediates")
     if component.write_ports is not None:
-        notes.append(f"{component.write_ports} in")
+        notes.append(counted(component.write_ports, "write port"))
     if component.read_ports is not None:
-        notes.append(f"{component.read_ports} out")
+        notes.append(counted(component.read_ports, "read port"))
     operators = "all" if component.ops is None else " ".join(component.latency_of) or "none"
     return (
         str(component.issue),

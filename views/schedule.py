@@ -1,11 +1,16 @@
-"""What happens where and when: the reading of a mapping that every view shares."""
+"""What happens where and when: the reading of a mapping that every view shares.
+
+On a bus a value reaches every target, but it is an arrival only where it is used: where it is held
+from then on, or where an operation reads it as it comes in.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from models.architecture import Path
 from models.dfg import Dfg, Operand
-from models.mapping import Mapping
+from models.mapping import Mapping, Transfer
 from models.problem import Problem
 
 EXPANSION_DEPTH = 4  # no multi-node operation of the literature is deeper
@@ -39,6 +44,9 @@ class Schedule:
         self._cells: dict[tuple[str, int], Cell] = {}
         self._leaving: dict[tuple[str, int], dict[str, None]] = {}
         self._expressions: dict[tuple[str, str, int], str] = {}
+        self._passing: set[tuple[str, str, int]] = set()  # what reaches a component, used or not
+        self._read: set[tuple[str, str, int]] = set()  # what its operations read, same key
+        arriving: list[tuple[Arrival, Transfer, Path]] = []
         for held in mapping.holds:
             self._cell(held.component, held.cycle).held.append(held.value)
         for transfer in mapping.transfers:
@@ -50,10 +58,15 @@ class Schedule:
             )
             arrival = Arrival(transfer.value, transfer.path, source, left)
             self._leaving.setdefault((source, left), {})[transfer.value] = None
+            arriving.append((arrival, transfer, path))
             for target in path.targets:
-                self._cell(target, transfer.cycle).arrivals.append(arrival)
+                self._passing.add((transfer.value, target, transfer.cycle))
         for issue in mapping.issues:
             self._cell(issue.component, issue.cycle).issues.append(issue.operation)
+            self._express(issue.operation, issue.component, issue.cycle)
+        for arrival, transfer, path in arriving:
+            for target in self._users(transfer, path):
+                self._cell(target, transfer.cycle).arrivals.append(arrival)
         last = max((cycle for _, cycle in self._cells), default=0)
         self.cycles = max(mapping.horizon, last + 1)
         order = {value: rank for rank, value in enumerate(problem.dfg.values)}
@@ -84,7 +97,7 @@ class Schedule:
         """The graph, the array, the horizon and the contexts in one line."""
         mapping, pipelined = self.mapping, ""
         if mapping.contexts is not None:
-            pipelined = f", {counted(mapping.contexts, 'context')}"
+            pipelined = f", {counted(mapping.contexts, 'context')} (II = {mapping.contexts})"
         length = counted(mapping.horizon, "cycle")
         return f"{mapping.dfg} on {mapping.architecture}: {length}{pipelined}"
 
@@ -94,11 +107,48 @@ class Schedule:
         An operand that cannot be read there is replaced by its own expression when that can be
         (a multi-node operation); otherwise the order was changed and `…` is all that is known.
         """
-        key = (operation, component, cycle)
-        if key not in self._expressions:
-            body = self._expand(operation, component, cycle, EXPANSION_DEPTH)
-            self._expressions[key] = f"{operation} = {body or '…'}"
-        return self._expressions[key]
+        return self._expressions[operation, component, cycle]
+
+    def is_late(self, cycle: int) -> bool:
+        """Whether a cycle lies beyond the horizon: values are only carried on for later ones."""
+        return cycle >= self.mapping.horizon
+
+    def _users(self, transfer: Transfer, path: Path) -> tuple[str, ...]:
+        """The targets that use what a path brings; all of them when there is no choice or none."""
+        if len(path.targets) == 1:
+            return path.targets
+        value, cycle = transfer.value, transfer.cycle
+        used = tuple(name for name in path.targets if self._is_used(value, name, cycle))
+        return used or path.targets
+
+    def _is_used(self, value: str, component: str, cycle: int) -> bool:
+        """Whether something arriving is read as it comes in, or held and that for no other reason.
+
+        A value that was held before, or is complete in the same cycle, needs no arrival.
+        """
+        place = self.problem.arch.component_by_name[component]
+        held_before = value in self.at(component, cycle - 1).held
+        if (value, component, cycle) in self._read and not held_before:
+            return True
+        if value not in self.at(component, cycle).held or (held_before and not place.transient):
+            return False
+        if value not in self.problem.dfg.operation_by_name:
+            return True
+        latency = self.problem.latency(value, component)
+        return latency is None or value not in self.at(component, cycle - latency + 1).issues
+
+    def _express(self, operation: str, component: str, cycle: int) -> None:
+        """Note the expression of an issue, and what it reads; all it could when it is unknown."""
+        body = self._expand(operation, component, cycle, EXPANSION_DEPTH)
+        self._expressions[operation, component, cycle] = f"{operation} = {body or '…'}"
+        if body is None:
+            distances = range(self.problem.dfg.max_distance + 1)
+            moments = {cycle + distance * (self.mapping.contexts or 0) for distance in distances}
+            self._read |= {
+                key
+                for key in self._passing - {(operation, component, cycle)}
+                if key[1] == component and key[2] in moments
+            }
 
     def _expand(self, name: str, component: str, cycle: int, depth: int) -> str | None:
         operation = self.problem.dfg.operation_by_name.get(name)
@@ -112,6 +162,8 @@ class Schedule:
                 if operand.distance == 0:
                     inner = self._expand(operand.value, component, cycle, depth - 1)
                 word = inner and f"({inner})"
+            else:
+                self._read.add((operand.value, component, self._moment(operand, cycle)))
             if word is None:
                 return None
             words.append(word)
@@ -120,11 +172,14 @@ class Schedule:
     def _readable(self, operand: Operand, component: str, cycle: int) -> bool:
         if operand.value in self.problem.dfg.constant_by_name:
             return True
-        shift = operand.distance * (self.mapping.contexts or 0)
-        if operand.value in self.at(component, cycle - 1 + shift).held:
+        moment = self._moment(operand, cycle)
+        if operand.value in self.at(component, moment - 1).held:
             return True
-        arrivals = self.at(component, cycle + shift).arrivals
-        return any(arrival.value == operand.value for arrival in arrivals)
+        return (operand.value, component, moment) in self._passing
+
+    def _moment(self, operand: Operand, cycle: int) -> int:
+        """The cycle, in the time of its own iteration, in which an operand is read."""
+        return cycle + operand.distance * (self.mapping.contexts or 0)
 
     def _cell(self, component: str, cycle: int) -> Cell:
         return self._cells.setdefault((component, cycle), Cell())

@@ -3,6 +3,7 @@
 Boxes are operations, coloured by operator; outlined labels are values that arrive, filled labels
 values that are held at the end of the cycle; arrows are transfers. Of a memory without limit only
 the values that are about to leave are shown. With contexts, rows of one context share a shade.
+Text that had to be cut has the whole of it as a tooltip.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 SHADES = ("#f3f6fa", "#e6edf5", "#faf5ec", "#f1ebf6", "#eaf4ee", "#f9eeee")
 LINE, TEXT, FAINT = "#c9d1d9", "#1f2328", "#57606a"
 LEGEND_ROW = 24.0
+NOTE_HEIGHT = 10.5
+CARRIED_ON = "carried on"  # values that later iterations read, beyond the horizon
 
 
 def mapping_svg(problem: Problem, mapping: Mapping) -> str:
@@ -48,7 +51,7 @@ def _heading(schedule: Schedule, layout: Layout) -> Iterator[str]:
     name = f"{mapping.dfg} on {mapping.architecture}"
     facts = [counted(mapping.horizon, "cycle")]
     if mapping.contexts is not None:
-        facts.append(f"{counted(mapping.contexts, 'context')} (initiation interval)")
+        facts.append(f"{counted(mapping.contexts, 'context')} (II = {mapping.contexts})")
     else:
         facts.append("no pipelining")
     facts.append(counted(len(mapping.issues), "operation") + " issued")
@@ -72,16 +75,10 @@ def _grid(schedule: Schedule, layout: Layout) -> Iterator[str]:
             f'<rect x="10" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="6"'
             f' fill="{shade}"/>'
         )
-        late = cycle >= schedule.mapping.horizon
-        centre = y + height / 2
-        if contexts is None:
-            yield _text(38, centre + 5, str(cycle), 14, TEXT, "middle", 600)
-        else:
-            yield _text(38, centre - 1, str(cycle), 14, TEXT, "middle", 600)
-            note = f"context {cycle % contexts}"
-            yield _text(38, centre + 12, fitted(note, 8, 54), 8, FAINT, "middle")
-        if late:
-            yield _text(38, y + 10, "carried on", 7, FAINT, "middle")
+        notes = [f"context {cycle % contexts}"] if contexts else []
+        if schedule.is_late(cycle):
+            notes.append(CARRIED_ON)
+        yield from _row_head(y + height / 2, cycle, notes)
         if contexts and cycle and cycle % contexts == 0:
             line = y - 15
             yield (
@@ -94,6 +91,15 @@ def _grid(schedule: Schedule, layout: Layout) -> Iterator[str]:
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{height:.1f}" rx="5"'
                 ' fill="#ffffff" fill-opacity="0.7"/>'
             )
+
+
+def _row_head(centre: float, cycle: int, notes: list[str]) -> Iterator[str]:
+    """The number of a row with the notes below it, a line each."""
+    y = centre + 5 - 6 * len(notes)
+    yield _text(38, y, str(cycle), 14, TEXT, "middle", 600)
+    for note in notes:
+        y += NOTE_HEIGHT + (2 if note is notes[0] else 0)
+        yield _text(38, y, fitted(note, 8, 54), 8, FAINT, "middle", title=note)
 
 
 def _arrows(schedule: Schedule, layout: Layout) -> Iterator[str]:

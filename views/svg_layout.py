@@ -19,6 +19,7 @@ ROW_GAP = 30.0  # the channel in which arrows run
 COLUMN_GAP = 14.0
 NARROWEST, WIDEST, WIDEST_MEMORY = 76.0, 190.0, 260.0
 LEFT, TOP = 74.0, 92.0
+LEAST_HEIGHT, LATE_HEIGHT = 30.0, 44.0  # a cycle has two lines in the margin, a late one three
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,8 @@ class Layout:
             rest = max((below for _, below in sizes), default=0.0)
             self.row_y.append(y)
             self.issue_offset.append(arriving)
-            self.row_height.append(max(arriving + rest - LABEL_GAP + 2 * PADDING, 30.0))
+            least = LATE_HEIGHT if schedule.is_late(cycle) else LEAST_HEIGHT
+            self.row_height.append(max(arriving + rest - LABEL_GAP + 2 * PADDING, least))
             y += self.row_height[-1] + ROW_GAP
         self.bottom = y - ROW_GAP
         self.places = {(n, k): self._place(n, k) for n in self.columns for k in cycles}

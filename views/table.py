@@ -3,7 +3,8 @@
 The full form has a line for every arriving value (`< x from pe0`), every operation, and for what is
 held at the end (`[x s]`). The compact form has one line per cycle: what is issued, or else what
 arrives. The brief form is the same with names only. `auto` takes the fullest form that is short
-and narrow enough. A table wider than the terminal is cut into blocks of columns.
+and narrow enough. A table wider than the terminal is cut into blocks of columns. Cycles beyond the
+horizon are marked, as `5+`: they only carry values on for later iterations.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ FULL_LINES = 48  # a longer full table no longer fits a screen
 MAX_WIDTH = {"full": 30, "compact": 28, "brief": 14}
 MIN_WIDTH = 6
 GAP = "  "
+LATE = "+: beyond the horizon, carried on for later iterations"
 
 Cell = list[tuple[str, str]]  # lines of (kind, text); the kind decides the style
 STYLES = {"issue": "bold", "arrive": "cyan", "hold": "dim", "path": "magenta", "cycle": "dim"}
@@ -69,6 +71,8 @@ def mapping_text(
                 lines.append(
                     _joined(truncated(w, s).ljust(s) for w, s in zip(words, sizes, strict=True))
                 )
+    if request.has_late_cycles:
+        lines += ["", truncated(LATE, width)]
     return "\n".join(lines) + "\n"
 
 
@@ -101,6 +105,9 @@ class MappingTable:
                 table.add_row(*cells)
             yield Text("")
             yield table
+        if self._request.has_late_cycles:
+            yield Text("")
+            yield Text(LATE, style="dim", no_wrap=True, overflow="ellipsis")
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,11 @@ class _Request:
     mode: Mode
     components: Sequence[str] | None
     paths: bool
+
+    @property
+    def has_late_cycles(self) -> bool:
+        """Whether the table goes on beyond the horizon."""
+        return self.schedule.is_late(self.schedule.cycles - 1)
 
     def blocks(self, width: int, gap: int) -> list[_Block]:
         """Return the blocks of the asked form, or of the fullest one that fits."""
@@ -186,7 +198,8 @@ class _Columns:
     def _cycle(self, cycle: int) -> Cell:
         contexts = self.schedule.mapping.contexts
         suffix = f" ({cycle % contexts})" if contexts else ""
-        return [("cycle", f"{cycle}{suffix}")]
+        mark = "+" if self.schedule.is_late(cycle) else ""
+        return [("cycle", f"{cycle}{mark}{suffix}")]
 
     def _cell(self, name: str, cycle: int) -> Cell:
         cell, schedule = self.schedule.at(name, cycle), self.schedule

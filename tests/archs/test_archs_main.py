@@ -50,9 +50,10 @@ def test_showing_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (tmp_path / "g.txt").write_text(options, encoding="utf-8")
     code, out, _ = run(capsys, str(tmp_path / "e.txt"), "--options", str(tmp_path / "g.txt"))
     assert code == 0
-    assert "1 in, 2 out" in out
+    assert "1 write port, 2 read ports" in out
     assert "transient" in out
-    assert "1 inputs, 1 choices" in out
+    assert "1 input, 1 choice" in out
+    assert ": 2 PEs, 2 memories, 1 path\n" in out
     assert "PE x2" in out
     assert "PE+memory x2" in out
 

@@ -85,6 +85,61 @@ def make(
 
 
 @pytest.fixture
+def carried() -> Made:
+    """A recurrence of distance 2 with 3 contexts: s is read in cycle 1 + 2 · 3 of its own time.
+
+    All values travel over buses to both elements; m takes two cycles.
+    """
+    dfg = Dfg(
+        "rec",
+        (Operator("+", 2), Operator("*", 2, latency=2)),
+        ("x", "c"),
+        (
+            Operation("m", "*", (Operand("s", 2), Operand("c"))),
+            Operation("s", "+", (Operand("m"), Operand("x"))),
+        ),
+        ("s",),
+    )
+    elements = ("left", "right")
+    arch = Architecture(
+        "two",
+        (
+            Component("left", issue=1, capacity=2),
+            Component("right", issue=1, capacity=2),
+            Component("mem", initial="all", holds_intermediates=False),
+        ),
+        (
+            Path("bus", elements, elements, 1),
+            Path("in", ("mem",), elements, 2),
+            Path("out", ("right",), ("mem",), 1),
+        ),
+        external="mem",
+    )
+    inputs = tuple(Held(name, "mem", k) for name in "xc" for k in range(5))
+    mapping = Mapping(
+        "rec",
+        "two",
+        5,
+        3,
+        (
+            *inputs,
+            Held("m", "left", 2),
+            Held("s", "right", 3),
+            *(Held("s", "mem", k) for k in (4, 5, 6)),
+        ),
+        (
+            Transfer("c", "in", 1),
+            Transfer("m", "bus", 3),
+            Transfer("x", "in", 3),
+            Transfer("s", "out", 4),
+            Transfer("s", "in", 7),
+        ),
+        (Issue("m", "left", 1), Issue("s", "right", 3)),
+    )
+    return Problem(dfg, arch, 3), mapping
+
+
+@pytest.fixture
 def made() -> Callable[..., Made]:
     """The maker of the mapping."""
     return make

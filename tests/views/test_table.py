@@ -9,12 +9,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from models.architecture import Architecture, Component, Path
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.mapping import Held, Issue, Mapping, Transfer
 from models.problem import Problem
+from views.schedule import Schedule
 from views.table import mapping_table, mapping_text
+
+Made = tuple[Problem, Mapping]
 
 
 def long_chain(elements: int, cycles: int) -> tuple[Problem, Mapping]:
@@ -80,9 +84,61 @@ def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
 def test_contexts_and_paths(made: Callable[..., Any]) -> None:
     """Tests that contexts are shown beside cycles, and paths in columns of their own."""
     text = mapping_text(*made(contexts=2), width=120, paths=True)
-    assert "dot1 on pair: 5 cycles, 2 contexts" in text
+    assert "dot1 on pair: 5 cycles, 2 contexts (II = 2)\n" in text
+    assert "beyond the horizon" not in text
     assert "3 (1)" in text
     assert text.splitlines()[2].split()[-3:] == ["in", "across", "out"]
+
+
+def test_cycles_beyond_the_horizon(carried: Made) -> None:
+    """Tests that cycles which only carry values on are marked, and the mark is explained."""
+    problem, mapping = carried
+    for mode in ("full", "compact", "brief"):
+        text = mapping_text(problem, mapping, mode=mode)
+        lines = text.splitlines()
+        assert [line[:6] for line in lines if "+ (" in line] == ["5+ (2)", "6+ (0)", "7+ (1)"]
+        assert lines[-1] == "+: beyond the horizon, carried on for later iterations"
+        assert lines[-1] in rendered(mapping_table(problem, mapping, mode=mode), 120)
+
+
+def test_arrivals_of_a_bus_stand_where_they_are_used(carried: Made) -> None:
+    """Tests that operands, also of earlier iterations, and what is stored arrive, nothing else."""
+    schedule = Schedule(*carried)
+    seen = {
+        (name, cycle): [arrival.value for arrival in schedule.at(name, cycle).arrivals]
+        for name in schedule.components
+        for cycle in range(schedule.cycles)
+        if schedule.at(name, cycle).arrivals
+    }
+    assert seen == {
+        ("left", 1): ["c"],
+        ("right", 3): ["m", "x"],
+        ("mem", 4): ["s"],
+        ("left", 7): ["s"],
+    }
+
+
+def test_what_is_held_anyway_does_not_arrive(made: Callable[..., Any]) -> None:
+    """Tests that a bus brings nothing to a target that has the value or computes it just then."""
+    problem, mapping = made()
+    arch = replace(
+        problem.arch, paths=(*problem.arch.paths, Path("bus", ("pe0",), ("pe0", "last", "extmem")))
+    )
+    holds = (*mapping.holds, Held("p", "pe0", 3), Held("p", "last", 3), Held("p", "last", 4))
+    transfers = (Transfer("p", "bus", 3), Transfer("p", "bus", 4))
+    changed = replace(mapping, holds=holds, transfers=transfers)
+    schedule = Schedule(Problem(problem.dfg, arch), changed)
+    assert [bool(schedule.at(name, 3).arrivals) for name in ("pe0", "last")] == [False, True]
+    transient = tuple(replace(c, transient=c.name != "extmem") for c in arch.components)
+    schedule = Schedule(Problem(problem.dfg, replace(arch, components=transient)), changed)
+    assert [bool(schedule.at(name, 3).arrivals) for name in ("pe0", "last")] == [True, True]
+    computed = (*changed.issues, Issue("p", "last", 3))
+    schedule = Schedule(Problem(problem.dfg, arch), replace(changed, issues=computed))
+    assert schedule.at("last", 3).arrivals  # the sum reads it as it comes in
+    without = tuple(issue for issue in computed if issue.operation != "s")
+    schedule = Schedule(Problem(problem.dfg, arch), replace(changed, issues=without))
+    assert len(schedule.at("last", 3).arrivals) == 1  # nobody uses it: shown at every target
+    assert len(schedule.at("extmem", 3).arrivals) == 1
 
 
 def test_chosen_components(made: Callable[..., Any]) -> None:

@@ -1,0 +1,106 @@
+"""The examples on the page about formats: the project's own readers take them as they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from archs.arch_json import architecture_from_json, architecture_to_json
+from archs.dfgmap_arch import architecture_from_dfgmap
+from models.architecture import Choice, InitialContents, Support
+from models.dfg import Operation, OrderEdge, Priority
+from models.dfg_json import dfg_from_json, dfg_to_json
+from models.dfgmap_dfg import dfg_from_dfgmap
+
+PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
+FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(language: str) -> list[str]:
+    """Return the blocks of one language, in the order of the page."""
+    found = FENCE.findall(PAGE.read_text(encoding="utf-8"))
+    return [text for name, text in found if name == language]
+
+
+def documents(kind: str) -> dict[str, str]:
+    """Return the JSON examples of one kind of document, by the name in them."""
+    texts = {text: json.loads(text) for text in blocks("json")}
+    return {
+        document["name"]: text
+        for text, document in texts.items()
+        if document["schema"].startswith(f"xyzmap/{kind}/")
+    }
+
+
+def only(language: str) -> str:
+    """Return the one block of a language."""
+    (text,) = blocks(language)
+    return text
+
+
+def test_every_block_is_covered() -> None:
+    """Tests that no example of a language without a test is on the page."""
+    languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
+    dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
+    assert languages == {"json", *dfgmap}
+    assert len(blocks("json")) == len(documents("dfg")) + len(documents("architecture"))
+
+
+def test_dfgs() -> None:
+    """Tests that the DFGs are read, and that the larger one shows what the text explains."""
+    graphs = {name: dfg_from_json(text, "page") for name, text in documents("dfg").items()}
+    assert set(graphs) == {"dot", "scaled-sum"}
+    for dfg in graphs.values():
+        assert dfg_from_json(dfg_to_json(dfg), "again") == dfg
+    dfg = graphs["scaled-sum"]
+    assert dfg.order == (OrderEdge("w", "x", 1),)
+    assert dfg.priorities == (Priority("m", "s", ">"), Priority("n", "m", ">="))
+    assert dfg.constant_by_name == {"gain": 0.5}
+    assert dfg.patterns[0].expression == ("+", "_", "*", "_", "_")
+
+
+def test_architectures() -> None:
+    """Tests that the architectures are read, and that the larger one shows all it should."""
+    texts = documents("architecture")
+    arrays = {name: architecture_from_json(text, "page") for name, text in texts.items()}
+    assert set(arrays) == {"one-pe", "bus-pair"}
+    for arch in arrays.values():
+        assert architecture_from_json(architecture_to_json(arch), "again") == arch
+    arch = arrays["bus-pair"]
+    place = arch.component_by_name
+    assert place["pe0"].ops == ("+", Support("*", 3))
+    assert (place["pe1"].read_ports, place["pe1"].write_ports) == (1, 2)
+    assert place["table"].initial == InitialContents(("p",), (Choice(1, ("a", "b", "c")),))
+    assert place["latch"].transient
+    assert len(arch.path_by_name["bus"].targets) == 3
+    assert arch.path_by_name["far"].latency == 2
+
+
+def test_dfgmap_architecture_and_options() -> None:
+    """Tests that both files are read together, with the meaning that the page gives them."""
+    plain = architecture_from_dfgmap(only("dfgmap-architecture"), "page")
+    assert plain.component_by_name["_extmem"].initial == "all"
+    arch = architecture_from_dfgmap(
+        only("dfgmap-architecture"), "page", options_text=only("dfgmap-options")
+    )
+    place = arch.component_by_name
+    assert [name for name, c in place.items() if c.issue] == ["left", "right"]
+    assert place["_extmem"].initial == InitialContents(("a", "b"))
+    assert place["table"].initial == InitialContents((), (Choice(1, ("a", "c")),))
+    assert place["left"].initial == InitialContents()
+    assert (place["table"].capacity, place["buffer"].capacity) == (1, 2)
+    assert (place["left"].write_ports, place["left"].read_ports) == (2, 1)
+    assert (place["right"].write_ports, place["right"].read_ports) == (None, 1)
+    assert [name for name, c in place.items() if c.transient] == ["buffer"]
+    assert [path.width for path in arch.paths] == [2, 1, None, 1, 1]
+
+
+def test_dfgmap_dataflow() -> None:
+    """Tests that the graph is read: an inner expression has the name that the page gives."""
+    dfg = dfg_from_dfgmap(only("dfgmap-dataflow"), "page")
+    assert dfg.operation_by_name["y.0"] == Operation("y.0", "*", dfg.operations[1].operands)
+    assert [o.value for o in dfg.operation_by_name["y.0"].operands] == ["b", "c"]
+    assert dfg.results == ("y",)
+    assert dfg.priorities == (Priority("t", "y", ">"),)
+    assert len(dfg.patterns) == 1
