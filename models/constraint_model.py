@@ -17,10 +17,14 @@ Literals = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class ClauseBlock:
-    """Clauses of one family: `rows` [n, width], padded with zeros. A row of zeros is false."""
+    """Clauses of one family: `rows` [n, width], padded with zeros. A row of zeros is false.
+
+    `name` is set where the block is a demand of the user that an explanation may question.
+    """
 
     family: str
     rows: Literals
+    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -60,10 +64,10 @@ class ConstraintModel:
         self.variables += count
         return index
 
-    def add_clauses(self, family: str, rows: Literals) -> None:
+    def add_clauses(self, family: str, rows: Literals, name: str | None = None) -> None:
         """Add the clauses `rows` [n, width] to a family."""
         if len(rows):
-            self.clauses.append(ClauseBlock(family, rows))
+            self.clauses.append(ClauseBlock(family, rows, name))
 
     def add_groups(self, family: str, bound: int, groups: list[tuple[Place, Literals]]) -> None:
         """Add groups of any lengths with one bound to a family."""

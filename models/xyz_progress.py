@@ -42,14 +42,17 @@ def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[
     """
     dfg, value = index.problem.dfg, index.value
     period = index.problem.contexts or 0
-    wanted = [(value[e.before], value[e.after], e.distance * period - 1) for e in dfg.order]
+    wanted = [
+        (value[e.before], value[e.after], e.distance * period - 1, f"{e.before} before {e.after}")
+        for e in dfg.order
+    ]
     wanted += [
-        (value[p.first], value[p.then], -1 if p.sign == ">" else 0)
+        (value[p.first], value[p.then], -1 if p.sign == ">" else 0, f"{p.first} {p.sign} {p.then}")
         for p in dfg.priorities
         if p.first in dfg.operation_by_name
     ]
     done: dict[int, Literals] = {}
-    for before, after, shift in wanted:
+    for before, after, shift, name in wanted:
         if before not in done:
             done[before] = _completion(index, constraints, z, before)
         horizon = z.shape[2]
@@ -57,7 +60,7 @@ def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[
         by = np.minimum(k + shift, horizon - 1)
         completed = np.where(by >= 0, done[before][np.maximum(by, 0)], 0)
         rows = np.stack([-z[after, j, k], completed], axis=1).astype(np.int32)
-        constraints.add_clauses("order", rows)
+        constraints.add_clauses("order", rows, name)
     return done
 
 

@@ -92,30 +92,36 @@ class Cnf:
 def lower(
     model: ConstraintModel, encodings: Encodings | None = None, *, guarded: bool = False
 ) -> Cnf:
-    """Return the CNF of `model`; with `guarded`, every group holds only under its selector.
+    """Return the CNF of `model`; with `guarded`, every group, and every clause block
+    with a name, holds only under its selector.
 
     A model of the CNF restricted to 1 … `model.variables` satisfies `model`, and every
     assignment that satisfies `model` extends to one.
     """
     encodings = encodings or Encodings()
     cnf = Cnf(model.variables)
-    cnf.blocks = [block.rows for block in model.clauses]
-    for block in model.groups:
-        lengths = np.count_nonzero(block.rows, axis=1)
+    for block in model.clauses:
+        if guarded and block.name is not None:
+            cnf.blocks += _guard(cnf, [block.rows], 1)
+            cnf.selectors[cnf.variables] = (block.family, block.name, 0)
+        else:
+            cnf.blocks.append(block.rows)
+    for group in model.groups:
+        lengths = np.count_nonzero(group.rows, axis=1)
         for n in np.unique(lengths):
             chosen = np.flatnonzero(lengths == n)
-            rows = block.rows[chosen, :n]
-            template = encodings.template(int(n), block.bound)
+            rows = group.rows[chosen, :n]
+            template = encodings.template(int(n), group.bound)
             first_aux = cnf.variables + 1
             clauses = template.instantiate(rows, first_aux)
-            cnf.encoded.append(EncodedGroups(block.family, template, rows, first_aux))
+            cnf.encoded.append(EncodedGroups(group.family, template, rows, first_aux))
             cnf.variables += template.aux * len(rows)
             if guarded:
                 clauses = _guard(cnf, clauses, len(chosen))
                 for g, row in enumerate(chosen):
-                    place = block.places[row]
+                    place = group.places[row]
                     selector = cnf.variables - len(chosen) + 1 + g
-                    cnf.selectors[selector] = (block.family, place.name, place.cycle)
+                    cnf.selectors[selector] = (group.family, place.name, place.cycle)
             cnf.blocks += clauses
     return cnf
 

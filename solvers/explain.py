@@ -44,7 +44,7 @@ class Explanation:
 
 
 NO_LIMIT = (
-    "no resource limit is involved: dependences, orders, latencies, travel times and the"
+    "no resource limit is involved: dependences, latencies, travel times and the"
     " horizon forbid it by themselves"
 )
 
@@ -56,8 +56,9 @@ _NAMES = {
     "write ports": "write ports of",
     "1 choice": "choice of initial contents of",
     "once": "executing only once:",
+    "order": "the order",
 }
-_WITHOUT_CYCLES = ("1 choice", "once")
+_WITHOUT_CYCLES = ("1 choice", "once", "order")
 
 
 def _ranges(cycles: tuple[int, ...]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from examples.ring import ring
 from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.problem import Problem
 from models.xyz import build
 from solvers.cnf import lower
@@ -132,3 +133,12 @@ def test_minimal(case: int) -> None:
 def test_time_limit() -> None:
     """Tests that no time gives no explanation instead of a wrong one."""
     assert explain(Problem(*ring(7)), 15, SatOptions(), 0.01) is None
+
+
+def test_priority_is_the_culprit() -> None:
+    """Tests that an order that the user asked for is named when it is what forbids a mapping."""
+    ordered = msgspec.structs.replace(PAIR, priorities=(Priority("p", "q"),))
+    found = why(Problem(ordered, array()), 3)
+    assert (found.minimal, found.lines()) == (True, ["the order p > q"])
+    edge = msgspec.structs.replace(PAIR, order=(OrderEdge("q", "p"),))
+    assert why(Problem(edge, array()), 3).lines() == ["the order q before p"]
