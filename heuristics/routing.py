@@ -61,7 +61,7 @@ class Flood:
         value: int,
         presence: Presence,
     ) -> None:
-        self._hops, self._value, self._presence = hops, value, presence
+        self._hops = hops
         self._keeps = ~np.array([c.transient for c in index.problem.arch.components])
         cycles = occupancy.registers.shape[1]
         free = (occupancy.registers < limits.registers[:, None]) & index.may_hold[value][:, None]

@@ -14,7 +14,6 @@ import msgspec
 from models.errors import InputError, known, require_unique
 
 Number = int | float
-PRIORITY_SIGNS = (">", ">=")
 
 
 class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,7 +18,7 @@ from views.svg_text import colours, fitted, ink, text_width, xml
 
 FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 SHADES = ("#f3f6fa", "#e6edf5", "#faf5ec", "#f1ebf6", "#eaf4ee", "#f9eeee")
-LINE, TEXT, FAINT = "#c9d1d9", "#1f2328", "#57606a"
+TEXT, FAINT = "#1f2328", "#57606a"
 LEGEND_ROW = 24.0
 NOTE_HEIGHT = 10.5
 CARRIED_ON = "carried on"  # values that later iterations read, beyond the horizon
