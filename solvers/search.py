@@ -7,6 +7,7 @@ from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import Literal
 
+from heuristics.list_schedule import supported
 from models.certificate import Proof, is_monotone
 from models.checker import check
 from models.errors import InfeasibleError
@@ -44,6 +45,8 @@ class Search:
         self._observe = observer or (lambda event: None)
         self._jobs: list[Job] = []
         self._proposer: Job | None = None
+        self._proposable = question.cycles is None and supported(question.problem)
+        self._rounds = 0
         self._lost: set[tuple[int, int]] = set()
         self._variant = 1
         self._started = time.perf_counter()
@@ -69,8 +72,8 @@ class Search:
         except InfeasibleError as fact:
             answer.status, answer.lower_reason = "infeasible", str(fact)
             return
-        if question.cycles is None and not ladder.decided:
-            self._propose(0)
+        if self._proposable and not ladder.decided:
+            self._propose()
         while not ladder.decided:
             self._employ(ladder)
             if not self._processes():
@@ -122,11 +125,12 @@ class Search:
         refuted = [arithmetic.refute(n) for n in range(first, horizon)]
         self.answer.bounds = [bound for bound in (chain, *refuted) if bound is not None]
 
-    def _propose(self, round_: int) -> None:
+    def _propose(self) -> None:
         """Start the heuristics, which take the place of the search from above for a while."""
         options = self.question.options
-        options = replace(options, seed=options.seed + round_)
-        self._proposer = start(self.question.problem, 0, options, round_, task=propose)
+        options = replace(options, seed=options.seed + self._rounds)
+        self._proposer = start(self.question.problem, 0, options, task=propose)
+        self._rounds += 1
 
     def _processes(self) -> list[Job]:
         return self._jobs if self._proposer is None else [*self._jobs, self._proposer]
@@ -139,6 +143,8 @@ class Search:
         """Stop jobs that teach nothing more, and start the ones that are wanted."""
         for job in [job for job in self._jobs if not ladder.open(job.horizon)]:
             self._dismiss(job, "stopped")
+        if self._heavy() and self._proposer is None:
+            self._propose()
         wanted = [(ladder.lower, 0)]
         if self.question.workers > 1 and self._proposer is None and not self._heavy():
             above = self._aim(ladder)
@@ -154,8 +160,8 @@ class Search:
                 self._tell(self._jobs[-1], "building")
 
     def _heavy(self) -> bool:
-        """Whether one formula is so large that a second one could exhaust the memory."""
-        return any(job.clauses > HEAVY_CLAUSES for job in self._jobs)
+        """Whether one formula is so large that heuristics are worth more than a second one."""
+        return self._proposable and any(job.clauses > HEAVY_CLAUSES for job in self._jobs)
 
     def _second_try(self, horizon: int) -> tuple[int, int]:
         """Return what runs beside the first try on the last open horizon.
@@ -211,9 +217,9 @@ class Search:
             self._tell_bounds()
         else:
             self._proposer = None
+            # Heuristics that failed, or found no way at all, are not asked again.
+            self._proposable = message["kind"] == "finished" and self.answer.mapping is not None
             job.stop()
-            if message["kind"] == "finished" and self._heavy():
-                self._propose(job.variant + 1)
 
     def _hear(self, ladder: Ladder, job: Job, message: Message) -> None:
         if message["kind"] == "built":

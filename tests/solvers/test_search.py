@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from examples.filters import accumulate
 from examples.ring import ring
 from models.mapping import Mapping
 from models.problem import Problem
@@ -58,3 +59,20 @@ def test_variants() -> None:
     assert {solver for solver, _ in tries} == {"cadical195", "glucose4"}
     own = SatOptions(solver="minisat22")
     assert {own.variant(n).solver for n in range(8)} == {"minisat22"}
+
+
+def test_heuristics_that_do_not_apply_are_not_started() -> None:
+    """Tests that pipelined problems and fixed horizons are left to the solvers."""
+    assert not Search(Question(Problem(*accumulate(), 1)))._proposable
+    assert not Search(Question(Problem(*ring(4)), cycles=10))._proposable
+    assert Search(Question(Problem(*ring(4))))._proposable
+
+
+def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that beside a large formula heuristics work, and that the answer is the same."""
+    monkeypatch.setattr("solvers.search.HEAVY_CLAUSES", 10)
+    events: list[dict[str, object]] = []
+    answer = search(Question(Problem(*ring(4, "operator"))), events.append)
+    tried = [event["horizon"] for event in events if event.get("status") == "building"]
+    assert (answer.status, answer.cycles) == ("optimal", 8)
+    assert tried == sorted(tried)
