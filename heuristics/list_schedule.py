@@ -82,13 +82,8 @@ class _Schedule:
         np.fill_diagonal(self.distance, 0)
         self.results = {index.value[name] for name in dfg.results}
         self.before: dict[int, list[tuple[int, int]]] = {}
-        for edge in dfg.order:
-            pair = (index.value[edge.before], 0)
-            self.before.setdefault(index.value[edge.after], []).append(pair)
-        for p in dfg.priorities:
-            if p.first in dfg.operation_by_name:
-                pair = (index.value[p.first], 0 if p.sign == ">" else -1)
-                self.before.setdefault(index.value[p.then], []).append(pair)
+        for order in index.orders:
+            self.before.setdefault(order.after, []).append((order.before, order.extra))
 
     def run(self) -> Mapping | None:
         """Place every operation and result; None when some value finds no way."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class InputError(ValueError):
     """A file, name or option that cannot be used; the message is one line for the user.
@@ -28,9 +30,9 @@ class InfeasibleError(Exception):
     """No horizon can ever work, whatever its length; the message is the reason, in one line."""
 
 
-def known(names: object, limit: int = 8) -> str:
+def known(names: Iterable[object], limit: int = 8) -> str:
     """Return `; known: a, b, …`, the tail of an unknown-name message."""
-    listed = sorted(map(str, names))  # type: ignore[call-overload]
+    listed = sorted(map(str, names))
     shown = ", ".join(listed[:limit]) + (", …" if len(listed) > limit else "")
     return f"; known: {shown}" if listed else "; none are known"
 

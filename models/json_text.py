@@ -29,8 +29,8 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     try:
         data = text.encode() if isinstance(text, str) else text
         raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
-    except UnicodeError as error:
-        raise InputError(f"not UTF-8: {error.reason}", where) from None  # type: ignore[attr-defined]
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise InputError(f"not UTF-8: {error.reason}", where) from None
     except RecursionError:
         raise InputError("nested too deeply for a file of this kind", where) from None
     except msgspec.DecodeError as error:

@@ -88,7 +88,7 @@ def same(a: Number, b: Number) -> bool:
     return a == b or (a != a and b != b)
 
 
-def _word(number: Any) -> Number:
+def _word(number: Number) -> Number:
     if isinstance(number, int) and not -HALF <= number < HALF:
         return (number + HALF) % (2 * HALF) - HALF
-    return number  # type: ignore[no-any-return]
+    return number

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dfg import Dfg
 from models.problem import Problem
 
 IntArray = NDArray[np.int64]
@@ -17,10 +17,18 @@ NEVER = 1 << 28
 """A cycle that no horizon reaches; sums of two of them still fit 64-bit integers."""
 
 
-def _orders(dfg: Dfg) -> list[tuple[str, str]]:
-    """Every pair (earlier, later) of order edges and priorities."""
-    edges = [(edge.before, edge.after) for edge in dfg.order]
-    return edges + [(priority.first, priority.then) for priority in dfg.priorities]
+class Order(NamedTuple):
+    """`after` may issue in cycle k only if `before` was issued by k - L - `extra` + `distance`·T.
+
+    L is the latency of `before`. An order edge or a priority `>` has no extra cycles; `>=` has
+    -1, because completing in the same cycle is early enough. `name` is for users.
+    """
+
+    before: int
+    after: int
+    extra: int
+    distance: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -144,12 +152,27 @@ class Index:
         return found
 
     @cached_property
+    def orders(self) -> list[Order]:
+        """Every order edge and priority between operations; inputs are there before all."""
+        dfg, value = self.problem.dfg, self.value
+        found = [
+            Order(value[e.before], value[e.after], 0, e.distance, f"{e.before} before {e.after}")
+            for e in dfg.order
+        ]
+        for p in dfg.priorities:
+            if p.first in dfg.operation_by_name:
+                extra = 0 if p.sign == ">" else -1
+                name = f"{p.first} {p.sign} {p.then}"
+                found.append(Order(value[p.first], value[p.then], extra, 0, name))
+        return found
+
+    @cached_property
     def needed(self) -> set[int]:
         """Operations that every mapping executes: what results, effects and orders depend on."""
         dfg = self.problem.dfg
         earlier: dict[int, list[int]] = {}
-        for before, after in _orders(dfg):
-            earlier.setdefault(self.value[after], []).append(self.value[before])
+        for order in self.orders:
+            earlier.setdefault(order.after, []).append(order.before)
         effects = [o.name for o in dfg.operations if dfg.has_effect(o.name)]
         found = {self.value[name] for name in (*dfg.results, *effects)}
         waiting = list(found)
@@ -166,10 +189,7 @@ class Index:
         """Operations that must be executed although their value may be unused."""
         dfg = self.problem.dfg
         found = {self.value[o.name] for o in dfg.operations if dfg.has_effect(o.name)}
-        for before, after in _orders(dfg):
-            if self.value[after] in self.needed:
-                found.add(self.value[before])
-        return {i for i in found if i >= len(dfg.inputs)}
+        return found | {order.before for order in self.orders if order.after in self.needed}
 
     def travel(self, held: NDArray[np.bool_]) -> IntArray:
         """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.

@@ -73,7 +73,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         _spread(index, found, i, base, travel[i])
     order = [i for i in map(index.value.__getitem__, dfg.schedule_order) if i in index.needed]
     carried = any(distance for i in order for _, distance in index.operands[i])
-    if carried or dfg.order or dfg.priorities:
+    if carried or index.orders:
         _require_recurrences(index, order, travel)
     for sweep in range(len(order) + 2):
         before = found.z.copy() if carried else found.z
@@ -120,10 +120,10 @@ def _require_recurrences(index: Index, order: list[int], travel: list[IntArray])
 Dependence = tuple[int, int, int, int]
 
 
-def _dependences(index: Index, order: list[int], travel: list[IntArray]) -> list[Dependence]:
+def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
     """(before, after, cycles, distance): `after` issues at least so long after `before`."""
     found: list[Dependence] = []
-    for i in order:
+    for i in operations:
         for d, distance in index.operands[i]:
             if d < len(index.problem.dfg.inputs):
                 continue
@@ -133,18 +133,11 @@ def _dependences(index: Index, order: list[int], travel: list[IntArray]) -> list
             cycles = int(read[index.latency[i] > 0].min(initial=NEVER))
             if cycles < NEVER // 2:
                 found.append((d, i, cycles, distance))
-    dfg, value = index.problem.dfg, index.value
-    orders = [(value[e.before], value[e.after], 0, e.distance) for e in dfg.order]
-    orders += [
-        (value[p.first], value[p.then], 0 if p.sign == ">" else -1, 0)
-        for p in dfg.priorities
-        if p.first in dfg.operation_by_name
-    ]
-    for before, after, extra, distance in orders:
-        able = index.latency[before] > 0
-        if after in index.needed and able.any():
-            latency = int(index.latency[before][able].min())
-            found.append((before, after, latency + extra, distance))
+    for order in index.orders:
+        able = index.latency[order.before] > 0
+        if order.after in index.needed and able.any():
+            cycles = int(index.latency[order.before][able].min()) + order.extra
+            found.append((order.before, order.after, cycles, order.distance))
     return found
 
 

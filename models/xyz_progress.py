@@ -40,19 +40,10 @@ def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[
     D[b,k], "b has been completed by the end of cycle k": D[b,k] → D[b,k-1] ∨ ⋁j Z[b,j,k-L+1].
     Returns D [N] by operation.
     """
-    dfg, value = index.problem.dfg, index.value
     period = index.problem.contexts or 0
-    wanted = [
-        (value[e.before], value[e.after], e.distance * period - 1, f"{e.before} before {e.after}")
-        for e in dfg.order
-    ]
-    wanted += [
-        (value[p.first], value[p.then], -1 if p.sign == ">" else 0, f"{p.first} {p.sign} {p.then}")
-        for p in dfg.priorities
-        if p.first in dfg.operation_by_name
-    ]
     done: dict[int, Literals] = {}
-    for before, after, shift, name in wanted:
+    for before, after, extra, distance, name in index.orders:
+        shift = distance * period - 1 - extra
         if before not in done:
             done[before] = _completion(index, constraints, z, before)
         horizon = z.shape[2]

@@ -66,7 +66,7 @@ class Cnf:
         """Reorder the clauses at random, which makes solvers search differently."""
         random = np.random.default_rng(seed)
         self.blocks = [block[random.permutation(len(block))] for block in self.blocks]
-        random.shuffle(self.blocks)  # type: ignore[arg-type]
+        random.shuffle(self.blocks)  # type: ignore[arg-type]  # stubs want an array
 
     @property
     def has_empty_clause(self) -> bool:

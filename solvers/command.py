@@ -21,7 +21,7 @@ MOST = 1_000_000
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
-    def error(self, message: str) -> None:  # type: ignore[override]
+    def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""
         self.exit(USAGE, f"{self.prog}: {message}; see --help\n")
 
@@ -134,7 +134,7 @@ class Signals:
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in self._old.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]
+            signal.signal(number, handler)  # type: ignore[arg-type]  # a handler, as it was
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         raise self._stop("interrupted")

@@ -155,11 +155,16 @@ class _Core:
         self._report_limits(limits)
 
     def run_counted(self, counted: dict[Limit, tuple[int, ...]]) -> Explanation:
-        """Search only to leave out more of the limits that arithmetic found to be enough."""
-        others = [s for s, limit in self.limit_of.items() if limit[0] not in LIFTABLE]
-        kept = self._shrink([self.by_object[limit] for limit in counted], always=others)
+        """Search only to leave out more of the limits that arithmetic found to be enough.
+
+        A smaller set needs another argument than the counting, and perhaps other cycles.
+        """
+        kept = self._shrink([self.by_object[limit] for limit in counted])
         names = {self.limit_of[selector] for selector in kept}
-        return self._report_limits({n: cycles for n, cycles in counted.items() if n in names})
+        smaller = len(names) < len(counted)
+        return self._report_limits(
+            {n: () if smaller else cycles for n, cycles in counted.items() if n in names}
+        )
 
     def _core(self, chosen: list[int]) -> list[int]:
         core = set(self.session.core())
@@ -170,14 +175,14 @@ class _Core:
         limits = dict.fromkeys(self.limit_of[s] for s in core)
         return self._shrink([self.by_object[limit] for limit in limits])
 
-    def _shrink(self, units: list[list[int]], always: list[int] | None = None) -> list[int]:
-        """Drop units one by one while the rest, with `always`, stays unsatisfiable."""
+    def _shrink(self, units: list[list[int]]) -> list[int]:
+        """Drop units one by one while the rest stays unsatisfiable."""
         self.minimal = True
         kept = list(units)
         for unit in units:
             if unit not in kept:
                 continue
-            rest = [s for other in kept if other is not unit for s in other] + (always or [])
+            rest = [s for other in kept if other is not unit for s in other]
             outcome = self.session.solve(rest, self._within(self.session.conflicts))
             if outcome.satisfiable is None:
                 self.minimal = False

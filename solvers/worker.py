@@ -98,7 +98,7 @@ def start(
     # Forking costs nothing and shares the imports; elsewhere it is not safe.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(  # type: ignore[attr-defined]
+    process = context.Process(  # type: ignore[attr-defined]  # stubs know the base class only
         target=_main, args=(task or decide, problem, horizon, options, sender), daemon=True
     )
     process.start()
@@ -124,7 +124,7 @@ def _main(
         messages.send({"kind": "failed", "reason": "out of memory"})
     except BrokenPipeError:
         os._exit(1)
-    except Exception as error:
+    except Exception as error:  # whatever it is, it costs this answer only
         reason = f"{type(error).__name__}: {error}"
         messages.send({"kind": "failed", "reason": " ".join(reason.split())})
 
