@@ -21,7 +21,7 @@ from models.constraint_model import ConstraintModel
 from models.problem import Problem
 from models.xyz import build
 from solvers.bounds import Arithmetic
-from solvers.cnf import Cnf, lower
+from solvers.cnf import Cnf, Encodings, lower
 from solvers.sat import SatSession
 
 
