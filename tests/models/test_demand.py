@@ -18,8 +18,8 @@ from models.xyz import build
 from models.xyz_fill import full_intervals
 from solvers.cnf import lower
 from solvers.sat import SatSession
-from tests.models.brute_force import feasible
 from tests.models.mappings import ADD, MUL, memory, operation
+from tests.models.naive_model import feasible
 
 NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)

@@ -13,8 +13,8 @@ from models.problem import Problem
 from solvers.answer import Question
 from solvers.bounds import Arithmetic, reason
 from solvers.search import search
-from tests.models.brute_force import feasible
 from tests.models.mappings import ADD, CASES, MUL, memory, operation
+from tests.models.naive_model import feasible
 
 NEG = Operator("neg", 1)
 OUT = Operator("out", 1, effect=True)

@@ -21,8 +21,9 @@ from solvers.bounds import Arithmetic
 from solvers.cnf import Encodings, lower
 from solvers.sat import SatSession
 from solvers.search import search
-from tests.models.brute_force import TooManyError, feasible, minimum, own_latency
+from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation
+from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 
 NEG = Operator("neg", 1)
