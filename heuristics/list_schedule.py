@@ -37,11 +37,13 @@ def supported(problem: Problem) -> bool:
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:
     """Yield mappings, one per order of operations that leads to one; they still need tidying.
 
+    Every operation is executed as the DFG has it, whatever may be transformed.
+
     Raises `InfeasibleError` where `models.windows.earliest` does.
     """
     if not supported(problem):
         return
-    index = Index(problem)
+    index = Index(problem.as_written)
     early = earliest(index)
     chance = np.random.default_rng(seed)
     for number in range(tries):
@@ -165,10 +167,10 @@ class _Schedule:
     def _detour(self, i: int) -> NDArray[np.float64]:
         """[J]: how far from j the values wait that will be read together with value i."""
         total = self.chance.random(len(self.distance)) * self.noise
-        for u, _ in self.index.consumers[i]:
-            for d, _ in self.index.operands[u]:
+        for n, _ in self.index.readers[i]:
+            for d, _ in self.index.operands[self.index.ways[n].value]:
                 home = self.presence[d].parked if d in self.presence else None
-                if d != i and home is not None and d >= len(self.index.problem.dfg.inputs):
+                if d != i and home is not None and d >= self.index.inputs:
                     total = total + self.distance[:, home[0]]
         if i in self.results and self.index.external is not None:
             total = total + self.distance[:, self.index.external]

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from models.architecture import Architecture
+from models.computation import Transform
 from models.dfg import Dfg
 
 SCHEMA: Literal["xyzmap/certificate/1"] = "xyzmap/certificate/1"
@@ -61,7 +62,7 @@ Bound = CriticalPath | Counting | Proof
 class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` cycles is the minimum" or "no mapping has `horizon` cycles".
 
-    `value` is None when infeasibility is claimed; `horizon` is then the refuted one. `bounds`
+    `transform` says in which orders operations may be executed. `value` is None when infeasibility is claimed; `horizon` is then the refuted one. `bounds`
     refute value-1 cycles, and every smaller number when horizons are not monotone.
     """
 
@@ -76,6 +77,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mapping: str | None
     bounds: tuple[Bound, ...]
     versions: dict[str, str]
+    transform: Transform = "none"
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -13,9 +13,11 @@ from collections.abc import Iterator
 import msgspec
 
 from models.architecture import InitialContents
+from models.checker_operations import performed_fault
 from models.checker_ports import port_overflows
 from models.checker_supports import Item, Supports, items_of, preceding
 from models.mapping import Mapping
+from models.meaning import Meaning
 from models.problem import Problem
 
 
@@ -40,7 +42,8 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found = list(_header(problem, mapping))
     if mapping.horizon < 1:
         return found
-    supports = Supports(problem)
+    supports = Supports(problem, mapping)
+    found += _defined(supports, mapping)
     items: set[Item] = set()
     for item in items_of(mapping):
         broken = _misfit(supports, mapping.horizon, item)
@@ -60,6 +63,7 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found += _justified(supports, mapping.horizon, ordered, items)
     found += _counted(problem, ordered)
     found += (Violation("ports", line) for line in port_overflows(supports, items))
+    found += _performed(supports, ordered)
     found += _sequenced(supports, issued)
     found += _effects(problem, issued)
     return found
@@ -92,11 +96,22 @@ def _header(problem: Problem, mapping: Mapping) -> Iterator[Violation]:
         yield Violation("horizon", f"horizon {mapping.horizon} must be at least 1")
 
 
+def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
+    """Intermediates have definitions, and exist only where operators may be reordered."""
+    if mapping.intermediates and supports.problem.transform == "none":
+        name = mapping.intermediates[0].name
+        yield Violation(
+            "names", f"intermediate '{name}': there are none where nothing may be reordered"
+        )
+    for fault in supports.faults:
+        yield Violation("names", fault)
+
+
 def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
     """What keeps an item from being looked at any further: its names or its cycle."""
     kind, name, place, cycle = item
     dfg, arch = supports.problem.dfg, supports.problem.arch
-    if name not in (dfg.operation_by_name if kind == "Z" else dfg.consumers):
+    if name not in (supports.operations if kind == "Z" else supports.values):
         what = "operation" if kind == "Z" else "value"
         return Violation("names", f"unknown {what} '{name}': {_shown(item)}")
     if place not in (arch.path_by_name if kind == "Y" else arch.component_by_name):
@@ -104,7 +119,7 @@ def _misfit(supports: Supports, horizon: int, item: Item) -> Violation | None:
         return Violation("names", f"unknown {what} '{place}': {_shown(item)}")
     last = horizon - 1
     if kind != "Z" and supports.interval:
-        last += supports.interval * max((d for _, d in dfg.consumers[name]), default=0)
+        last += supports.interval * max((d for _, d in dfg.consumers.get(name, ())), default=0)
     if cycle < 0 or cycle > last:
         return Violation("horizon", f"{_shown(item)}: cycles are 0 to {last}")
     if cycle == 0 and kind != "X":
@@ -155,7 +170,7 @@ def _justified(
     for item in ordered:
         kind, name, place, cycle = item
         if kind == "X":
-            if not problem.may_hold(name, place):
+            if not supports.may_hold(name, place):
                 yield Violation("4 holding", f"{_shown(item)}: the component may not hold it")
             if cycle and not any(s in items for s in supports.holding(name, place, cycle)):
                 yield Violation(
@@ -182,10 +197,10 @@ def _justified(
 def _executable(
     supports: Supports, horizon: int, item: Item, items: set[Item]
 ) -> Iterator[Violation]:
-    _, name, place, cycle = item
-    latency = supports.latency(name, place)
+    _, _, place, cycle = item
+    latency = supports.latency(item)
+    operator = supports.performed(item).operator
     if latency is None:
-        operator = supports.problem.dfg.operation_by_name[name].operator
         yield Violation(
             "7 execution", f"{_shown(item)}: the component does not support '{operator}'"
         )
@@ -195,7 +210,7 @@ def _executable(
             f"{_shown(item)}: completed in cycle {cycle + latency - 1}, after the last,"
             f" {horizon - 1}",
         )
-    for operand in supports.operands(name):
+    for operand in supports.operands(item):
         if not any(s in items for s in supports.operand(operand, place, cycle)):
             own = cycle + operand.distance * supports.interval
             yield Violation(
@@ -229,6 +244,23 @@ def _counted(problem: Problem, ordered: list[Item]) -> Iterator[Violation]:
             yield Violation(rule, f"{place} in {when}: {count}, at most {limit}: {used}")
 
 
+def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:
+    """What is executed in the place of a definition computes the same value."""
+    chosen = {
+        item: performs
+        for item in ordered
+        if item[0] == "Z" and (performs := supports.issues[item].performs) is not None
+    }
+    if not chosen:
+        return
+    meaning = Meaning(supports.problem, supports.defined.values())
+    for item, performs in chosen.items():
+        definition = supports.operations[item[1]]
+        fault = performed_fault(supports.problem.dfg, meaning, definition, performs)
+        if fault is not None:
+            yield Violation("operation", f"{_shown(item)}: {fault}")
+
+
 def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Violation]:
     """Order edges and priorities: something has completed before an operation starts."""
     dfg = supports.problem.dfg
@@ -237,7 +269,7 @@ def _sequenced(supports: Supports, issued: dict[str, list[Item]]) -> Iterator[Vi
             completed = [
                 item[3] + latency - 1
                 for item in issued.get(first, [])
-                if (latency := supports.latency(first, item[2])) is not None
+                if (latency := supports.latency(item)) is not None
             ]
             for item in issued.get(name, []):
                 if not completed or min(completed) > item[3] + offset:

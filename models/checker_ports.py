@@ -80,7 +80,7 @@ def _latches(supports: Supports, items: Collection[Item], item: Item) -> Iterato
     else:
         needs = [
             (o.value, cycle + o.distance * supports.interval, supports.operand(o, place, cycle))
-            for o in supports.operands(name)
+            for o in supports.operands(item)
         ]
     paths = supports.problem.arch.path_by_name
     for value, own, alternatives in needs:

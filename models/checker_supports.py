@@ -7,11 +7,13 @@ has one of them. The checker asks whether there is any, tidying asks which. Sour
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from models.architecture import Path
-from models.dfg import Operand
-from models.mapping import Mapping
+from models.checker_operations import operand_count, sound_intermediates
+from models.dfg import Operand, Operation
+from models.mapping import Issue, Mapping, Performed
 from models.problem import Problem
 
 # (kind, value or operation, component or path, cycle); the kind is "X", "Y" or "Z".
@@ -28,9 +30,16 @@ def items_of(mapping: Mapping) -> list[Item]:
 
 
 class Supports:
-    """The alternatives of one problem. All names must be known to it; cycles are not bounded."""
+    """The alternatives in one mapping, which says what its issues execute and in how many cycles.
 
-    def __init__(self, problem: Problem) -> None:
+    `defined` are the intermediates with a sound definition, `faults` says what is wrong with the
+    others. `operations` are those of the DFG and `defined`, `values` these and the inputs.
+    `issues` has one issue per item of kind "Z"; of several at the same place and time the one
+    that performs its definition, or the first by operator and operands. All names that are asked
+    for must be known to the problem; cycles are not bounded.
+    """
+
+    def __init__(self, problem: Problem, mapping: Mapping) -> None:
         self.problem = problem
         self.interval = problem.contexts or 0
         self.paths_into: dict[str, list[Path]] = {
@@ -40,15 +49,39 @@ class Supports:
             for target in path.targets:
                 self.paths_into[target].append(path)
         dfg = problem.dfg
-        self.intermediates = set(dfg.operation_by_name) - set(dfg.results)
+        self.defined, self.faults = sound_intermediates(dfg, mapping.intermediates)
+        self.operations = {**dfg.operation_by_name, **self.defined}
+        self.values = {*dfg.values, *self.defined}
+        self.intermediates = set(self.operations) - set(dfg.results)
+        self.issues: dict[Item, Issue] = {}
+        for issue in sorted(mapping.issues, key=_preference, reverse=True):
+            known = issue.component in problem.arch.component_by_name
+            if known and issue.operation in self.operations:
+                self.issues["Z", issue.operation, issue.component, issue.cycle] = issue
         self._latency: dict[tuple[str, str], int | None] = {}
+        self._completed: dict[tuple[str, str, int], list[Item]] = defaultdict(list)
+        for item in sorted(self.issues):
+            latency = self.latency(item)
+            if latency is not None:
+                self._completed[item[1], item[2], item[3] + latency - 1].append(item)
 
-    def latency(self, operation: str, component: str) -> int | None:
-        """`Problem.latency`, remembered."""
-        key = (operation, component)
+    def performed(self, item: Item) -> Performed | Operation:
+        """What an issue of the mapping executes; by default the definition of its value."""
+        return self.issues[item].performs or self.operations[item[1]]
+
+    def latency(self, item: Item) -> int | None:
+        """`Problem.operator_latency` of an issue; None for an operator that is not known too."""
+        key = (self.performed(item).operator, item[2])
         if key not in self._latency:
-            self._latency[key] = self.problem.latency(operation, component)
+            known = operand_count(self.problem.dfg, key[0]) is not None
+            self._latency[key] = self.problem.operator_latency(*key) if known else None
         return self._latency[key]
+
+    def may_hold(self, value: str, component: str) -> bool:
+        """`Problem.may_hold`, of intermediates too."""
+        return self.problem.may_hold(value, component) and (
+            value in self.problem.dfg.consumers or self.admits(value, component)
+        )
 
     def admits(self, value: str, component: str) -> bool:
         """Whether `value` may enter or leave `component` over a path."""
@@ -62,10 +95,7 @@ class Supports:
         if not self.problem.arch.component_by_name[component].transient:
             yield ("X", value, component, cycle - 1)
         yield from self.arriving(value, component, cycle)
-        if value in self.problem.dfg.operation_by_name:
-            latency = self.latency(value, component)
-            if latency is not None:
-                yield ("Z", value, component, cycle - latency + 1)
+        yield from self._completed.get((value, component, cycle), ())
 
     def arriving(self, value: str, component: str, cycle: int) -> Iterator[Item]:
         """The transfers that bring `value` into `component` in `cycle`."""
@@ -84,11 +114,18 @@ class Supports:
         yield ("X", operand.value, component, own - 1)
         yield from self.arriving(operand.value, component, own)
 
-    def operands(self, operation: str) -> list[Operand]:
-        """The operands that must be brought: all but the immediate constants."""
+    def operands(self, item: Item) -> list[Operand]:
+        """What must be brought to an issue: all that it reads but the immediate constants."""
         constants = self.problem.dfg.constant_by_name
-        read = self.problem.dfg.operation_by_name[operation].operands
+        read = self.performed(item).operands
         return [operand for operand in read if operand.value not in constants]
+
+
+def _preference(issue: Issue) -> tuple[bool, str, list[tuple[str, int]]]:
+    if issue.performs is None:
+        return (False, "", [])
+    operands = [(operand.value, operand.distance) for operand in issue.performs.operands]
+    return (True, issue.performs.operator, operands)
 
 
 def preceding(supports: Supports, operation: str) -> Iterator[tuple[str, int]]:

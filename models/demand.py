@@ -7,11 +7,16 @@ exists. When they are exactly as many, every unit is used.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
+from models.computation import Cluster
+from models.dfg import Operand
 from models.reach import Index, IntArray
+from models.transform.clusters import groups
 from models.windows import Windows, entry_width
 
 ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
@@ -19,7 +24,10 @@ ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
 
 @dataclass(frozen=True)
 class Demand:
-    """Items that compete for `per_cycle` units of a resource; `first`, `last` [items] cycles."""
+    """Items that compete for `per_cycle` units of a resource; `first`, `last` [items] cycles.
+
+    `carriers` are, for every item that must be issued, the ways that do it.
+    """
 
     resource: str
     components: tuple[str, ...]
@@ -27,17 +35,26 @@ class Demand:
     items: tuple[str, ...]
     first: IntArray
     last: IntArray
+    carriers: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class Interval:
-    """The items that must happen in cycles `first` … `last`, and the units there are."""
+    """The items that must happen in cycles `first` … `last`, and the units there are.
+
+    `members` are their places in the demand.
+    """
 
     demand: Demand
     first: int
     last: int
-    items: tuple[str, ...]
+    members: tuple[int, ...]
     units: int
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """The names of the items."""
+        return tuple(self.demand.items[n] for n in self.members)
 
 
 NOUN = {
@@ -54,21 +71,109 @@ def demands(index: Index, window: Windows) -> list[Demand]:
 
 
 def _issue_demands(index: Index, window: Windows) -> list[Demand]:
-    """Operations against the issue slots of the components that can execute them (Hall sets)."""
-    components = index.problem.arch.components
-    operations = np.array(sorted(index.needed), dtype=np.int64)
-    if not len(operations):
-        return []
-    supported = index.latency[operations] > 0
+    """Work against the issue slots of the components that can execute it (Hall sets)."""
     found = []
+    for works in work(index):
+        found += _slots(index, window, works)
+    return found
+
+
+def _slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
+    components = index.problem.arch.components
+    supported = np.array([(index.way_latency[list(w.ways)] > 0).any(axis=0) for w in works])
+    if not len(supported):
+        return []
+    first = np.array([window.w_first[list(w.ways)].min(axis=0) for w in works])
+    usable = np.where(window.w_first <= window.w_last, window.w_last, -1)
+    last = np.array([usable[list(w.ways)].max(axis=0) for w in works])
     everywhere = supported.any(axis=0)
+    found = []
     for group in np.unique([*supported, everywhere], axis=0):
-        inside = operations[~(supported & ~group).any(axis=1)]
-        first, last = window.z_first[inside], window.z_last[inside]
-        names = tuple(c.name for c, member in zip(components, group, strict=True) if member)
-        slots = sum(c.issue for c, member in zip(components, group, strict=True) if member)
-        usable = np.where(first <= last, last, -1)
-        found.append(_demand(index, ISSUE, names, slots, inside, first.min(1), usable.max(1)))
+        inside = np.flatnonzero(~(supported & ~group).any(axis=1))
+        rows = [n for n in inside for _ in works[n].items]
+        found.append(
+            Demand(
+                resource=ISSUE,
+                components=tuple(c.name for c, m in zip(components, group, strict=True) if m),
+                per_cycle=sum(c.issue for c, m in zip(components, group, strict=True) if m),
+                items=tuple(name for n in inside for name in works[n].items),
+                first=first[rows].min(axis=1),
+                last=last[rows].max(axis=1),
+                carriers=tuple(works[n].ways for n in rows),
+            )
+        )
+    return found
+
+
+class Work(NamedTuple):
+    """What every mapping executes: operations of one `operator`, by one of `ways` each.
+
+    `items` names one operation, or the steps of a cluster: `y#1`, `y#2`, … of cluster y.
+    """
+
+    items: tuple[str, ...]
+    operator: str
+    ways: tuple[int, ...]
+
+
+def work(index: Index) -> list[list[Work]]:
+    """Lists of work of which no way executes two, so that each takes an issue of its own."""
+    everything = [
+        Work((index.values[i],), index.ways[index.ways_of[i][0]].candidate.operator, tuple(ways))
+        for i, ways in sorted(index.carriers.items())
+    ]
+    everything += _steps(index)
+    if _separate(everything):
+        return [everything]
+    operators = dict.fromkeys(own.operator for own in everything)
+    lists = ([own for own in everything if own.operator == name] for name in operators)
+    return [works for works in lists if _separate(works)]
+
+
+def _separate(works: list[Work]) -> bool:
+    times = Counter(n for own in works for n in own.ways)
+    return max(times.values(), default=0) <= 1
+
+
+def _steps(index: Index) -> list[Work]:
+    """The steps of clusters but for their last: n leaves take n - 1 of them.
+
+    Only of clusters with different leaves, no two of which meet in another sum; otherwise a
+    partial result may serve twice. Positions of a tree are no steps, but executed one by one.
+    A way that executes two steps is listed twice.
+    """
+    computation = index.computation
+    sums: dict[tuple[str, Operand], list[str]] = defaultdict(list)
+    for group in groups(computation.dfg):
+        for leaf in group.leaves:
+            sums[group.operator, leaf].append(group.root)
+    found = []
+    for cluster in computation.clusters:
+        met = Counter(root for leaf in cluster.leaves for root in sums[cluster.operator, leaf])
+        private = met.pop(cluster.root) == len(cluster.leaves) and max(met.values(), default=0) < 2
+        partial = _partial(index, cluster)
+        if private and partial and not partial & index.executed:
+            names = {index.values[i] for i in partial}
+            ways = [
+                n for n, way in enumerate(index.ways) for v in way.candidate.executes if v in names
+            ]
+            steps = range(1, len(cluster.leaves) - 1)
+            items = tuple(f"{cluster.root}#{n}" for n in steps)
+            found.append(Work(items, cluster.operator, tuple(ways)))
+    return found
+
+
+def _partial(index: Index, cluster: Cluster) -> set[int]:
+    """The values between the leaves of a cluster and its root."""
+    leaves = {index.value.get(leaf.value, -1) for leaf in cluster.leaves}
+    found: set[int] = set()
+    waiting = [index.value[cluster.root]]
+    while waiting:
+        for n in index.ways_of[waiting.pop()]:
+            if len(index.ways[n].candidate.executes) == 1:
+                read = {d for slot in index.ways[n].slots for d, _ in slot} - leaves - found
+                waiting += read
+                found |= read
     return found
 
 
@@ -78,7 +183,6 @@ def _leave_demands(index: Index, window: Windows) -> list[Demand]:
     holders: dict[int, list[int]] = {}
     for i, j in index.initial:
         holders.setdefault(i, []).append(j)
-    read = {d for i in index.needed for d, _ in index.operands[i]}
     found = []
     for j, component in enumerate(problem.arch.components):
         paths = index.paths_from[j]
@@ -86,7 +190,9 @@ def _leave_demands(index: Index, window: Windows) -> list[Demand]:
         limits = [None if None in widths else sum(w for w in widths if w is not None)]
         limits.append(component.read_ports)
         finite = [limit for limit in limits if limit is not None]
-        inputs = np.array(sorted(i for i in read if holders.get(i) == [j]), dtype=np.int64)
+        inputs = np.array(
+            sorted(i for i in index.entering if holders.get(i) == [j]), dtype=np.int64
+        )
         if component.issue or not finite or not len(inputs) or not paths:
             continue
         # The cycles are those of arrival, so paths of unequal latency are counted together
@@ -127,7 +233,7 @@ def _demand(
     first: IntArray,
     last: IntArray,
 ) -> Demand:
-    values = index.problem.dfg.values
+    values = index.values
     return Demand(resource, names, per_cycle, tuple(values[i] for i in rows), first, last)
 
 
@@ -147,6 +253,6 @@ def intervals(demand: Demand, contexts: int | None) -> list[Interval]:
             count = int(np.searchsorted(ends, b, side="right"))
             offered = units(demand, int(a), int(b), contexts) if b >= a else 0
             if count >= offered:
-                items = tuple(demand.items[n] for n in inside if demand.last[n] <= b)
-                found.append(Interval(demand, int(a), int(b), items, offered))
-    return sorted(found, key=lambda i: (i.units - len(i.items), len(i.items)))
+                members = tuple(int(n) for n in inside if demand.last[n] <= b)
+                found.append(Interval(demand, int(a), int(b), members, offered))
+    return sorted(found, key=lambda i: (i.units - len(i.members), len(i.members)))

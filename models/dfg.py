@@ -14,6 +14,7 @@ import msgspec
 from models.errors import InputError, known, require_unique
 
 Number = int | float
+MOST_OPERATORS = 3  # of a pattern
 
 
 class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,6 +121,11 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {operator.name: operator for operator in self.operators}
 
     @cached_property
+    def pattern_by_name(self) -> dict[str, Pattern]:
+        """The multi-node operations by name."""
+        return {pattern.name: pattern for pattern in self.patterns}
+
+    @cached_property
     def operation_by_name(self) -> dict[str, Operation]:
         """The operations by the name of their value."""
         return {operation.name: operation for operation in self.operations}
@@ -178,6 +184,12 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def latency(self, operation: str) -> int:
         """The default latency, in cycles, of an operation of this DFG."""
         return self.operator_by_name[self.operation_by_name[operation].operator].latency
+
+    def default_latency(self, operator: str) -> int:
+        """The latency, in cycles, of an operator, or of the slowest operator of a pattern."""
+        pattern = self.pattern_by_name.get(operator)
+        words = (operator,) if pattern is None else pattern.expression
+        return max(self.operator_by_name[word].latency for word in words if word != "_")
 
     def has_effect(self, operation: str) -> bool:
         """Whether an operation must be executed exactly once."""
@@ -288,6 +300,8 @@ def _check_references(dfg: Dfg) -> None:
 
 
 def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
+    if pattern.name in dfg.operator_by_name:
+        raise InputError(f"pattern '{pattern.name}' has the name of an operator", where)
     open_slots = 1
     for word in pattern.expression:
         if open_slots == 0:
@@ -300,3 +314,14 @@ def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
             open_slots += operator.arity
     if open_slots:
         raise InputError(f"pattern '{pattern.name}' lacks {open_slots} operand(s)", where)
+    words = [word for word in pattern.expression if word != "_"]
+    if not 1 <= len(words) <= MOST_OPERATORS:
+        raise InputError(
+            f"pattern '{pattern.name}' has {len(words)} operators, must be 1 to {MOST_OPERATORS}",
+            where,
+        )
+    for word in words:
+        if dfg.operator_by_name[word].effect:
+            raise InputError(
+                f"pattern '{pattern.name}' contains '{word}', an operator with an effect", where
+            )

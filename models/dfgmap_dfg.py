@@ -274,9 +274,6 @@ def _check_expressible(dfg: Dfg) -> None:
     for name in dfg.values:
         if name in dfg.operator_by_name:
             raise NotSupportedError(f"'{name}', both a value and an operator, {cannot}")
-    for pattern in dfg.patterns:
-        if pattern.expression[0] == "_":
-            raise NotSupportedError(f"pattern '{pattern.name}' without an operator {cannot}")
     first: dict[tuple[str, tuple[str, ...]], str] = {}
     for operation in dfg.operations:
         if any(operand.distance for operand in operation.operands):

@@ -23,13 +23,14 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schema"
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the JSON Schemas (draft 2020-12) by file name."""
-    dfg = _tagged(Dfg, DFG_TAG)
-    operands = dfg["$defs"]["Operation"]["properties"]["operands"]
-    operands["items"] = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Operand"}]}
+    dfg, mapping = _tagged(Dfg, DFG_TAG), _tagged(Mapping, MAPPING_TAG)
+    for reader in (*_reading(dfg), *_reading(mapping)):
+        operands = reader["properties"]["operands"]
+        operands["items"] = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Operand"}]}
     return {
         "dfg.schema.json": dfg,
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
-        "mapping.schema.json": _tagged(Mapping, MAPPING_TAG),
+        "mapping.schema.json": mapping,
     }
 
 
@@ -56,6 +57,12 @@ def _tagged(kind: type[msgspec.Struct], tag: str) -> dict[str, Any]:
         "required": ["schema", *body["required"]],
         "$defs": _clean(definitions),
     }
+
+
+def _reading(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """The definitions of a schema that have operands."""
+    every: list[dict[str, Any]] = list(schema["$defs"].values())
+    return [body for body in every if "operands" in body.get("properties", {})]
 
 
 def _clean(value: Any) -> Any:

@@ -64,11 +64,17 @@ def convert(raw: object, kind: type[T], where: str) -> T:
 
 
 def to_plain(value: object) -> Any:
-    """Return a struct as dicts and lists, without the members that equal their defaults."""
+    """Return a struct as dicts and lists, without the members that equal their defaults.
+
+    Of a struct that is written as a list only the last members can be left out.
+    """
     if isinstance(value, msgspec.Struct):
-        if value.__struct_config__.array_like:
-            return [to_plain(getattr(value, name)) for name in value.__struct_fields__]
         defaults = _defaults(type(value))
+        if value.__struct_config__.array_like:
+            names = list(value.__struct_fields__)
+            while names and getattr(value, names[-1]) == defaults[names[-1]]:
+                names.pop()
+            return [to_plain(getattr(value, name)) for name in names]
         return {
             name: to_plain(member)
             for name in value.__struct_fields__
@@ -125,6 +131,8 @@ def _allowed(what: str, kind: Any, path: str) -> str:
                 kind = get_type_hints(option).get(name)
             elif index and get_origin(option) is tuple:
                 kind = get_args(option)[0]
+            elif index and isinstance(option, type) and issubclass(option, msgspec.Struct):
+                kind = get_type_hints(option).get(option.__struct_fields__[int(index)])
     words: list[str] = []
     for option in _options(kind):
         if get_origin(option) is Literal and what.startswith("Invalid enum"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from models.dfg import Operand, Operation
+
 
 class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """X: `value` is held in `component` at the end of `cycle`."""
@@ -21,12 +23,25 @@ class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_li
     cycle: int
 
 
+class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an issue executes where the DFG leaves a choice: an operator, or a pattern by its
+    name, on these operands.
+    """
+
+    operator: str
+    operands: tuple[Operand, ...]
+
+
 class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """Z: `operation` is issued on `component` in `cycle`."""
+    """Z: `operation` is issued on `component` in `cycle`.
+
+    `performs` is None where that is what the DFG, or the mapping's own definition, says.
+    """
 
     operation: str
     component: str
     cycle: int
+    performs: Performed | None = None
 
 
 class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +49,8 @@ class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     With `contexts` T a new iteration starts every T cycles; None means no pipelining. A value
     read by later iterations may be held or travel beyond the horizon, on its own time axis.
+    `intermediates` defines the values that the DFG does not have: partial results of a
+    reordered computation. Each reads values of the DFG, and intermediates defined before it.
     """
 
     dfg: str
@@ -43,3 +60,4 @@ class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: tuple[Held, ...]
     transfers: tuple[Transfer, ...]
     issues: tuple[Issue, ...]
+    intermediates: tuple[Operation, ...] = ()

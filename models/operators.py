@@ -3,12 +3,14 @@
 Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
 kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
 Any other name is an uninterpreted function: the same operands give the same number, other
-operands another one, so that two evaluations agree only when they do the same.
+operands another one, so that two evaluations agree only when they do the same, or what the laws
+that the operator is declared to have make the same.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,6 +18,8 @@ from models.dfg import Number, Operator
 
 HALF = 1 << 4095
 MIX_BITS = 61
+PRIME = (1 << 31) - 1
+ROUNDS = 4
 
 
 def _divide(a: Any, b: Any) -> Number:
@@ -63,7 +67,8 @@ def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Num
 
     `operation` is the name of the operation: it tells operators without operands apart (two
     `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
-    undefined (division by zero, bits of a float, overflow) the operator is uninterpreted.
+    undefined (division by zero, bits of a float, overflow) the operator is uninterpreted. An
+    uninterpreted operator that is declared associative is associative exactly, on all numbers.
     """
     meaning = KNOWN.get((operator.name.lower(), len(operands)))
     if meaning is not None:
@@ -71,6 +76,8 @@ def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Num
             return _word(meaning(*operands))
         except (ArithmeticError, TypeError, ValueError):
             pass
+    if operator.associative and len(operands) == 2:
+        return combine(operator.name, operands[0], operands[1], operator.commutative)
     label = operator.name if operands else f"{operator.name} {operation}"
     return mix(label, operands, operator.commutative)
 
@@ -83,9 +90,49 @@ def mix(label: str, operands: Sequence[Number], symmetric: bool = False) -> int:
     return int.from_bytes(digest, "big") >> (64 - MIX_BITS)
 
 
+def combine(label: str, a: Number, b: Number, symmetric: bool) -> int:
+    """Return a 62-bit number for a name and two numbers, by a law that is associative.
+
+    The numbers stand for pairs modulo `PRIME`, in a disguise that depends on the name. Pairs are
+    added, which is commutative too, or composed as maps x -> m·x + b, which is not.
+    """
+    m, c = _disguised(label, _pair(a))
+    n, d = _disguised(label, _pair(b))
+    pair = (m + n, c + d) if symmetric else (m * n, m * d + c)
+    m, c = _disguised(label, (pair[0] % PRIME, pair[1] % PRIME), back=True)
+    return m * PRIME + c
+
+
+def _pair(number: Number) -> tuple[int, int]:
+    """What a number stands for; results of `combine` are taken as they are."""
+    known = isinstance(number, int) and 0 <= number < PRIME * PRIME
+    return divmod(int(number) if known else mix("pair", (number,)), PRIME)
+
+
+def _disguised(label: str, pair: tuple[int, int], back: bool = False) -> tuple[int, int]:
+    """A Feistel network: a permutation of all pairs, or its inverse."""
+    left, right = pair
+    for step in reversed(range(ROUNDS)) if back else range(ROUNDS):
+        if back:
+            left, right = right, (left - mix(f"{label} {step}", (right,))) % PRIME
+        else:
+            left, right = (right + mix(f"{label} {step}", (left,))) % PRIME, left
+    return left, right
+
+
 def same(a: Number, b: Number) -> bool:
     """Equality in which a NaN equals a NaN: both evaluations have gone the same way."""
     return a == b or (a != a and b != b)
+
+
+def close(a: Number, b: Number) -> bool:
+    """Whether two numbers, at least one of them a float, differ by rounding only (1e-9 of them)."""
+    if isinstance(a, int) and isinstance(b, int):
+        return False
+    try:
+        return math.isclose(a, b, rel_tol=1e-9)
+    except OverflowError:
+        return False
 
 
 def _word(number: Number) -> Number:

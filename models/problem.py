@@ -7,6 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from models.architecture import Architecture, InitialContents
+from models.computation import Transform
 from models.dfg import Dfg
 from models.errors import InfeasibleError, InputError, NotSupportedError, known
 
@@ -26,6 +27,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     dfg: Dfg
     arch: Architecture
     contexts: int | None = None
+    transform: Transform = "none"
 
     def __post_init__(self) -> None:
         _check_supported(self)
@@ -43,6 +45,13 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
                 " names no external component",
                 "$.external",
             )
+
+    @property
+    def as_written(self) -> Problem:
+        """The same without any freedom: every operation by itself, in the order of the DFG."""
+        dfg = msgspec.structs.replace(self.dfg, patterns=())
+        changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
+        return changed
 
     def initial_inputs(self, component: str) -> tuple[str, ...]:
         """The inputs that `component` holds for certain in cycle 0."""
@@ -65,12 +74,19 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     def latency(self, operation: str, component: str) -> int | None:
         """Cycles from issue to storing on `component`; None where it cannot execute there."""
+        return self.operator_latency(self.dfg.operation_by_name[operation].operator, component)
+
+    def operator_latency(self, operator: str, component: str) -> int | None:
+        """The same of an operator, or of a multi-node operation by the name of its pattern.
+
+        Unless the component says otherwise, a multi-node operation takes as long as the
+        slowest of its operators.
+        """
         place = self.arch.component_by_name[component]
-        operator = self.dfg.operation_by_name[operation].operator
         if not place.supports(operator):
             return None
         own = place.latency_of.get(operator)
-        return own if own is not None else self.dfg.operator_by_name[operator].latency
+        return own if own is not None else self.dfg.default_latency(operator)
 
 
 def _check_supported(problem: Problem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -9,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from models.computation import Candidate, Computation, Read, Wire
+from models.dfg import Operand
 from models.problem import Problem
 
 IntArray = NDArray[np.int64]
@@ -31,19 +34,54 @@ class Order(NamedTuple):
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
+
+    `slots` has the possible (value, distance) of every operand. An operand that is a constant,
+    or may be one, has no slot: it never has to be waited for.
+    """
+
+    value: int
+    candidate: Candidate
+    slots: tuple[tuple[tuple[int, int], ...], ...]
+
+
 @dataclass(frozen=True)
 class Index:
     """Integer indices of a problem: values i, components j, paths h (the letters of the paper).
 
-    Values are the inputs followed by the operations.
+    Values are those of the computation: the inputs, then all that can be computed. With
+    `relaxed`, that is less than what any order of operations takes; good for bounds only.
     """
 
     problem: Problem
+    relaxed: bool = False
+
+    @cached_property
+    def computation(self) -> Computation:
+        """Every way to compute every value, under the problem's transformation."""
+        from models.transform import relaxed, transform
+
+        how = self.problem.transform
+        if self.relaxed and how != "none":
+            return relaxed(self.problem.dfg)
+        return transform(self.problem.dfg, "xbtree" if how == "select" else how)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The names of the values i."""
+        return self.computation.values
+
+    @property
+    def inputs(self) -> int:
+        """The number of inputs, which are the first values."""
+        return len(self.problem.dfg.inputs)
 
     @cached_property
     def value(self) -> dict[str, int]:
         """Value name to i."""
-        return {name: i for i, name in enumerate(self.problem.dfg.values)}
+        return self.computation.value_index
 
     @cached_property
     def component(self) -> dict[str, int]:
@@ -97,28 +135,84 @@ class Index:
         arch, dfg = self.problem.arch, self.problem.dfg
         intermediates = np.array([c.holds_intermediates for c in arch.components])
         results = set(dfg.results)
-        free = np.array(
-            [v in results or v not in dfg.operation_by_name for v in dfg.values], dtype=bool
-        )
+        inputs = set(dfg.inputs)
+        free = np.array([v in results or v in inputs for v in self.values], dtype=bool)
         admitted: NDArray[np.bool_] = intermediates[None, :] | free[:, None]
         return admitted
 
     @cached_property
+    def ways(self) -> list[Way]:
+        """Every candidate of every value, in the order of the values."""
+        computation, value = self.computation, self.value
+        constants = self.problem.dfg.constant_by_name
+        wires: dict[Wire, frozenset[Operand]] = {}
+
+        def options(read: Read) -> frozenset[Operand]:
+            if isinstance(read, Operand):
+                return frozenset((read,))
+            if read not in wires:
+                inputs = computation.blocks[read.block].inputs
+                wires[read] = frozenset().union(*map(options, inputs))
+            return wires[read]
+
+        # From the first block on, so that no chain of blocks is followed recursively.
+        for p, block in enumerate(computation.blocks):
+            for q in range(len(block.inputs)):
+                options(Wire(p, q))
+        found = []
+        for name in self.values[self.inputs :]:
+            for candidate in computation.candidates[name]:
+                slots = []
+                for read in candidate.operands:
+                    possible = options(read)
+                    if not any(o.value in constants for o in possible):
+                        slots.append(tuple(sorted((value[o.value], o.distance) for o in possible)))
+                found.append(Way(value[name], candidate, tuple(dict.fromkeys(slots))))
+        return found
+
+    @cached_property
+    def ways_of(self) -> list[list[int]]:
+        """For each value i, its ways l."""
+        found: list[list[int]] = [[] for _ in self.values]
+        for n, way in enumerate(self.ways):
+            found[way.value].append(n)
+        return found
+
+    @cached_property
+    def chosen(self) -> list[bool]:
+        """For each value, whether it has more than one way, or one that is not always open."""
+        return [
+            len(ways) > 1 or any(self.ways[n].candidate.settings for n in ways)
+            for ways in self.ways_of
+        ]
+
+    @cached_property
+    def way_latency(self) -> IntArray:
+        """[L, J]: cycles from issue to storing; 0 where a component cannot execute the way."""
+        rows: dict[str, list[int]] = {}
+        names = [component.name for component in self.problem.arch.components]
+        for way in self.ways:
+            operator = way.candidate.operator
+            if operator not in rows:
+                rows[operator] = [self.problem.operator_latency(operator, n) or 0 for n in names]
+        table = [rows[way.candidate.operator] for way in self.ways]
+        return np.array(table, dtype=np.int64).reshape(len(table), len(names))
+
+    @cached_property
     def latency(self) -> IntArray:
-        """[V, J]: cycles from issue to storing; 0 where the value cannot be computed."""
-        dfg, components = self.problem.dfg, self.problem.arch.components
-        by_operator = {
-            operator.name: [
-                (c.latency_of.get(operator.name) or operator.latency)
-                if c.supports(operator.name)
-                else 0
-                for c in components
-            ]
-            for operator in dfg.operators
-        }
-        rows = [[0] * len(components)] * len(dfg.inputs)
-        rows += [by_operator[operation.operator] for operation in dfg.operations]
-        return np.array(rows, dtype=np.int64).reshape(len(dfg.values), len(components))
+        """[V, J]: the shortest of any way; 0 where the value cannot be computed."""
+        found = np.full((len(self.values), len(self.problem.arch.components)), NEVER)
+        able = np.where(self.way_latency > 0, self.way_latency, NEVER)
+        np.minimum.at(found, [way.value for way in self.ways], able)
+        return np.where(found < NEVER, found, 0)
+
+    @cached_property
+    def uneven(self) -> NDArray[np.bool_]:
+        """[V, J]: whether a value has ways that take different times on a component."""
+        slowest = np.zeros_like(self.latency)
+        np.maximum.at(slowest, [way.value for way in self.ways], self.way_latency)
+        found: NDArray[np.bool_] = slowest > self.latency
+        return found
 
     @cached_property
     def initial(self) -> dict[tuple[int, int], bool]:
@@ -135,21 +229,49 @@ class Index:
         return found
 
     @cached_property
-    def consumers(self) -> list[list[tuple[int, int]]]:
-        """For each value, the (operation, distance) pairs that read it."""
-        return [
-            [(self.value[u], distance) for u, distance in self.problem.dfg.consumers[name]]
-            for name in self.problem.dfg.values
-        ]
+    def readers(self) -> list[list[tuple[int, int]]]:
+        """For each value, the (way, distance) pairs that read it, or may."""
+        found: list[dict[tuple[int, int], None]] = [{} for _ in self.values]
+        for n, way in enumerate(self.ways):
+            for slot in way.slots:
+                for d, distance in slot:
+                    found[d][n, distance] = None
+        return [list(pairs) for pairs in found]
 
     @cached_property
-    def operands(self) -> list[list[tuple[int, int]]]:
-        """For each value, the distinct (value, distance) pairs that it reads."""
-        found: list[list[tuple[int, int]]] = [[] for _ in self.problem.dfg.values]
-        for i, pairs in enumerate(self.consumers):
-            for u, distance in pairs:
-                found[u].append((i, distance))
+    def order(self) -> list[int]:
+        """The computed values in an order in which all that they may read of their own iteration,
+        and what comes before them by an order edge, comes first.
+        """
+        pairs = {
+            (d, way.value)
+            for way in self.ways
+            for slot in way.slots
+            for d, distance in slot
+            if distance == 0 and d >= self.inputs
+        }
+        edges = [edge for edge in self.problem.dfg.order if edge.distance == 0]
+        pairs |= {(self.value[edge.before], self.value[edge.after]) for edge in edges}
+        waiting = [0] * len(self.values)
+        followers: list[list[int]] = [[] for _ in self.values]
+        for before, after in pairs:
+            waiting[after] += 1
+            followers[before].append(after)
+        ready = [i for i in range(self.inputs, len(self.values)) if not waiting[i]]
+        found: list[int] = []
+        while ready:
+            i = ready.pop()
+            found.append(i)
+            for after in sorted(followers[i]):
+                waiting[after] -= 1
+                if not waiting[after]:
+                    ready.append(after)
         return found
+
+    @cached_property
+    def farthest(self) -> list[int]:
+        """For each value, the largest distance at which it is read."""
+        return [max((distance for _, distance in pairs), default=0) for pairs in self.readers]
 
     @cached_property
     def orders(self) -> list[Order]:
@@ -167,29 +289,99 @@ class Index:
         return found
 
     @cached_property
-    def needed(self) -> set[int]:
-        """Operations that every mapping executes: what results, effects and orders depend on."""
+    def roots(self) -> set[int]:
+        """Results and effects: what a mapping is there for."""
         dfg = self.problem.dfg
+        effects = [o.name for o in dfg.operations if dfg.has_effect(o.name)]
+        return {self.value[name] for name in (*dfg.results, *effects)}
+
+    @cached_property
+    def _earlier(self) -> dict[int, list[int]]:
         earlier: dict[int, list[int]] = {}
         for order in self.orders:
             earlier.setdefault(order.after, []).append(order.before)
-        effects = [o.name for o in dfg.operations if dfg.has_effect(o.name)]
-        found = {self.value[name] for name in (*dfg.results, *effects)}
+        return earlier
+
+    @cached_property
+    def useful(self) -> set[int]:
+        """Computed values that some mapping may have a use for."""
+        return self._closure(
+            lambda i: [d for n in self.ways_of[i] for slot in self.ways[n].slots for d, _ in slot]
+        )
+
+    @cached_property
+    def operands(self) -> list[set[tuple[int, int]]]:
+        """For each value, the (value, distance) that computing it takes, whatever way is taken.
+
+        Each is read when the value is computed or before, or is itself computed on the way by
+        a multi-node operation. All leaves of a cluster are operands of its root.
+        """
+        found: list[set[tuple[int, int]]] = [set() for _ in self.values]
+        for i, ways in enumerate(self.ways_of):
+            plain = [n for n in ways if len(self.ways[n].candidate.executes) == 1]
+            sure = [{s[0] for s in self.ways[n].slots if len(s) == 1} for n in plain]
+            found[i] = set.intersection(*sure) if sure else set()
+        constants = self.problem.dfg.constant_by_name
+        for cluster in self.computation.clusters:
+            found[self.value[cluster.root]] |= {
+                (self.value[leaf.value], leaf.distance)
+                for leaf in cluster.leaves
+                if leaf.value not in constants
+            }
+        return found
+
+    @cached_property
+    def executed(self) -> set[int]:
+        """Values whose operation every mapping executes, on its own or within another one."""
+        positions: dict[int, list[int]] = {}
+        for name, key in self.computation.keys.items():
+            if key[0] == "position":
+                positions.setdefault(self.value[str(key[1])], []).append(self.value[name])
+        return self._closure(lambda i: [*(d for d, _ in self.operands[i]), *positions.get(i, ())])
+
+    @cached_property
+    def carriers(self) -> dict[int, list[int]]:
+        """For each value of `executed`, the ways that execute its operation."""
+        found: dict[int, list[int]] = {i: [] for i in self.executed}
+        for n, way in enumerate(self.ways):
+            for name in way.candidate.executes:
+                if self.value.get(name) in found:
+                    found[self.value[name]].append(n)
+        return found
+
+    @cached_property
+    def needed(self) -> set[int]:
+        """Values of `executed` that nothing but an issue of their own executes."""
+        return {
+            i
+            for i, ways in self.carriers.items()
+            if i in self.roots or i in self.kept or all(self.ways[n].value == i for n in ways)
+        }
+
+    def _closure(self, uses: Callable[[int], list[int]]) -> set[int]:
+        """The computed values that the roots lead to by `uses` and by orders."""
+        found = set(self.roots)
         waiting = list(found)
         while waiting:
             i = waiting.pop()
-            for d in [*(d for d, _ in self.operands[i]), *earlier.get(i, ())]:
+            for d in [*uses(i), *self._earlier.get(i, ())]:
                 if d not in found:
                     found.add(d)
                     waiting.append(d)
-        return {i for i in found if i >= len(dfg.inputs)}
+        return {i for i in found if i >= self.inputs}
+
+    @cached_property
+    def entering(self) -> set[int]:
+        """Inputs that every mapping reads."""
+        read = {d for i in self.executed for d, _ in self.operands[i]}
+        return {d for d in read if d < self.inputs}
 
     @cached_property
     def kept(self) -> set[int]:
-        """Operations that must be executed although their value may be unused."""
+        """Operations that must be issued although their value may be unused."""
         dfg = self.problem.dfg
         found = {self.value[o.name] for o in dfg.operations if dfg.has_effect(o.name)}
-        return found | {order.before for order in self.orders if order.after in self.needed}
+        return found | {order.before for order in self.orders if order.after in self.executed}
 
     def travel(self, held: NDArray[np.bool_]) -> IntArray:
         """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from models.checker import check
+from models.checker_supports import Supports
 from models.mapping import Mapping
 from models.problem import Problem
 from models.tidy import tidy
@@ -17,10 +18,8 @@ def shorten(problem: Problem, mapping: Mapping) -> Mapping:
     """
     external = problem.arch.external
     held = {(item.value, item.cycle) for item in mapping.holds if item.component == external}
-    issued = [
-        item.cycle + (problem.latency(item.operation, item.component) or 1)
-        for item in mapping.issues
-    ]
+    supports = Supports(problem, mapping)
+    issued = [item[3] + (supports.latency(item) or 1) for item in supports.issues]
     for horizon in range(max(issued, default=1), mapping.horizon):
         if all((name, horizon - 1) in held for name in problem.dfg.results):
             cut = tidy(problem, msgspec.structs.replace(mapping, horizon=horizon))

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
+import msgspec
+
 from models.checker_ports import has_ported_bus, port_overflows
 from models.checker_supports import Item, Supports, items_of, preceding
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.mapping import Held, Mapping, Transfer
 from models.problem import Problem
 
 
@@ -22,19 +24,25 @@ def tidy(problem: Problem, mapping: Mapping) -> Mapping:
     Of several supports, holding goes before transferring and that before computing (again);
     ties are broken by names, so equal sets give equal answers. A legal mapping stays legal,
     and becomes illegal when any single item of the answer is taken away. Items are sorted by
-    cycle, then names. Items with unknown names are dropped.
+    cycle, then names. Items with unknown names are dropped. Issues keep what they perform, and
+    of the intermediates those stay that an item, what it performs, or another one that stays
+    refers to.
     """
     work = _Tidying(problem, mapping)
     kept = work.necessary(work.first())
     order = sorted(kept, key=lambda item: (item[3], item[1], item[2]))
-    return Mapping(
-        dfg=mapping.dfg,
-        architecture=mapping.architecture,
-        horizon=mapping.horizon,
-        contexts=mapping.contexts,
+    named = {item[1] for item in kept}
+    named.update(o.value for item in kept if item[0] == "Z" for o in work.supports.operands(item))
+    defined = work.supports.defined
+    for name, definition in reversed(defined.items()):  # a definition reads earlier ones only
+        if name in named:
+            named.update(operand.value for operand in definition.operands)
+    return msgspec.structs.replace(
+        mapping,
         holds=tuple(Held(*item[1:]) for item in order if item[0] == "X"),
         transfers=tuple(Transfer(*item[1:]) for item in order if item[0] == "Y"),
-        issues=tuple(Issue(*item[1:]) for item in order if item[0] == "Z"),
+        issues=tuple(work.supports.issues[item] for item in order if item[0] == "Z"),
+        intermediates=tuple(defined[name] for name in defined if name in named),
     )
 
 
@@ -43,12 +51,12 @@ class _Tidying:
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
         self.problem = problem
-        self.supports = Supports(problem)
+        self.supports = Supports(problem, mapping)
         dfg, arch = problem.dfg, problem.arch
         self.given = {
             item
             for item in items_of(mapping)
-            if item[1] in (dfg.operation_by_name if item[0] == "Z" else dfg.consumers)
+            if item[1] in (self.supports.operations if item[0] == "Z" else self.supports.values)
             and item[2] in (arch.path_by_name if item[0] == "Y" else arch.component_by_name)
         }
         self.issued: dict[str, list[Item]] = {}
@@ -81,7 +89,7 @@ class _Tidying:
         elif kind == "Y":
             yield self.supports.transfer(name, self.problem.arch.path_by_name[place], cycle)
         else:
-            for operand in self.supports.operands(name):
+            for operand in self.supports.operands(item):
                 yield self.supports.operand(operand, place, cycle)
             if name in self.sequenced:
                 for first, offset in preceding(self.supports, name):
@@ -89,7 +97,7 @@ class _Tidying:
 
     def _completed(self, operation: str, until: int) -> Iterator[Item]:
         for item in self.issued.get(operation, ()):
-            latency = self.supports.latency(operation, item[2])
+            latency = self.supports.latency(item)
             if latency is not None and item[3] + latency - 1 <= until:
                 yield item
 

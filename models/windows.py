@@ -13,25 +13,29 @@ from itertools import pairwise
 import numpy as np
 
 from models.errors import InfeasibleError
-from models.reach import NEVER, Index, IntArray
+from models.reach import NEVER, Index, IntArray, Way
 
 
 @dataclass(frozen=True)
 class Earliest:
     """First cycles, NEVER where impossible: x [V, J] held, y [V, H] arriving, z [V, J] issued.
 
-    `read` [V, J] is the first cycle in which an operation on j can read the value.
+    `w` [L, J] is when a way can first be issued, `done` [V, J] when a value computed on j is
+    first there, at the end of a cycle; `read` [V, J] is when an operation on j can read it.
     """
 
     x: IntArray
     y: IntArray
     z: IntArray
+    w: IntArray
+    done: IntArray
     read: IntArray
 
 
 @dataclass(frozen=True)
 class Windows:
-    """First and last useful cycle of every X [V, J], Y [V, H] and Z [V, J]; empty if first > last.
+    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and of every way w [L, J];
+    empty if first > last.
 
     `span` is the number of cycles on the longest value axis: the horizon, plus what values
     read by later iterations need beyond it.
@@ -45,44 +49,49 @@ class Windows:
     y_last: IntArray
     z_first: IntArray
     z_last: IntArray
+    w_first: IntArray
+    w_last: IntArray
 
 
 def earliest(index: Index, *, shared: bool = True) -> Earliest:
     """Return the earliest cycles of every value; they do not depend on the horizon.
 
-    Operations that no mapping needs stay at NEVER. With `shared` false no limited resource is
-    considered at all, not even entry widths.
+    Values that no mapping has a use for stay at NEVER. With `shared` false no limited resource
+    is considered at all, not even entry widths.
 
     Raises `InfeasibleError` when a recurrence needs more contexts than there are.
     """
-    problem, dfg = index.problem, index.problem.dfg
-    components, paths = len(problem.arch.components), len(problem.arch.paths)
-    shape = (len(dfg.values), components)
+    components, paths = len(index.problem.arch.components), len(index.problem.arch.paths)
+    count, ways = len(index.values), len(index.ways)
+
+    def never(rows: int, columns: int) -> IntArray:
+        return np.full((rows, columns), NEVER, dtype=np.int64)
+
     found = Earliest(
-        np.full(shape, NEVER, dtype=np.int64),
-        np.full((shape[0], paths), NEVER, dtype=np.int64),
-        np.full(shape, NEVER, dtype=np.int64),
-        np.full(shape, NEVER, dtype=np.int64),
+        x=never(count, components),
+        y=never(count, paths),
+        z=never(count, components),
+        w=never(ways, components),
+        done=never(count, components),
+        read=never(count, components),
     )
     travel = _travel_by_value(index)
-    for i in range(len(dfg.inputs)):
+    for i in range(index.inputs):
         base = np.full(components, NEVER, dtype=np.int64)
         for j in range(components):
             if (i, j) in index.initial:
                 base[j] = 0
         _spread(index, found, i, base, travel[i])
-    order = [i for i in map(index.value.__getitem__, dfg.schedule_order) if i in index.needed]
-    carried = any(distance for i in order for _, distance in index.operands[i])
+    order = [i for i in index.order if i in index.useful]
+    carried = any(index.farthest)
     if carried or index.orders:
         _require_recurrences(index, order, travel)
     for sweep in range(len(order) + 2):
-        before = found.z.copy() if carried else found.z
+        before = found.w.copy() if carried else found.w
         for i in order:
-            found.z[i] = _issue_time(index, found, i, first_sweep=sweep == 0, shared=shared)
-            issued = found.z[i] + index.latency[i] - 1
-            base = np.where(index.latency[i] > 0, np.minimum(issued, NEVER), NEVER)
-            _spread(index, found, i, base, travel[i])
-        if not carried or (sweep > 0 and np.array_equal(before, found.z)):
+            _issue_times(index, found, i, first_sweep=sweep == 0, shared=shared)
+            _spread(index, found, i, found.done[i], travel[i])
+        if not carried or (sweep > 0 and np.array_equal(before, found.w)):
             return found
     # Entries on slow components may grow for ever; every sweep's cycles are lower bounds.
     return found
@@ -124,13 +133,17 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
     """(before, after, cycles, distance): `after` issues at least so long after `before`."""
     found: list[Dependence] = []
     for i in operations:
-        for d, distance in index.operands[i]:
-            if d < len(index.problem.dfg.inputs):
+        for d, distance in sorted(index.operands[i]) if i in index.needed else ():
+            if d not in index.needed:
                 continue
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
-            read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
-            cycles = int(read[index.latency[i] > 0].min(initial=NEVER))
+            read = base
+            # What is read on the way to i, not by i itself, may be read elsewhere.
+            if not index.chosen[i]:
+                read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
+                read = read[index.latency[i] > 0]
+            cycles = int(read.min(initial=NEVER))
             if cycles < NEVER // 2:
                 found.append((d, i, cycles, distance))
     for order in index.orders:
@@ -143,7 +156,7 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
 
 def _recurrence_line(index: Index, loop: list[int], dependences: list[Dependence]) -> str:
     """Say how long the recurrence through `loop` (its first and last are equal) takes at least."""
-    names = [index.problem.dfg.values[i] for i in loop]
+    names = [index.values[i] for i in loop]
     period = index.problem.contexts or 0
     cycles = distance = 0
     for step in pairwise(loop):
@@ -183,23 +196,41 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
         found.y[i, h] = min(leave + 1 + path.latency, NEVER)
 
 
-def _issue_time(
-    index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool
+def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
+    """Set when value i can be issued and is done, from when its operands can be read together."""
+    for n in index.ways_of[i]:
+        latency = index.way_latency[n]
+        ready = _ready(index, found, index.ways[n], latency, first_sweep, shared)
+        found.w[n] = np.where(latency > 0, ready, NEVER)
+    if not index.ways_of[i]:
+        return
+    own = index.ways_of[i]
+    ends = np.where(index.way_latency[own] > 0, found.w[own] + index.way_latency[own] - 1, NEVER)
+    found.z[i] = found.w[own].min(axis=0)
+    found.done[i] = np.minimum(ends.min(axis=0), NEVER)
+
+
+def _ready(
+    index: Index, found: Earliest, way: Way, latency: IntArray, first_sweep: bool, shared: bool
 ) -> IntArray:
-    """Earliest issue [J] of operation i, from when its operands can be read together."""
+    """[J]: the first cycle in which all operands of a way can be read in a component."""
     period = index.problem.contexts or 0
-    ready = np.ones(len(index.problem.arch.components), dtype=np.int64)
-    for d, distance in index.operands[i]:
-        if distance and first_sweep and d >= len(index.problem.dfg.inputs):
-            continue
-        read = found.read[d]
-        ready = np.maximum(ready, np.where(read >= NEVER, NEVER, read - distance * period))
-    fetched = [d for d, distance in index.operands[i] if distance == 0]
-    fetched = [d for d in fetched if d < len(index.problem.dfg.inputs)]
+    ready = np.ones(len(latency), dtype=np.int64)
+    for slot in way.slots:
+        arrivals = []
+        for d, distance in slot:
+            if distance and first_sweep and d >= index.inputs:
+                break
+            read = found.read[d]
+            arrivals.append(np.where(read >= NEVER, NEVER, read - distance * period))
+        else:
+            ready = np.maximum(ready, np.minimum.reduce(arrivals))
+    fetched = [slot[0][0] for slot in way.slots if len(slot) == 1 and slot[0][1] == 0]
+    fetched = [d for d in fetched if d < index.inputs]
     if shared and len(fetched) > 1:
-        for j in np.flatnonzero(index.latency[i] > 0):
+        for j in np.flatnonzero(latency > 0):
             ready[j] = max(ready[j], _fetch_time(index, found, fetched, int(j)))
-    return np.where(index.latency[i] > 0, ready, NEVER)
+    return ready
 
 
 def entry_width(index: Index, j: int) -> int | None:
@@ -247,22 +278,24 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
     problem, dfg = index.problem, index.problem.dfg
     period = problem.contexts or 0
     components = len(problem.arch.components)
-    count = len(dfg.values)
+    count = len(index.values)
     x_last = np.full((count, components), -NEVER, dtype=np.int64)
     y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
     z_last = np.full((count, components), -NEVER, dtype=np.int64)
+    w_last = np.full((len(index.ways), components), -NEVER, dtype=np.int64)
     travel = _travel_by_value(index)
     results = {index.value[name] for name in dfg.results}
-    backwards = [index.value[name] for name in reversed(dfg.schedule_order)]
-    backwards += list(range(len(dfg.inputs)))
+    backwards = [*reversed(index.order), *range(index.inputs)]
     changed = True
     while changed:
         changed = False
         for i in backwards:
             need = np.full(components, -NEVER, dtype=np.int64)
-            for u, distance in index.consumers[i]:
-                readable = z_last[u] > -NEVER
-                need = np.maximum(need, np.where(readable, z_last[u] + distance * period, -NEVER))
+            if index.readers[i]:
+                ways, distances = np.array(index.readers[i]).T
+                last = w_last[ways]
+                shifted = last + (distances * period)[:, None]
+                need = np.where(last > -NEVER, shifted, -NEVER).max(axis=0)
             held = index.may_hold[i]
             keep = np.where(held, need - 1, -NEVER)
             if i in results and index.external is not None and held[index.external]:
@@ -275,13 +308,19 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             entered = np.where(index.admits[i], need, -NEVER)
             for h, targets in enumerate(index.targets):
                 y_last[i, h] = max(max(int(entered[t]), int(x_last[i, t])) for t in targets)
-            latest = x_last[i] - index.latency[i] + 1
-            if i in index.kept:
-                latest = np.full(components, NEVER, dtype=np.int64)
-            latest = np.minimum(latest, horizon - index.latency[i])
-            z_last[i] = np.where((index.latency[i] > 0) & (latest >= 1), latest, -NEVER)
+            own = index.ways_of[i]
+            if own:
+                latency = index.way_latency[own]
+                latest = x_last[i] - latency + 1
+                if i in index.kept:
+                    latest = np.full(latency.shape, NEVER, dtype=np.int64)
+                latest = np.minimum(latest, horizon - latency)
+                w_last[own] = np.where((latency > 0) & (latest >= 1), latest, -NEVER)
+                z_last[i] = w_last[own].max(axis=0)
         changed = changed and dfg.max_distance > 0
     span = horizon + dfg.max_distance * period
     x_last = np.minimum(x_last, span - 1)
     y_last = np.minimum(y_last, span - 1)
-    return Windows(horizon, span, early.x, x_last, early.y, y_last, early.z, z_last)
+    return Windows(
+        horizon, span, early.x, x_last, early.y, y_last, early.z, z_last, early.w, w_last
+    )

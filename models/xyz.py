@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from models.computation import Setting, Wire
 from models.constraint_model import ConstraintModel, Literals, Place
+from models.dfg import Operand
 from models.problem import Problem
 from models.reach import Index
 from models.windows import Earliest, Windows, earliest, windows
+from models.xyz_blocks import allocate_settings, rule_blocks
 from models.xyz_fill import rule_fill
 from models.xyz_ports import Ports, rule_driven, rule_ports
 from models.xyz_progress import rule_order, rule_required
@@ -26,6 +29,8 @@ class XyzModel:
     """The constraints of one question, and the variables that its answer is read from.
 
     `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
+    `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
+    one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
     `done` [N] by operation says that it has been completed by the end of a cycle.
     """
 
@@ -34,9 +39,12 @@ class XyzModel:
     x: Literals
     y: Literals
     z: Literals
+    w: Literals
+    q: dict[Setting, int]
     constraints: ConstraintModel
     ports: Ports
     done: dict[int, Literals] = field(default_factory=dict)
+    p: dict[Wire, Literals] = field(default_factory=dict)
 
     @property
     def problem(self) -> Problem:
@@ -71,13 +79,20 @@ def build(
     window = windows(index, horizon, early) if windowed else None
     constraints = ConstraintModel()
     x, y, z = _variables(index, horizon, window, constraints)
+    w = _way_variables(index, window, z, constraints)
+    q = allocate_settings(index.computation.blocks, constraints)
     ports = Ports.allocate(index, y, constraints)
-    model = XyzModel(index, horizon, x, y, z, constraints, ports)
+    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports)
     rule_1_2_initial(model, full=not windowed)
     rule_3_results(model)
     rule_4_holding(model)
     rule_5_transfer(model)
     rule_6_operands(model)
+    rule_6_2_some_way(model)
+    rule_6_3_settings(model)
+    if implied:
+        rule_performed(model)
+    model.p.update(rule_blocks(model))
     if not windowed:
         rule_7_impossible(model)
         rule_external(model)
@@ -86,10 +101,10 @@ def build(
     rule_10_issue(model)
     rule_ports(model.index, constraints, ports, y)
     rule_driven(model.index, constraints, ports, x)
-    rule_required(model.index, constraints, z, implied=implied)
-    model.done.update(rule_order(model.index, constraints, z))
+    rule_required(model.index, constraints, z, w, implied=implied)
+    model.done.update(rule_order(model.index, constraints, z, w))
     if window is not None and implied:
-        rule_fill(model.index, window, constraints, z)
+        rule_fill(model.index, window, constraints, w)
     return model
 
 
@@ -104,7 +119,7 @@ def _variables(
 ) -> tuple[Literals, Literals, Literals]:
     """X[i,j,k] for k ≥ 0; Y[i,h,k] and Z[i,j,k] for k ≥ 1."""
     problem = index.problem
-    values, components = len(problem.dfg.values), len(problem.arch.components)
+    values, components = len(index.values), len(problem.arch.components)
     paths = len(problem.arch.paths)
     if window is not None:
         x = _between(window.x_first, window.x_last, window.span)
@@ -122,6 +137,22 @@ def _variables(
         constraints.new_variables(y),
         constraints.new_variables(z),
     )
+
+
+def _way_variables(
+    index: Index, window: Windows | None, z: Literals, constraints: ConstraintModel
+) -> Literals:
+    """Z[i,j,k,l] of the values with a choice of ways; of all others Z[i,j,k]."""
+    ways = [way.value for way in index.ways]
+    w = z[ways]
+    chosen = np.array([index.chosen[i] for i in ways], dtype=bool)
+    if chosen.any():
+        wanted = w > 0
+        if window is not None:
+            wanted &= _between(window.w_first, window.w_last, z.shape[2])
+        wanted &= chosen[:, None, None]
+        w[chosen] = constraints.new_variables(wanted)[chosen]
+    return w
 
 
 def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
@@ -177,10 +208,32 @@ def rule_4_holding(model: XyzModel) -> None:
             columns.append(model.x[i, j, k - 1])
         columns += _arrivals(model, j, i, k)
         if component.issue:
-            issued = k - model.index.latency[i, j] + 1
-            valid = (issued >= 1) & (issued < model.horizon) & (model.index.latency[i, j] > 0)
-            columns.append(np.where(valid, model.z[i, j, np.clip(issued, 0, model.horizon - 1)], 0))
+            columns += _results(model, j, i, k)
         model.constraints.add_clauses("4 holding", np.stack(columns, axis=1).astype(np.int32))
+
+
+def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value i, computed in j, is there at the end of cycle k"."""
+    index = model.index
+    latency, uneven = index.latency[:, j], index.uneven[:, j]
+    last = model.horizon - 1
+    issued = k - latency[i] + 1
+    valid = (issued >= 1) & (issued <= last) & (latency[i] > 0) & ~uneven[i]
+    columns = [np.where(valid, model.z[i, j, np.clip(issued, 0, last)], 0)]
+    # Where ways differ in latency, which of them it was matters.
+    rows = np.flatnonzero(uneven[i])
+    most = max((len(index.ways_of[value]) for value in i[rows]), default=0)
+    for place in range(most):
+        column = np.zeros(len(i), dtype=np.int32)
+        for row in rows:
+            ways = index.ways_of[i[row]]
+            if place < len(ways):
+                length = index.way_latency[ways[place], j]
+                start = k[row] - length + 1
+                if length and 1 <= start <= last:
+                    column[row] = model.w[ways[place], j, start]
+        columns.append(column)
+    return columns
 
 
 def rule_5_transfer(model: XyzModel) -> None:
@@ -196,29 +249,81 @@ def rule_5_transfer(model: XyzModel) -> None:
 
 
 def rule_6_operands(model: XyzModel) -> None:
-    """6: Z[i,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of i at distance δ."""
-    pairs = [(i, d, δ) for i, read in enumerate(model.index.operands) for d, δ in read]
-    if not pairs:
+    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of way l at δ.
+
+    Operands that come out of blocks are the matter of clauses 11 to 14.
+    """
+    reads = [
+        (n, read)
+        for n, way in enumerate(model.index.ways)
+        for read in dict.fromkeys(way.candidate.operands)
+        if isinstance(read, Operand) and read.value in model.index.value
+    ]
+    if not reads:
         return
-    operation, operand, distance = np.array(pairs).T
-    shift = distance * model.period
+    way = np.array([n for n, _ in reads])
+    operand = np.array([model.index.value[read.value] for _, read in reads])
+    distance = np.array([read.distance for _, read in reads])
     for j in range(len(model.problem.arch.components)):
-        possible = model.index.latency[operation, j] > 0
-        row, k = np.nonzero((model.z[operation, j, :] > 0) & possible[:, None])
-        d, read = operand[row], k + shift[row]
-        columns = [-model.z[operation[row], j, k], model.x[d, j, read - 1]]
-        # A component without intermediates reads none, whatever passes it on a bus.
-        admitted = model.index.admits[d, j]
-        columns += [np.where(admitted, column, 0) for column in _arrivals(model, j, d, read)]
+        possible = model.index.way_latency[way, j] > 0
+        row, k = np.nonzero((model.w[way, j, :] > 0) & possible[:, None])
+        columns = [-model.w[way[row], j, k]]
+        columns += readable(model, j, operand[row], k + distance[row] * model.period)
         model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
+
+
+def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
+    columns = [model.x[d, j, k - 1]]
+    # A component without intermediates reads none, whatever passes it on a bus.
+    admitted = model.index.admits[d, j]
+    return columns + [np.where(admitted, c, 0) for c in _arrivals(model, j, d, k)]
+
+
+def rule_6_2_some_way(model: XyzModel) -> None:
+    """6.2: Z[i,j,k] → ⋁l Z[i,j,k,l]."""
+    for i, ways in enumerate(model.index.ways_of):
+        if model.index.chosen[i]:
+            j, k = np.nonzero(model.z[i])
+            rows = np.concatenate([-model.z[i, j, k][:, None], model.w[ways][:, j, k].T], axis=1)
+            model.constraints.add_clauses("6.2 some way", rows.astype(np.int32))
+
+
+def rule_6_3_settings(model: XyzModel) -> None:
+    """6.3: Z[i,j,k,l] → Q for every control signal Q that way l depends on."""
+    pairs = [
+        (n, model.q[setting])
+        for n, way in enumerate(model.index.ways)
+        for setting in way.candidate.settings
+    ]
+    if pairs:
+        way, signal = np.array(pairs).T
+        row, j, k = np.nonzero(model.w[way])
+        rows = np.stack([-model.w[way[row], j, k], signal[row]], axis=1).astype(np.int32)
+        model.constraints.add_clauses("6.3 settings", rows)
+
+
+def rule_performed(model: XyzModel) -> None:
+    """Z[i,j,k,l] → Z[i,j,k]: of the ways of an issue only those of an issue are performed."""
+    index = model.index
+    ways = [n for n, way in enumerate(index.ways) if index.chosen[way.value]]
+    if ways:
+        row, j, k = np.nonzero(model.w[ways])
+        n = np.array(ways)[row]
+        value = np.array([way.value for way in index.ways])[n]
+        rows = np.stack([-model.w[n, j, k], model.z[value, j, k]], axis=1).astype(np.int32)
+        model.constraints.add_clauses("performed", rows)
 
 
 def rule_7_impossible(model: XyzModel) -> None:
     """7: ¬Z[i,j,k] where j cannot execute i, or i would not complete within the horizon."""
-    latency = model.index.latency[:, :, None]
-    late = np.arange(model.horizon) + latency > model.horizon
-    literals = model.z[(model.z > 0) & ((latency == 0) | late)]
-    model.constraints.add_clauses("7 impossible", -literals[:, None])
+    for latency, issued in (
+        (model.index.latency, model.z),
+        (model.index.way_latency, np.where(np.isin(model.w, model.z), 0, model.w)),
+    ):
+        late = np.arange(model.horizon) + latency[:, :, None] > model.horizon
+        literals = issued[(issued > 0) & ((latency[:, :, None] == 0) | late)]
+        model.constraints.add_clauses("7 impossible", -literals[:, None])
 
 
 def rule_external(model: XyzModel) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
@@ -19,29 +21,36 @@ def full_intervals(index: Index, window: Windows) -> list[Interval]:
     for demand in demands(index, window):
         if demand.resource != ISSUE:
             continue
-        tight = [i for i in intervals(demand, index.problem.contexts) if i.units == len(i.items)]
+        found_here = intervals(demand, index.problem.contexts)
+        tight = [i for i in found_here if i.units == len(i.members)]
         if tight:
             found.append(tight[-1])
     return found
 
 
-def rule_fill(index: Index, window: Windows, constraints: ConstraintModel, z: Literals) -> None:
-    """In a full interval: ⋁i Z[i,j,k] for every slot (j, k), and each operation at most once.
+def rule_fill(index: Index, window: Windows, constraints: ConstraintModel, w: Literals) -> None:
+    """In a full interval: ⋁l w[l,j,k] for every slot (j, k), and nothing executed twice.
 
-    Sound because each of the n operations takes at least one of the n slots.
+    l are the ways that execute one of the n items. Sound because each of them takes at least
+    one of the n slots. Work of c items, such as the steps of a cluster, is executed c times.
     """
     period = index.problem.contexts
     for interval in full_intervals(index, window):
-        rows = [index.value[name] for name in interval.items]
-        columns = [index.component[name] for name in interval.demand.components]
+        carriers = interval.demand.carriers
+        times = Counter(carriers[n] for n in interval.members)
+        ways = sorted({n for own in times for n in own})
         cycles = range(interval.first, interval.last + 1)
         slots = sorted({k % period if period else k for k in cycles})
-        for j in columns:
+        for j in (index.component[name] for name in interval.demand.components):
             if index.problem.arch.components[j].issue != 1:
                 continue
             for slot in slots:
                 chosen = [k for k in cycles if (k % period if period else k) == slot]
-                literals = z[np.ix_(rows, [j], chosen)].ravel()
+                literals = w[np.ix_(ways, [j], chosen)].ravel()
                 constraints.add_clauses("fill", literals[literals > 0][None, :])
-        once = [(Place(index.problem.dfg.values[i], 0), z[i][z[i] > 0]) for i in rows]
-        constraints.add_groups("fill once", 1, [(p, g) for p, g in once if len(g) > 1])
+        for own, bound in times.items():
+            literals = w[list(own)]
+            literals = literals[literals > 0]
+            if len(literals) > bound:
+                name = index.values[index.ways[own[0]].value]
+                constraints.add_groups("fill once", bound, [(Place(name, 0), literals)])

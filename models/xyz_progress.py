@@ -9,32 +9,35 @@ from models.reach import Index
 
 
 def rule_required(
-    index: Index, constraints: ConstraintModel, z: Literals, *, implied: bool
+    index: Index, constraints: ConstraintModel, z: Literals, w: Literals, *, implied: bool
 ) -> None:
-    """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds every needed operation.
+    """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds all that is executed.
 
     For pure operations the clause follows from the others, but saves solvers its derivation.
     """
     dfg = index.problem.dfg
-    effects = {i for i in index.kept if dfg.has_effect(dfg.values[i])}
-    rows = sorted(index.needed) if implied else sorted(index.kept)
+    effects = {index.value[o.name] for o in dfg.operations if dfg.has_effect(o.name)}
+    rows = [z[i].ravel() for i in sorted(index.kept)]
+    if implied:
+        rows = [w[index.carriers[i]].ravel() for i in sorted(index.executed)]
     if rows:
-        constraints.add_clauses("required", _compressed(z[rows].reshape(len(rows), -1)))
-    once = [(Place(dfg.values[i], 0), z[i][z[i] > 0]) for i in sorted(effects)]
+        constraints.add_clauses("required", _compressed(rows))
+    once = [(Place(index.values[i], 0), z[i][z[i] > 0]) for i in sorted(effects)]
     constraints.add_groups("once", 1, [(place, group) for place, group in once if len(group) > 1])
 
 
-def _compressed(rows: Literals) -> Literals:
-    """Drop the columns that hold zeros only, after moving each row's literals to the left."""
-    width = int((rows > 0).sum(axis=1).max(initial=0))
-    packed = np.zeros((len(rows), width), dtype=np.int32)
-    for row, literals in zip(packed, rows, strict=True):
-        found = literals[literals > 0]
-        row[: len(found)] = found
+def _compressed(rows: list[Literals]) -> Literals:
+    """Return the rows without their zeros, padded at the end."""
+    found = [row[row > 0] for row in rows]
+    packed = np.zeros((len(rows), max(map(len, found))), dtype=np.int32)
+    for target, literals in zip(packed, found, strict=True):
+        target[: len(literals)] = literals
     return packed
 
 
-def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[int, Literals]:
+def rule_order(
+    index: Index, constraints: ConstraintModel, z: Literals, w: Literals
+) -> dict[int, Literals]:
     """Order edges (b, a, δ): Z[a,j,k] → D[b,k-1+δT]; priorities `>`: D[b,k-1], `>=`: D[b,k].
 
     D[b,k], "b has been completed by the end of cycle k": D[b,k] → D[b,k-1] ∨ ⋁j Z[b,j,k-L+1].
@@ -45,7 +48,7 @@ def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[
     for before, after, extra, distance, name in index.orders:
         shift = distance * period - 1 - extra
         if before not in done:
-            done[before] = _completion(index, constraints, z, before)
+            done[before] = _completion(index, constraints, w, before)
         horizon = z.shape[2]
         j, k = np.nonzero(z[after])
         by = np.minimum(k + shift, horizon - 1)
@@ -56,16 +59,16 @@ def rule_order(index: Index, constraints: ConstraintModel, z: Literals) -> dict[
 
 
 def _completion(
-    index: Index, constraints: ConstraintModel, z: Literals, operation: int
+    index: Index, constraints: ConstraintModel, w: Literals, operation: int
 ) -> Literals:
-    horizon = z.shape[2]
+    horizon = w.shape[2]
     done = constraints.new_variables(np.ones(horizon, dtype=bool))
-    rows = np.zeros((horizon, 2 + z.shape[1]), dtype=np.int32)
-    rows[:, 0] = -done
-    rows[1:, 1] = done[:-1]
-    for j, latency in enumerate(index.latency[operation]):
-        if latency:
-            late = int(latency) - 1
-            rows[late:, 2 + j] = z[operation, j, : horizon - late]
-    constraints.add_clauses("order", rows)
+    columns = [-done, np.concatenate([[0], done[:-1]])]
+    for n in index.ways_of[operation]:
+        for j, latency in enumerate(index.way_latency[n]):
+            if latency:
+                column = np.zeros(horizon, dtype=np.int32)
+                column[latency - 1 :] = w[n, j, : horizon - latency + 1]
+                columns.append(column)
+    constraints.add_clauses("order", np.stack(columns, axis=1).astype(np.int32))
     return done

@@ -20,8 +20,11 @@ class Arithmetic:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.index = Index(problem)
-        require_executable(problem, {problem.dfg.values[i] for i in self.index.needed})
+        self.index = Index(problem, relaxed=True)
+        able = np.any(self.index.way_latency > 0, axis=1)
+        carriers = self.index.carriers.items()
+        stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
+        require_executable(problem, stuck)
         self.early: Earliest = earliest(self.index)
         self._require_reachable()
 
@@ -35,7 +38,7 @@ class Arithmetic:
             found = (int(early.x[i, index.external]), i, index.external)
             best = found if best is None or found > best else best
         for i in sorted(index.kept):
-            complete = early.z[i] + index.latency[i] - 1
+            complete = early.done[i]
             j = int(np.argmin(complete))
             found = (int(complete[j]), i, j)
             best = found if best is None or found > best else best
@@ -44,7 +47,7 @@ class Arithmetic:
         cycle, i, j = best
         return CriticalPath(
             horizon=cycle,
-            value=self.problem.dfg.values[i],
+            value=index.values[i],
             component=self.problem.arch.components[j].name,
             cycle=cycle,
         )
@@ -109,14 +112,14 @@ class Arithmetic:
     def _require_reachable(self) -> None:
         index, early = self.index, self.early
         dfg, arch = self.problem.dfg, self.problem.arch
-        for name in dfg.schedule_order:
-            i = index.value[name]
-            if i not in index.needed or early.z[i].min() < NEVER:
+        for i in index.order:
+            name = index.values[i]
+            if i not in index.executed or early.z[i].min() < NEVER:
                 continue
-            for d, _ in index.operands[i]:
-                if early.x[d].min() >= NEVER and d < len(dfg.inputs):
+            for d, _ in sorted(index.operands[i]):
+                if early.x[d].min() >= NEVER and d < index.inputs:
                     raise InfeasibleError(
-                        f"input '{dfg.values[d]}' of operation '{name}' is initially in no"
+                        f"input '{index.values[d]}' of operation '{name}' is initially in no"
                         f" component of '{arch.name}'"
                     )
             raise InfeasibleError(

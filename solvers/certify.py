@@ -72,6 +72,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         mapping=None if answer.mapping is None else "mapping.json",
         bounds=tuple(answer.bounds),
         versions=versions(),
+        transform=problem.transform,
     )
     write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
     write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))

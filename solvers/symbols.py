@@ -21,7 +21,7 @@ from solvers.cnf import Cnf
 def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> None:
     """Write the symbol table of `cnf`, which was lowered from `model` without guards."""
     problem = model.problem
-    values = problem.dfg.values
+    values = model.index.values
     components = [component.name for component in problem.arch.components]
     paths = [path.name for path in problem.arch.paths]
     for kind, array, places in (("x", model.x, components), ("y", model.y, paths)):

@@ -6,12 +6,23 @@ import json
 import re
 from pathlib import Path
 
+import jsonschema
+import pytest
+from msgspec.structs import replace
+
 from archs.arch_json import architecture_from_json, architecture_to_json
 from archs.dfgmap_arch import architecture_from_dfgmap
 from models.architecture import Choice, InitialContents, Support
-from models.dfg import Operation, OrderEdge, Priority
+from models.checker import check
+from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.dfg_json import dfg_from_json, dfg_to_json
 from models.dfgmap_dfg import dfg_from_dfgmap
+from models.errors import InputError
+from models.json_schema import schemas
+from models.mapping import Issue, Mapping, Performed
+from models.mapping_json import mapping_from_json, mapping_to_json
+from models.problem import Problem
+from models.simulator import simulate
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
 FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -27,10 +38,15 @@ def documents(kind: str) -> dict[str, str]:
     """Return the JSON examples of one kind of document, by the name in them."""
     texts = {text: json.loads(text) for text in blocks("json")}
     return {
-        document["name"]: text
+        document.get("name", document.get("dfg")): text
         for text, document in texts.items()
         if document["schema"].startswith(f"xyzmap/{kind}/")
     }
+
+
+def operands(words: str) -> tuple[Operand, ...]:
+    """Return operands of the same iteration."""
+    return tuple(map(Operand, words.split()))
 
 
 def only(language: str) -> str:
@@ -44,7 +60,9 @@ def test_every_block_is_covered() -> None:
     languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     assert languages == {"json", *dfgmap}
-    assert len(blocks("json")) == len(documents("dfg")) + len(documents("architecture"))
+    assert len(blocks("json")) == sum(
+        len(documents(kind)) for kind in ("dfg", "architecture", "mapping")
+    )
 
 
 def test_dfgs() -> None:
@@ -75,6 +93,84 @@ def test_architectures() -> None:
     assert place["latch"].transient
     assert len(arch.path_by_name["bus"].targets) == 3
     assert arch.path_by_name["far"].latency == 2
+
+
+def test_mapping() -> None:
+    """Tests that the mapping is read, written again, and legal with the multi-node operation."""
+    (text,) = documents("mapping").values()
+    mapping = mapping_from_json(text, "page")
+    assert mapping.intermediates == (Operation("t", "+", operands("q r")),)
+    assert mapping.issues[1] == Issue("t", "pe", 2, Performed("multiply-add", operands("q c d")))
+    written = mapping_to_json(mapping)
+    assert mapping_from_json(written, "again") == mapping
+    jsonschema.validate(json.loads(text), schemas()["mapping.schema.json"])
+    jsonschema.validate(json.loads(written), schemas()["mapping.schema.json"])
+    plus = Operator("+", 2, commutative=True, associative=True)
+    dfg = Dfg(
+        "sum-of-three",
+        (plus, Operator("*", 2)),
+        tuple("abcdef"),
+        (
+            Operation("q", "*", operands("a b")),
+            Operation("r", "*", operands("c d")),
+            Operation("p", "*", operands("e f")),
+            Operation("v", "+", operands("p q")),
+            Operation("s", "+", operands("v r")),
+        ),
+        ("s",),
+        patterns=(Pattern("multiply-add", ("+", "_", "*", "_", "_")),),
+    )
+    arch = architecture_from_json(documents("architecture")["one-pe"], "page")
+    problem = Problem(dfg, arch, transform="enumerate")
+    assert check(problem, mapping) == []
+    assert simulate(problem, mapping).ok
+    assert {v.rule for v in check(Problem(dfg, arch), mapping)} == {"names", "operation"}
+
+
+def test_mapping_members_are_left_out() -> None:
+    """Tests that a mapping without new members is written as ever, and long forms are read."""
+    plain = Mapping("d", "a", 2, None, (), (), (Issue("s", "pe", 1),))
+    text = mapping_to_json(plain)
+    assert '\n    ["s", "pe", 1]\n' in text and "intermediates" not in text
+    assert mapping_from_json(text.replace("1]", "1, null]"), "m") == plain
+    performs = Performed("mac", (Operand("a"), Operand("s", 1)))
+    made = (Operation("t", "+", (Operand("a"), Operand("s", 2))), Operation("k", "const"))
+    full = replace(plain, issues=(Issue("s", "pe", 1, performs),), intermediates=made)
+    text = mapping_to_json(full)
+    assert mapping_from_json(text, "m") == full
+    short = '"operands": ["a", {"value": "s", "distance": 1}]}]'
+    assert short in text
+    long = text.replace('"operands": ["a"', '"operands": [{"value": "a"}')
+    assert mapping_from_json(long, "m") == full
+
+
+@pytest.mark.parametrize(
+    ("issue", "line"),
+    [
+        ('["s", "pe"]', "m: $.issues[0]: Expected 'array' of at least length 3, got 2"),
+        ('["s", "pe", 1, 5]', "m: $.issues[0][3]: Expected 'object | null', got 'int'"),
+        ('["s", "pe", 1, {"operator": "+"}]', "m: $.issues[0][3]: Object missing required field"),
+        (
+            '["s", "pe", 1, {"operator": "+", "operands": [1]}]',
+            "m: $.issues[0][3].operands[0]: Expected 'object', got 'int'",
+        ),
+        (
+            '["s", "pe", 1, {"operator": "+", "operands": [], "x": 1}]',
+            "m: $.issues[0][3]: Object contains unknown field 'x'; allowed: operator, operands",
+        ),
+        (
+            '["s", "pe", 1, {"operator": "+", "operands": [{"vale": 1}]}]',
+            "m: $.issues[0][3].operands[0]: Object contains unknown field 'vale';"
+            " allowed: value, distance",
+        ),
+    ],
+)
+def test_bad_issues(issue: str, line: str) -> None:
+    """Tests that a bad issue is refused in one line: the file, the JSON path, what is allowed."""
+    text = mapping_to_json(Mapping("d", "a", 2, None, (), (), (Issue("s", "pe", 1),)))
+    with pytest.raises(InputError) as caught:
+        mapping_from_json(text.replace('["s", "pe", 1]', issue), "m")
+    assert str(caught.value).startswith(line)
 
 
 def test_dfgmap_architecture_and_options() -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.architecture import Path
-from models.dfg import Dfg, Operand
-from models.mapping import Mapping, Transfer
+from models.dfg import Operand
+from models.mapping import Issue, Mapping, Performed, Transfer
 from models.problem import Problem
 
 EXPANSION_DEPTH = 4  # no multi-node operation of the literature is deeper
@@ -46,6 +46,12 @@ class Schedule:
         self._expressions: dict[tuple[str, str, int], str] = {}
         self._passing: set[tuple[str, str, int]] = set()  # what reaches a component, used or not
         self._read: set[tuple[str, str, int]] = set()  # what its operations read, same key
+        self._completed: set[tuple[str, str, int]] = set()  # what is complete then, same key
+        self._performed: dict[tuple[str, str, int], str] = {}
+        self._operations = {
+            **{definition.name: definition for definition in mapping.intermediates},
+            **problem.dfg.operation_by_name,
+        }
         arriving: list[tuple[Arrival, Transfer, Path]] = []
         for held in mapping.holds:
             self._cell(held.component, held.cycle).held.append(held.value)
@@ -63,13 +69,14 @@ class Schedule:
                 self._passing.add((transfer.value, target, transfer.cycle))
         for issue in mapping.issues:
             self._cell(issue.component, issue.cycle).issues.append(issue.operation)
-            self._express(issue.operation, issue.component, issue.cycle)
+            self._express(issue)
         for arrival, transfer, path in arriving:
             for target in self._users(transfer, path):
                 self._cell(target, transfer.cycle).arrivals.append(arrival)
         last = max((cycle for _, cycle in self._cells), default=0)
         self.cycles = max(mapping.horizon, last + 1)
-        order = {value: rank for rank, value in enumerate(problem.dfg.values)}
+        values = dict.fromkeys((*problem.dfg.values, *self._operations))
+        order = {value: rank for rank, value in enumerate(values)}
         for cell in self._cells.values():
             cell.held.sort(key=lambda value: order.get(value, len(order)))
 
@@ -101,11 +108,24 @@ class Schedule:
         length = counted(mapping.horizon, "cycle")
         return f"{mapping.dfg} on {mapping.architecture}: {length}{pipelined}"
 
+    def operator(self, operation: str, component: str, cycle: int) -> str:
+        """The operator that an issue executes, or the name of the multi-node operation."""
+        return self._performed[operation, component, cycle]
+
+    @property
+    def operators(self) -> list[str]:
+        """The operators that the graph uses, in its order, then what else the issues execute."""
+        dfg = self.problem.dfg
+        used = {operation.operator for operation in dfg.operations}
+        listed = [row.name for row in dfg.operators if row.name in used]
+        return [*listed, *sorted(set(self._performed.values()) - used)]
+
     def expression(self, operation: str, component: str, cycle: int) -> str:
         """Return what is computed, such as `y = p + a * b`, as far as the mapping shows it.
 
         An operand that cannot be read there is replaced by its own expression when that can be
         (a multi-node operation); otherwise the order was changed and `…` is all that is known.
+        What an issue performs is shown as the mapping gives it: `y = mac(a, b, s@1)`.
         """
         return self._expressions[operation, component, cycle]
 
@@ -132,17 +152,29 @@ class Schedule:
             return True
         if value not in self.at(component, cycle).held or (held_before and not place.transient):
             return False
-        if value not in self.problem.dfg.operation_by_name:
-            return True
-        latency = self.problem.latency(value, component)
-        return latency is None or value not in self.at(component, cycle - latency + 1).issues
+        return (value, component, cycle) not in self._completed
 
-    def _express(self, operation: str, component: str, cycle: int) -> None:
+    def _express(self, issue: Issue) -> None:
         """Note the expression of an issue, and what it reads; all it could when it is unknown."""
-        body = self._expand(operation, component, cycle, EXPANSION_DEPTH)
+        operation, component, cycle = issue.operation, issue.component, issue.cycle
+        definition, dfg = self._operations.get(operation), self.problem.dfg
+        body: str | None
+        if issue.performs is not None:
+            body, operator = (
+                self._perform(issue.performs, component, cycle),
+                issue.performs.operator,
+            )
+        else:
+            body = self._expand(operation, component, cycle, EXPANSION_DEPTH)
+            operator = definition.operator if definition else "?"
+        self._performed[operation, component, cycle] = operator
         self._expressions[operation, component, cycle] = f"{operation} = {body or '…'}"
+        if operator in dfg.operator_by_name or operator in dfg.pattern_by_name:
+            latency = self.problem.operator_latency(operator, component)
+            if latency is not None:
+                self._completed.add((operation, component, cycle + latency - 1))
         if body is None:
-            distances = range(self.problem.dfg.max_distance + 1)
+            distances = range(dfg.max_distance + 1)
             moments = {cycle + distance * (self.mapping.contexts or 0) for distance in distances}
             self._read |= {
                 key
@@ -150,8 +182,14 @@ class Schedule:
                 if key[1] == component and key[2] in moments
             }
 
+    def _perform(self, performed: Performed, component: str, cycle: int) -> str:
+        for operand in performed.operands:
+            if self._readable(operand, component, cycle):
+                self._read.add((operand.value, component, self._moment(operand, cycle)))
+        return applied(performed.operator, [shown(operand) for operand in performed.operands])
+
     def _expand(self, name: str, component: str, cycle: int, depth: int) -> str | None:
-        operation = self.problem.dfg.operation_by_name.get(name)
+        operation = self._operations.get(name)
         if operation is None or depth == 0:
             return None
         words = []
@@ -198,12 +236,6 @@ def applied(operator: str, words: list[str]) -> str:
     if len(words) == 2 and not any(letter.isalnum() for letter in operator):
         return f"{words[0]} {operator} {words[1]}"
     return f"{operator}({', '.join(words)})"
-
-
-def operators_in_use(dfg: Dfg) -> list[str]:
-    """Return the operators that some operation uses, in the order of the table."""
-    used = {operation.operator for operation in dfg.operations}
-    return [operator.name for operator in dfg.operators if operator.name in used]
 
 
 def counted(number: int, noun: str) -> str:

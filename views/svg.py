@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from models.mapping import Mapping
 from models.problem import Problem
-from views.schedule import Schedule, counted, operators_in_use
+from views.schedule import Schedule, counted
 from views.svg_layout import BOX_SIZE, LABEL_SIZE, Box, Layout
 from views.svg_text import colours, fitted, ink, text_width, xml
 
@@ -28,7 +28,7 @@ def mapping_svg(problem: Problem, mapping: Mapping) -> str:
     """Return the picture as the text of an SVG file."""
     schedule = Schedule(problem, mapping)
     layout = Layout(schedule)
-    legend, legend_height = _legend(problem, layout)
+    legend, legend_height = _legend(schedule, layout)
     height = layout.bottom + 28 + legend_height
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{layout.width:.0f}"'
@@ -39,7 +39,7 @@ def mapping_svg(problem: Problem, mapping: Mapping) -> str:
         *_heading(schedule, layout),
         *_grid(schedule, layout),
         *_arrows(schedule, layout),
-        *_cells(schedule, layout, colours(operators_in_use(problem.dfg))),
+        *_cells(schedule, layout, colours(schedule.operators)),
         *legend,
         "</svg>",
     ]
@@ -126,13 +126,12 @@ def _arrows(schedule: Schedule, layout: Layout) -> Iterator[str]:
 
 
 def _cells(schedule: Schedule, layout: Layout, colour: dict[str, str]) -> Iterator[str]:
-    operations = schedule.problem.dfg.operation_by_name
     for (name, cycle), place in layout.places.items():
         for value, box in place.arrivals.items():
             title = f"{value} arrives in {name} in cycle {cycle}"
             yield _box(box, "#ffffff", "#8c959f", LABEL_SIZE, FAINT, title, rounding=7)
         for operation, box in place.issues.items():
-            fill = colour[operations[operation].operator]
+            fill = colour[schedule.operator(operation, name, cycle)]
             title = f"{box.full}, issued on {name} in cycle {cycle}"
             yield _box(box, fill, "#00000033", BOX_SIZE, ink(fill), title, rounding=4)
         for value, box in place.held.items():
@@ -140,8 +139,8 @@ def _cells(schedule: Schedule, layout: Layout, colour: dict[str, str]) -> Iterat
             yield _box(box, "#dde3ea", "none", LABEL_SIZE, TEXT, title, rounding=3)
 
 
-def _legend(problem: Problem, layout: Layout) -> tuple[list[str], float]:
-    fills = colours(operators_in_use(problem.dfg))
+def _legend(schedule: Schedule, layout: Layout) -> tuple[list[str], float]:
+    fills = colours(schedule.operators)
     entries = [(name, fill, "#8c959f", 2) for name, fill in fills.items()]
     entries.append(("arrives", "#ffffff", "#8c959f", 6))
     entries.append(("held at the end", "#dde3ea", "none", 2))

@@ -44,7 +44,8 @@ class Claim:
         arch = architecture_from_json(
             files.read(certificate.architecture), certificate.architecture
         )
-        return cls(files, certificate, Problem(dfg, arch, certificate.contexts), clock, report)
+        problem = Problem(dfg, arch, certificate.contexts, certificate.transform)
+        return cls(files, certificate, problem, clock, report)
 
     def verify(self) -> str:
         """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""

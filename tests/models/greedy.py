@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
 
+Case = tuple[Problem, Mapping]
 OPERATORS = (
     Operator("+", 2, commutative=True),
     Operator("*", 2, commutative=True, latency=2),
@@ -38,19 +41,21 @@ def grid(rows: int, columns: int, wrap: bool) -> Architecture:
     return Architecture("grid", (external, *parts), tuple(paths), "ext")
 
 
-def straight_line(source: random.Random, size: int, distances: int) -> Dfg:
+def straight_line(
+    source: random.Random, size: int, distances: int, table: tuple[Operator, ...] = OPERATORS
+) -> Dfg:
     """A random graph of `size` operations, each reading earlier ones, some of old iterations."""
     values = ["a", "b", "c"]
     operations = []
     for place in range(size):
-        operator = source.choice(OPERATORS)
+        operator = source.choice(table)
         operands = tuple(
             Operand(source.choice(values[-5:]), source.randint(0, distances))
             for _ in range(operator.arity)
         )
         operations.append(Operation(f"v{place}", operator.name, operands))
         values.append(f"v{place}")
-    return Dfg("random", OPERATORS, ("a", "b", "c"), tuple(operations), tuple(values[-2:]))
+    return Dfg("random", table, ("a", "b", "c"), tuple(operations), tuple(values[-2:]))
 
 
 def schedule(source: random.Random, dfg: Dfg, arch: Architecture, contexts: int | None) -> Mapping:
@@ -62,6 +67,54 @@ def schedule(source: random.Random, dfg: Dfg, arch: Architecture, contexts: int 
     for value in dfg.results:
         work.bring(value, "ext")
     return work.mapping()
+
+
+LAWFUL = (
+    Operator("+", 2, commutative=True, associative=True),
+    Operator("join", 2, associative=True),
+    Operator("*", 2, commutative=True, latency=2),
+)
+MAC = Pattern("mac", ("+", "_", "*", "_", "_"))
+
+
+def reordered(source: random.Random, arch: Architecture, contexts: int | None) -> Case:
+    """A random graph, and a mapping of another order of it, with intermediates and multiply-adds.
+
+    The order is that of a graph of its own, which is scheduled; it may raise `LookupError`.
+    """
+    plain = straight_line(source, 7, 1 if contexts else 0, LAWFUL)
+    plain = replace(plain, patterns=(MAC,))
+    steps = {operation.name: operation for operation in plain.operations}
+    definitions = dict(steps)
+    order = list(steps)
+    for made in range(6):
+        name = source.choice(order)
+        outer = steps[name]
+        inner = steps.get(outer.operands[0].value)
+        if inner is None or outer.operands[0].distance or outer.operator in ("*", "mac"):
+            continue
+        if outer.operator == "+" and inner.operator == "*":
+            steps[name] = Operation(name, "mac", (outer.operands[1], *inner.operands))
+        elif outer.operator == inner.operator:
+            first, second = inner.operands
+            new = Operation(f"t{made}", outer.operator, (second, outer.operands[1]))
+            steps[name] = Operation(name, outer.operator, (first, Operand(new.name)))
+            steps[new.name] = definitions[new.name] = new
+            order.insert(order.index(name), new.name)
+    operators = (*LAWFUL, Operator("mac", 3, latency=2))
+    other = replace(
+        plain, operators=operators, patterns=(), operations=tuple(steps[name] for name in order)
+    )
+    full = schedule(source, other, arch, contexts)
+    performs = {
+        name: Performed(step.operator, step.operands)
+        for name, step in steps.items()
+        if step != definitions[name]
+    }
+    issues = (replace(issue, performs=performs.get(issue.operation)) for issue in full.issues)
+    made_up = (step for name, step in definitions.items() if name not in plain.operation_by_name)
+    problem = Problem(plain, arch, contexts, "enumerate")
+    return problem, replace(full, issues=tuple(issues), intermediates=tuple(made_up))
 
 
 class _Schedule:

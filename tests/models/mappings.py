@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from examples.ring import ring as ring_example
 from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.checker import check
 from models.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
 
 ADD = Operator("+", 2, commutative=True, associative=True)
@@ -24,19 +25,39 @@ def memory(name: str = "ext") -> Component:
     return Component(name, initial="all", holds_intermediates=False)
 
 
-def operation(name: str, operator: str, *operands: str) -> Operation:
-    """An operation; the operand `s@1` is s of one iteration ago."""
-    read = (text.partition("@") for text in operands)
-    return Operation(name, operator, tuple(Operand(v, int(d or 0)) for v, _, d in read))
+def operands(*texts: str) -> tuple[Operand, ...]:
+    """Operands; `s@1` is s of one iteration ago."""
+    read = (text.partition("@") for text in texts)
+    return tuple(Operand(value, int(distance or 0)) for value, _, distance in read)
+
+
+def operation(name: str, operator: str, *read: str) -> Operation:
+    """An operation with operands as `operands` takes them."""
+    return Operation(name, operator, operands(*read))
+
+
+def performed(operator: str, *read: str) -> Performed:
+    """What an issue performs, with operands as `operands` takes them."""
+    return Performed(operator, operands(*read))
+
+
+def issue(text: str) -> Issue:
+    """`s pe 3` is an issue, `s pe 3 mac a b c` one that performs something."""
+    name, place, cycle, *performs = text.split()
+    return Issue(name, place, int(cycle), performed(*performs) if performs else None)
 
 
 def mapping(
-    problem: Problem, horizon: int, holds: Iterable[str], transfers: str, issues: str
+    problem: Problem,
+    horizon: int,
+    holds: Iterable[str],
+    transfers: str,
+    issues: str,
+    intermediates: Iterable[Operation] = (),
 ) -> Case:
-    """Write X as `a ext 0 2` (cycles 0 to 2), and Y and Z as `a in 1, b in 2`."""
+    """Write X as `a ext 0 2` (cycles 0 to 2), Y as `a in 1, b in 2`, and Z as `issue` takes it."""
     cells = (line.split() for line in holds)
     moved = (text.split() for text in transfers.split(",") if text)
-    issued = (text.split() for text in issues.split(",") if text)
     return problem, Mapping(
         dfg=problem.dfg.name,
         architecture=problem.arch.name,
@@ -48,7 +69,8 @@ def mapping(
             for cycle in range(int(first), int(last) + 1)
         ),
         transfers=tuple(Transfer(v, p, int(k)) for v, p, k in moved),
-        issues=tuple(Issue(v, p, int(k)) for v, p, k in issued),
+        issues=tuple(issue(text) for text in issues.split(",") if text),
+        intermediates=tuple(intermediates),
     )
 
 
@@ -218,6 +240,67 @@ def stores() -> Case:
     )
 
 
+def multiply_add() -> Case:
+    """Each element of a ring computes a sum of two products, the second one in a multiply-add."""
+    holds, transfers, issues = [], [], []
+    for row in range(2):
+        pe, first, last = f"pe{row}", f"p_{row}_0", f"y_{row}"
+        words = ["x_0", f"w_{row}_0", "x_1", f"w_{row}_1"]
+        transfers += [f"{name} extmem->{pe} {k}" for k, name in enumerate(words, 1)]
+        transfers.append(f"{last} {pe}->extmem 5")
+        holds += [f"{name} extmem 0 {k}" for k, name in enumerate(words) if row or k % 2]
+        holds += [f"x_0 {pe} 1 1", f"{first} {pe} 2 3", f"x_1 {pe} 3 3"]
+        holds += [f"{last} {pe} 4 4", f"{last} extmem 5 5"]
+        issues += [f"{first} {pe} 2", f"{last} {pe} 4 mac {first} x_1 w_{row}_1"]
+    problem = Problem(*ring_example(2, "pattern"))
+    return mapping(problem, 6, holds, ",".join(transfers), ",".join(issues))
+
+
+def regrouped() -> Case:
+    """Each element of a ring sums three products from the last one on, in multiply-adds."""
+    holds, transfers, issues = [f"x_{k} extmem 0 {n}" for k, n in enumerate((4, 0, 2))], [], []
+    for row in range(3):
+        pe, last, part, y = f"pe{row}", f"p_{row}_1", f"t_{row}", f"y_{row}"
+        w = [f"w_{row}_{column}" for column in range(3)]
+        words = ["x_1", w[1], "x_2", w[2], "x_0", w[0]]
+        transfers += [f"{name} extmem->{pe} {k}" for k, name in enumerate(words, 1)]
+        transfers.append(f"{y} {pe}->extmem 7")
+        holds += [f"{name} extmem 0 {k}" for k, name in enumerate(words) if k % 2]
+        holds += [f"x_1 {pe} 1 1", f"{last} {pe} 2 3", f"x_2 {pe} 3 3", f"{part} {pe} 4 5"]
+        holds += [f"x_0 {pe} 5 5", f"{y} {pe} 6 6", f"{y} extmem 7 7"]
+        issues += [f"{last} {pe} 2", f"{part} {pe} 4 mac {last} x_2 {w[2]}"]
+        issues.append(f"{y} {pe} 6 mac {part} {w[0]} x_0")
+    made = [operation(f"t_{row}", "+", f"p_{row}_1", f"p_{row}_2") for row in range(3)]
+    problem = Problem(*ring_example(3, "pattern"), transform="enumerate")
+    return mapping(problem, 8, holds, ",".join(transfers), ",".join(issues), made)
+
+
+def running_sum() -> Case:
+    """Adds a and b before s of the last iteration, which shortens the cycle through s."""
+    dfg = Dfg(
+        "running",
+        (ADD,),
+        ("a", "b"),
+        (operation("t", "+", "s@1", "a"), operation("s", "+", "t", "b")),
+        ("s",),
+        initial=(Initial("s", (7,)),),
+    )
+    arch = Architecture(
+        "one",
+        (memory(), Component("pe", issue=2, capacity=2)),
+        (Path("in", ("ext",), ("pe",), 2), Path("out", ("pe",), ("ext",), 1)),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, arch, 1, "chain"),
+        4,
+        ["a ext 0 0", "b ext 0 0", "u pe 1 1", "s pe 2 2", "s ext 3 3"],
+        "a in 1,b in 1,s out 3",
+        "u pe 1,s pe 2 + u s@1",
+        [operation("u", "+", "a", "b")],
+    )
+
+
 CASES = {
     "ring": ring(),
     "accumulator": accumulator(),
@@ -227,6 +310,14 @@ CASES = {
     "slow": slow(),
     "stores": stores(),
 }
+
+# Issues that perform something else than the operation of the DFG, and intermediates.
+REORDERED = {
+    "multiply-add": multiply_add(),
+    "regrouped": regrouped(),
+    "running sum": running_sum(),
+}
+EVERY = {**CASES, **REORDERED}
 
 
 def rules(problem: Problem, mapped: Mapping) -> set[str]:

@@ -13,27 +13,32 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.checker import check
-from models.dfg import Dfg, Priority
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.dfg import Constant, Dfg, Operand, Operation, Pattern, Priority
+from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
 from models.simulator import simulate
 from models.tidy import tidy
-from tests.models.greedy import grid, schedule, straight_line
+from tests.models.greedy import grid, reordered, schedule, straight_line
 from tests.models.mappings import (
     ADD,
-    CASES,
+    EVERY,
     Case,
     Change,
     accumulator,
     adding,
     bus,
+    issue,
     mapping,
     memory,
+    multiply_add,
+    operands,
     operation,
+    regrouped,
     ring,
     rules,
+    running_sum,
     slow,
     stores,
     with_component,
@@ -42,7 +47,7 @@ from tests.models.mappings import (
 replace = msgspec.structs.replace
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_legal(case: Case) -> None:
     """Tests that the mappings made by hand are legal."""
     assert check(*case) == []
@@ -56,16 +61,16 @@ def alterations(problem: Problem, full: Mapping) -> Iterator[Mapping]:
         places = arch.path_by_name if field == "transfers" else arch.component_by_name
         items = getattr(full, field)
         for at, item in enumerate(items):
-            name, place, cycle = msgspec.structs.astuple(item)
+            name, place, cycle, *performs = msgspec.structs.astuple(item)
             others = [(name, place, cycle + 1), (name, place, cycle - 1)]
             others += [(other, place, cycle) for other in values if other != name]
             others += [(name, other, cycle) for other in places if other != place]
             for other in others:
-                rest = (*items[:at], type(item)(*other), *items[at + 1 :])
+                rest = (*items[:at], type(item)(*other, *performs), *items[at + 1 :])
                 yield replace(full, **{field: rest})
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_alterations(case: Case) -> None:
     """Tests that a changed item is rejected, unless it does the same job, as simulation shows."""
     problem, full = case
@@ -255,18 +260,224 @@ def test_modulo_counting_is_true(seed: int, contexts: int | None, data: st.DataO
     assert "registers" in str(simulate(tight, full).first_difference)
 
 
+def reissued(full: Mapping, text: str) -> Mapping:
+    """The mapping in which the one issue of a value is another one."""
+    (new,) = [issue(text)]
+    rest = tuple(old for old in full.issues if old.operation != new.operation)
+    return replace(full, issues=(*rest, new))
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("y_0 pe0 4 mac p_0_0 x_1 w_0_1", set()),
+        ("y_0 pe0 4 mac p_0_0 w_0_1 x_1", set()),
+        ("y_0 pe0 4", {"6 operand"}),
+        ("y_0 pe0 4 + p_0_0 p_0_1", {"6 operand"}),
+        ("y_0 pe0 4 mac x_1 p_0_0 w_0_1", {"operation"}),
+        ("y_0 pe0 4 mac p_0_0 x_1 x_1", {"operation"}),
+        ("y_0 pe0 4 mac p_0_0 p_0_0 w_0_1", {"operation"}),
+        ("y_0 pe0 4 mac p_0_0 x_1 w_1_1", {"operation", "6 operand"}),
+        ("y_0 pe0 4 mac p_0_0 x_1", {"operation"}),
+        ("y_0 pe0 4 * p_0_0 x_1", {"operation"}),
+        ("y_0 pe0 4 fma p_0_0 x_1 w_0_1", {"operation", "7 execution", "4 holding"}),
+        ("y_0 pe0 4 mac p_0_0 x_1 w_0_1@1", {"operation"}),
+        ("y_0 pe0 4 mac p_0_0 x_1 ?", {"operation", "6 operand"}),
+    ],
+)
+def test_multi_node_operations(text: str, broken: set[str]) -> None:
+    """Tests that an issue needs the operands that it performs, and that these compute its value."""
+    problem, full = multiply_add()
+    changed = reissued(full, text)
+    assert rules(problem, changed) == broken
+    assert simulate(problem, changed).ok == (not broken)
+
+
+def test_latency_and_support_of_what_is_performed() -> None:
+    """Tests that support and latency are asked of the operation performed, not of the graph's."""
+    problem, full = multiply_add()
+    assert rules(with_component(problem, "pe0", ops=("*", "mac")), full) == set()
+    assert "7 execution" in rules(with_component(problem, "pe0", ops=("*", "+")), full)
+    slow_mac = with_component(problem, "pe0", ops=("*", Support("mac", 2)))
+    assert rules(slow_mac, full) == {"4 holding"}
+    table = tuple(replace(row, latency=2) for row in problem.dfg.operators)
+    slower = replace(problem, dfg=replace(problem.dfg, operators=table))
+    assert "4 holding" in rules(slower, full)
+
+
+def test_a_multi_node_operation_does_not_compute_its_parts() -> None:
+    """Tests that an order on an operation inside another one asks for an issue of its own."""
+    problem, full = multiply_add()
+    dfg = replace(problem.dfg, priorities=(Priority("p_0_1", "y_0"),))
+    assert rules(replace(problem, dfg=dfg), full) == {"order"}
+    dfg = replace(problem.dfg, priorities=(Priority("p_0_0", "y_0"),))
+    assert rules(replace(problem, dfg=dfg), full) == set()
+
+
+def test_the_same_place_and_time_twice() -> None:
+    """Tests that two issues of a value in one cycle are duplicates, whatever they perform."""
+    problem, full = multiply_add()
+    again = adding(Issue("y_0", "pe0", 4, Performed("mac", operands("p_0_0", "w_0_1", "x_1"))))
+    assert rules(problem, again(full)) == {"duplicate"}
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("y_0 pe0 6 mac t_0 x_0 w_0_0", set()),
+        ("y_0 pe0 6", {"6 operand"}),
+        ("y_0 pe0 6 mac t_0 x_0 x_0", {"operation"}),
+        ("y_0 pe0 6 + t_0 t_0", {"operation"}),
+        ("t_0 pe0 4", {"6 operand"}),
+        ("t_0 pe0 4 mac p_0_1 x_2 x_2", {"operation"}),
+    ],
+)
+def test_intermediates_and_orders(text: str, broken: set[str]) -> None:
+    """Tests that a sum may be regrouped, but not have a wrong leaf, or a leaf twice."""
+    problem, full = regrouped()
+    changed = reissued(full, text)
+    assert rules(problem, changed) == broken
+    assert simulate(problem, changed).ok == (not broken)
+
+
+def test_reordering_must_be_allowed() -> None:
+    """Tests that without a transformation there are neither intermediates nor other orders."""
+    for problem, full in (regrouped(), running_sum()):
+        plain = replace(problem, transform="none")
+        assert rules(plain, full) == {"names", "operation"}
+    operators = (replace(ADD, associative=False),)
+    problem, full = running_sum()
+    lawless = replace(problem, dfg=replace(problem.dfg, operators=operators))
+    assert rules(lawless, full) == {"operation"}
+
+
+def redefined(full: Mapping, *made: Operation) -> Mapping:
+    return replace(full, intermediates=made)
+
+
+@pytest.mark.parametrize(
+    ("made", "line"),
+    [
+        (operation("u", "+", "a", "?"), "operand '?' is unknown, or defined later"),
+        (operation("u", "+", "a", "w"), "operand 'w' is unknown, or defined later"),
+        (operation("u", "+", "a", "u"), "operand 'u' is unknown, or defined later"),
+        (operation("u", "+", "a", "u@1"), "operand 'u' is unknown, or defined later"),
+        (operation("u", "+", "a", "v@1"), "operand 'v' has distance 1"),
+        (operation("u", "+", "a", "s@-1"), "operand 's' has distance -1"),
+        (operation("u", "?", "a", "b"), "unknown operator '?' cannot define a value"),
+        (operation("u", "plus", "a", "b"), "pattern 'plus' cannot define a value"),
+        (operation("u", "+", "a"), "operator '+' takes 2 operands, not 1"),
+        (operation("s", "+", "a", "b"), "already the name of an operation"),
+        (operation("a", "+", "a", "b"), "already the name of an input"),
+        (operation("v", "+", "a", "b"), "defined twice"),
+        (operation("", "+", "a", "b"), "its name must be a word without spaces"),
+    ],
+)
+def test_bad_definitions(made: Operation, line: str) -> None:
+    """Tests that a definition that makes no sense is a violation, and its name is unknown."""
+    problem, full = running_sum()
+    dfg = replace(problem.dfg, patterns=(Pattern("plus", ("+", "_", "_")),))
+    problem = replace(problem, dfg=dfg)
+    before, after = operation("v", "+", "a", "s@1"), operation("w", "+", "a", "b")
+    changed = redefined(full, before, made, after)
+    lines = [str(violation) for violation in check(problem, changed)]
+    assert f"names: intermediate '{made.name}': {line}" in lines
+    assert any("unknown operation 'u'" in text for text in lines)
+    assert check(problem, redefined(full, before, *full.intermediates)) == []
+
+
+def test_definitions_of_constants_and_effects() -> None:
+    """Tests that an intermediate is no constant, and that no effect is executed for one."""
+    problem, full = stores()
+    dfg = replace(problem.dfg, constants=(Constant("k", 3),))
+    problem = replace(problem, dfg=dfg, transform="enumerate")
+    made = (
+        operation("k", "+", "i", "i"),
+        operation("u", "load", "i"),
+        operation("t", "+", "k", "i"),
+    )
+    lines = [str(violation) for violation in check(problem, redefined(full, *made))]
+    assert lines == [
+        "names: intermediate 'k': already a constant",
+        "names: intermediate 'u': operator 'load' has an effect and cannot define a value",
+    ]
+
+
+def test_effects_are_executed_as_themselves() -> None:
+    """Tests that nothing takes the place of an operation with an effect, not even its like."""
+    problem, full = stores()
+    assert rules(problem, reissued(full, "z pe 4 store w i")) == set()
+    assert rules(problem, reissued(full, "z pe 4 store i w")) == {"operation"}
+    assert rules(problem, reissued(full, "z pe 4 + w i")) == {"operation"}
+    for text in ("z pe 4 store w i", "z pe 4 store i w", "z pe 4 + w i"):
+        assert simulate(problem, reissued(full, text)).ok == (text == "z pe 4 store w i")
+
+
+def test_intermediates_are_intermediate_values() -> None:
+    """Tests that memories for inputs and results take no intermediates, and none starts there."""
+    problem, full = running_sum()
+    assert rules(problem, adding(Transfer("u", "out", 2))(full)) == {"5 transfer", "9 width"}
+    out = adding(Transfer("u", "out", 2), Held("u", "ext", 2))
+    assert rules(problem, out(full)) == {"4 holding", "5 transfer", "9 width"}
+    assert "2 start" in rules(problem, adding(Held("u", "pe", 0))(full))
+    assert "horizon" in rules(problem, adding(Held("u", "pe", 4))(full))
+    assert not simulate(problem, adding(Held("u", "pe", 0))(full)).ok
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([None, 4, 9]), st.data())
+def test_random_orders(seed: int, contexts: int | None, data: st.DataObject) -> None:
+    """Tests that what is only another order is legal, and that wrong operands show in numbers."""
+    try:
+        problem, full = reordered(random.Random(seed), grid(2, 2, False), contexts)
+    except LookupError:
+        assume(False)
+    for mapped in (full, tidy(problem, full)):
+        assert check(problem, mapped) == []
+        report = simulate(problem, mapped, iterations=5, seed=seed)
+        assert report.ok, report.first_difference
+    changed = [place for place, old in enumerate(full.issues) if old.performs]
+    assume(changed)
+    place = data.draw(st.sampled_from(changed))
+    performs = full.issues[place].performs
+    assert performs is not None
+    slot = data.draw(st.integers(0, len(performs.operands) - 1))
+    other = data.draw(st.sampled_from(performs.operands + operands("a", "b")))
+    wrong = list(performs.operands)
+    wrong[slot] = other
+    wrong_issue = replace(full.issues[place], performs=replace(performs, operands=tuple(wrong)))
+    issues = (*full.issues[:place], wrong_issue, *full.issues[place + 1 :])
+    if check(problem, replace(full, issues=issues)) == []:
+        assert simulate(problem, replace(full, issues=issues), iterations=5).ok
+
+
 def test_hostile_mappings() -> None:
     """Tests that nonsense is reported, by checker and simulator, and never raises."""
-    problem, _ = ring()
-    items = st.tuples(
-        st.sampled_from(["a", "p", "s", "", "?"]),
-        st.sampled_from(["pe0", "ext", "in0", "?"]),
-        st.integers(-3, 9),
+    names = st.sampled_from(["a", "p", "s", "u", "", "?"])
+    items = st.tuples(names, st.sampled_from(["pe0", "ext", "in0", "?"]), st.integers(-3, 9))
+    read = st.lists(st.builds(Operand, names, st.integers(-1, 1)), max_size=3).map(tuple)
+    words = st.sampled_from(["+", "*", "mac", "?"])
+    issues = st.builds(
+        lambda item, performs: Issue(*item, performs),
+        items,
+        st.none() | st.builds(Performed, words, read),
     )
+    made = st.builds(Operation, names, words, read)
+    problem, _ = ring()
+    pattern = Pattern("mac", ("+", "_", "*", "_", "_"))
+    problem = replace(problem, dfg=replace(problem.dfg, patterns=(pattern,)))
 
-    @settings(max_examples=60, deadline=None)
-    @given(st.lists(items), st.lists(items), st.lists(items), st.integers(-1, 9))
-    def hostile(x: list, y: list, z: list, horizon: int) -> None:
+    @settings(max_examples=100, deadline=None)
+    @given(
+        st.lists(items),
+        st.lists(items),
+        st.lists(issues),
+        st.lists(made),
+        st.integers(-1, 9),
+        st.sampled_from(["none", "chain"]),
+    )
+    def hostile(x: list, y: list, z: list, t: list, horizon: int, transform: str) -> None:
+        asked = replace(problem, transform=transform)
         odd = Mapping(
             dfg="sum",
             architecture="ring2",
@@ -274,10 +485,12 @@ def test_hostile_mappings() -> None:
             contexts=None,
             holds=tuple(Held(*item) for item in x),
             transfers=tuple(Transfer(*item) for item in y),
-            issues=tuple(Issue(*item) for item in z),
+            issues=tuple(z),
+            intermediates=tuple(t),
         )
-        assert check(problem, odd)
-        assert not simulate(problem, odd).ok
+        assert check(asked, odd)
+        assert not simulate(asked, odd).ok
+        tidy(asked, odd)
 
     hostile()
 

@@ -26,6 +26,7 @@ from models.dfg import (
     Pattern,
     Priority,
 )
+from models.dfgmap_dfg import dfg_from_dfgmap
 from models.errors import InputError
 
 ADD = Operator("+", 2, commutative=True, associative=True)
@@ -85,6 +86,22 @@ BAD_DFGS: list[tuple[dict[str, Any], str]] = [
     ({"patterns": (Pattern("m", ("+", "_", "_", "_")),)}, "pattern 'm' goes on after its end"),
     ({"patterns": (Pattern("m", ("-", "_", "_")),)}, r"unknown operator '-'; known: \*, \+"),
     ({"patterns": GOOD.patterns * 2}, "duplicate pattern 'mac'"),
+    (
+        {"patterns": (Pattern("*", ("+", "_", "_")),)},
+        r"\$.patterns\[0\]: pattern '\*' has the name of an operator",
+    ),
+    ({"patterns": (Pattern("m", ("_",)),)}, "pattern 'm' has 0 operators, must be 1 to 3"),
+    (
+        {"patterns": (Pattern("m", (*"++++", *"_____")),)},
+        r"\$.patterns\[0\]: pattern 'm' has 4 operators, must be 1 to 3",
+    ),
+    (
+        {
+            "operators": (ADD, MUL, Operator("put", 1, effect=True)),
+            "patterns": (Pattern("m", ("put", "+", "_", "_")),),
+        },
+        r"\$.patterns\[0\]: pattern 'm' contains 'put', an operator with an effect",
+    ),
     ({"initial": (Initial("z", (0,)),)}, r"\$.initial\[0\]: unknown value 'z'"),
     ({"initial": GOOD.initial * 2}, "duplicate initial value 's'"),
 ]
@@ -96,6 +113,17 @@ def test_bad_dfg(change: dict[str, Any], line: str) -> None:
     with pytest.raises(InputError, match=line) as caught:
         msgspec.structs.replace(GOOD, **change)
     assert "\n" not in str(caught.value)
+
+
+def test_patterns_of_up_to_three_operators() -> None:
+    """Tests that one to three operators make a multi-node operation, also in dfgmap text."""
+    for count in (1, 2, 3):
+        words = (*"+" * count, *"_" * (count + 1))
+        assert msgspec.structs.replace(GOOD, patterns=(Pattern("m", words),)).patterns
+    text = ".f\n+ 2 c a\n.m\n+ + + _ _ _ _\n.i a b\n.o s\n.n\ns + a b\n"
+    assert dfg_from_dfgmap(text, "f").patterns[0].name == "m0"
+    with pytest.raises(InputError, match="pattern 'm0' has 4 operators, must be 1 to 3"):
+        dfg_from_dfgmap(text.replace("+ + + _", "+ + + + _ _"), "f")
 
 
 def test_good_dfg() -> None:

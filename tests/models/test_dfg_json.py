@@ -66,7 +66,11 @@ def dfgs(draw: st.DrawFn) -> Dfg:
         constants=constants,
         order=tuple(OrderEdge(a, b, draw(st.integers(0, 1))) for a, b in pairs),
         priorities=tuple(Prio(a, b, draw(st.sampled_from((">", ">=")))) for a, b in pairs),
-        patterns=tuple(Pattern(f"m{k}", (f"f{k}", *"_" * a)) for k, a in enumerate(arities)),
+        patterns=tuple(
+            Pattern(f"m{k}", (f"f{k}", *"_" * arity))
+            for k, arity in enumerate(arities)
+            if not operators[k].effect
+        ),
         initial=tuple(Initial(name, (draw(NUMBERS),)) for name in draw(some)),
     )
 

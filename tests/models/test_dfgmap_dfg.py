@@ -224,7 +224,6 @@ UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
     ({"inputs": ("a", "b", ".i")}, "the name '.i' cannot be written"),
     ({"inputs": ("a", "b", ">")}, "the name '>' cannot be written"),
     ({"inputs": ("a", "b", "+")}, "'+', both a value and an operator, cannot be written"),
-    ({"patterns": (Pattern("m", ("_",)),)}, "pattern 'm' without an operator cannot"),
 ]
 
 

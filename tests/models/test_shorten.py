@@ -7,40 +7,41 @@ import pytest
 
 from models.checker import check
 from models.mapping import Held, Mapping
+from models.problem import Problem
 from models.shorten import shorten
 from models.tidy import tidy
-from tests.models.mappings import CASES, with_component
+from tests.models.mappings import EVERY, with_component
 
 
-def stretched(mapping: Mapping, results: tuple[str, ...], cycles: int) -> Mapping:
+def stretched(problem: Problem, mapping: Mapping, cycles: int) -> Mapping:
     """The mapping with the results staying in the external component for more cycles."""
-    last = mapping.horizon
-    held = [Held(name, "ext", last + k) for name in results for k in range(cycles)]
+    last, place = mapping.horizon, problem.arch.external or ""
+    held = [Held(name, place, last + k) for name in problem.dfg.results for k in range(cycles)]
     return msgspec.structs.replace(mapping, horizon=last + cycles, holds=(*mapping.holds, *held))
 
 
 @pytest.mark.parametrize("cycles", [1, 2, 5])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", EVERY)
 def test_waiting_at_the_end_is_cut(name: str, cycles: int) -> None:
     """Tests that results that only stay are cut back to the cycle in which the last arrives."""
-    problem, mapping = CASES[name]
-    longer = stretched(mapping, problem.dfg.results, cycles)
+    problem, mapping = EVERY[name]
+    longer = stretched(problem, mapping, cycles)
     assert check(problem, longer) == []
     cut = shorten(problem, longer)
     assert cut == tidy(problem, mapping)
     assert check(problem, cut) == []
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_mapping_without_idle_cycles_stays(name: str) -> None:
     """Tests that what cannot be shortened is returned as it is."""
-    problem, mapping = CASES[name]
+    problem, mapping = EVERY[name]
     assert shorten(problem, mapping) is mapping
 
 
 def test_a_result_that_leaves_again_is_waited_for() -> None:
     """Tests that a forgetful memory is cut where all results are there together."""
-    problem, mapping = CASES["ring"]
+    problem, mapping = EVERY["ring"]
     forgetful = with_component(problem, "ext", transient=True)
     assert shorten(forgetful, mapping) is mapping
     gap = msgspec.structs.replace(mapping, horizon=7)
@@ -49,15 +50,15 @@ def test_a_result_that_leaves_again_is_waited_for() -> None:
 
 def test_operations_without_results_are_completed() -> None:
     """Tests that stores keep the horizon at which the last of them has completed."""
-    problem, mapping = CASES["stores"]
+    problem, mapping = EVERY["stores"]
     longer = msgspec.structs.replace(mapping, horizon=mapping.horizon + 3)
     assert shorten(problem, longer).horizon == mapping.horizon
 
 
 def test_what_later_iterations_read_stays() -> None:
     """Tests that a running sum keeps what the next iteration reads, beyond the horizon even."""
-    problem, mapping = CASES["accumulator"]
-    longer = stretched(mapping, problem.dfg.results, 4)
+    problem, mapping = EVERY["accumulator"]
+    longer = stretched(problem, mapping, 4)
     cut = shorten(problem, longer)
     assert cut.horizon == mapping.horizon
     assert Held("s", "pe", 1) in cut.holds

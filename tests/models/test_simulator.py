@@ -7,18 +7,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
+from models.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator
 from models.errors import InputError
 from models.evaluate import evaluate, random_inputs
-from models.mapping import Issue, Mapping, Transfer
-from models.operators import HALF, apply, mix, same
+from models.mapping import Held, Issue, Mapping, Transfer
+from models.operators import HALF, PRIME, apply, close, mix, same
 from models.simulator import simulate
-from tests.models.mappings import ADD, CASES, MAC, MUL, Case, accumulator, operation, ring, stores
+from tests.models.mappings import (
+    ADD,
+    EVERY,
+    MAC,
+    MUL,
+    Case,
+    accumulator,
+    issue,
+    multiply_add,
+    operation,
+    regrouped,
+    ring,
+    running_sum,
+    stores,
+)
 
 replace = msgspec.structs.replace
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_legal_mappings_simulate(case: Case) -> None:
     """Tests that the mappings made by hand compute what their graphs say."""
     problem, full = case
@@ -129,6 +143,37 @@ def test_uninterpreted_operators() -> None:
     assert 0 <= mix("any", ()) < 1 << 61
 
 
+SOME_NUMBERS = st.integers(-3, 1 << 64) | st.integers(0, PRIME**2) | st.floats(allow_nan=False)
+
+
+@given(*[SOME_NUMBERS] * 3)
+def test_declared_laws_hold(a: Number, b: Number, c: Number) -> None:
+    """Tests that uninterpreted operators have exactly the laws that they are declared to have."""
+    for symmetric in (False, True):
+        row = Operator("foo", 2, commutative=symmetric, associative=True)
+
+        def foo(x: Number, y: Number, row: Operator = row) -> Number:
+            return apply(row, (x, y), "any")
+
+        assert foo(foo(a, b), c) == foo(a, foo(b, c))
+        assert foo(foo(a, a), foo(b, c)) == foo(a, foo(foo(a, b), c))
+        assert 0 <= foo(a, b) < PRIME**2
+        if a != b:
+            assert (foo(a, b) == foo(b, a)) == symmetric
+            assert foo(a, c) != foo(b, c) and foo(c, a) != foo(c, b)
+        other = replace(row, name="bar")
+        assert foo(a, b) != apply(other, (a, b), "any")
+        assert foo(foo(a, b), c) != apply(other, (foo(a, b), c), "any")
+
+
+def test_uninterpreted_is_not_arithmetic() -> None:
+    """Tests that a made-up associative operator does not look through sums and products."""
+    row = Operator("foo", 2, commutative=True, associative=True)
+    assert apply(row, (3, 5), "") != apply(row, (4, 4), "")
+    assert apply(row, (2, 6), "") != apply(row, (3, 4), "")
+    assert apply(row, (0, 0), "") != 0
+
+
 @pytest.mark.parametrize(
     ("name", "numbers"),
     [("div", (1, 0)), ("div", (1.0, 0)), ("rem", (3, 0)), ("and", (1.5, 2)), ("mul", (HALF, 1e9))],
@@ -161,6 +206,98 @@ def test_laws_hold_for_huge_numbers(a: int, b: int, c: int) -> None:
     assert -HALF <= mul(mul(a, a), mul(a, a)) < HALF
 
 
+@pytest.mark.parametrize("case", [regrouped(), running_sum(), multiply_add()])
+def test_reordered_numbers_by_hand(case: Case) -> None:
+    """Tests that integers agree exactly in any order, and that wrong operands show."""
+    problem, full = case
+    report = simulate(problem, full, iterations=6, seed=5)
+    assert report.ok and report.rounded == 0
+    for place, old in enumerate(full.issues):
+        if old.performs is not None:
+            operands = (old.performs.operands[-1], *old.performs.operands[:-1])
+            turned = replace(old, performs=replace(old.performs, operands=operands))
+            issues = (*full.issues[:place], turned, *full.issues[place + 1 :])
+            legal = old.performs.operator == "+"
+            assert simulate(problem, replace(full, issues=issues)).ok == legal
+
+
+def test_running_sum_by_hand() -> None:
+    """Tests that the number before the first iteration comes in, however sums are grouped."""
+    problem, full = running_sum()
+    a, b = [1, 2, 3], [10, 20, 30]
+    assert [row["s"] for row in evaluate(problem.dfg, 3, {"a": a, "b": b})] == [18, 40, 73]
+    assert simulate(problem, full, inputs={"a": a, "b": b}).ok
+
+
+def test_intermediates_before_the_first_iteration() -> None:
+    """Tests that an intermediate of an iteration before the first is 0."""
+    problem, full = running_sum()
+    dfg = replace(
+        problem.dfg,
+        operations=(operation("s", "+", "s@1", "zero"),),
+        constants=(Constant("zero", 0),),
+    )
+    parts = tuple(replace(part, capacity=None) for part in problem.arch.components)
+    problem = replace(problem, dfg=dfg, arch=replace(problem.arch, components=parts))
+    full = replace(
+        full,
+        issues=(full.issues[0], issue("s pe 2 + u@1 s@1")),
+        holds=(*full.holds, Held("u", "pe", 2)),
+    )
+    assert simulate(problem, full, inputs={"a": [1], "b": [2]}, iterations=1).ok
+    report = simulate(problem, full, inputs={"a": [1, 0], "b": [2, 0]}, iterations=2)
+    assert report.first_difference == ("iteration 1: result 's' is 10, direct evaluation gives 7")
+
+
+def test_uninterpreted_operators_are_reordered() -> None:
+    """Tests that made-up operators agree in every order that their laws allow, in no other."""
+    problem, full = running_sum()
+    for associative, commutative in ((True, True), (True, False), (False, True)):
+        row = Operator("glue", 2, commutative, associative)
+        dfg = replace(
+            problem.dfg,
+            operators=(row,),
+            operations=tuple(replace(o, operator="glue") for o in problem.dfg.operations),
+        )
+        glued = replace(problem, dfg=dfg)
+        made = (operation("u", "glue", "a", "b"),)
+        for text in ("glue s@1 u", "glue u s@1"):
+            issues = (full.issues[0], issue(f"s pe 2 {text}"))
+            changed = replace(full, intermediates=made, issues=issues)
+            legal = associative and (commutative or text == "glue s@1 u")
+            assert simulate(glued, changed).ok == legal
+
+
+def test_floats_agree_up_to_rounding() -> None:
+    """Tests that floats may be rounded in another order, but not in the order of the graph."""
+    problem, full = running_sum()
+    inputs = {"a": [0.1] * 5, "b": [0.2, 0.7, 1e-3, 1e5, 3.0]}
+    report = simulate(problem, full, inputs=inputs, iterations=5)
+    assert report.ok and 0 < report.rounded <= report.compared == 5
+    exact = simulate(*accumulator(), inputs=inputs, iterations=5)
+    assert exact.ok and exact.rounded == 0
+    assert close(1.0, 1 + 1e-10) and not close(1.0, 1 + 1e-8) and not close(10**12, 10**12 + 1)
+    assert not close(10**400, 1.0) and not close(float("nan"), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("s pe 2 plus u s@1", "unknown operator"),
+        ("s pe 2 + u", "wrong number of operands"),
+        ("s pe 2 + u ?", "operand '?'"),
+        ("s pe 2 + u u", "direct evaluation gives"),
+    ],
+)
+def test_differences_of_what_is_performed(text: str, words: str) -> None:
+    """Tests that nonsense in what an issue performs is a difference."""
+    problem, full = running_sum()
+    report = simulate(problem, replace(full, issues=(full.issues[0], issue(text))))
+    assert not report.ok and words in str(report.first_difference)
+    named = replace(full, intermediates=(operation("a", "+", "a", "b"),))
+    assert "name of another value" in str(simulate(problem, named).first_difference)
+
+
 def without(full: Mapping, text: str) -> Mapping:
     fields = {
         field: tuple(item for item in getattr(full, field) if str(item) != text)
@@ -169,7 +306,7 @@ def without(full: Mapping, text: str) -> Mapping:
     return replace(full, **fields)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_missing_items_are_noticed(case: Case) -> None:
     """Tests that execution notices by itself, without the checker, that any item is missing."""
     problem, full = case

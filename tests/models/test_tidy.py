@@ -18,7 +18,19 @@ from models.problem import Problem
 from models.simulator import simulate
 from models.tidy import tidy
 from tests.models.greedy import grid, schedule, straight_line
-from tests.models.mappings import ADD, CASES, Case, mapping, operation, ring
+from tests.models.mappings import (
+    ADD,
+    EVERY,
+    Case,
+    adding,
+    issue,
+    mapping,
+    multiply_add,
+    operation,
+    regrouped,
+    ring,
+    running_sum,
+)
 
 GRIDS = (grid(1, 2, True), grid(1, 4, True), grid(2, 2, False), grid(3, 3, False))
 
@@ -37,14 +49,14 @@ def assert_necessary(problem: Problem, full: Mapping) -> None:
         assert check(problem, less), f"{item} is not needed"
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_single_removals(case: Case) -> None:
     """Tests that a tidied mapping is legal, and illegal without any one of its items."""
     problem, full = case
     assert_necessary(problem, tidy(problem, full))
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_idempotent(case: Case) -> None:
     """Tests that tidying twice, or in another order of the items, changes nothing."""
     problem, full = case
@@ -138,6 +150,40 @@ def test_nothing_to_keep() -> None:
     assert tidy(problem, empty) == empty
     odd = msgspec.structs.replace(empty, holds=(Held("?", "nowhere", -3),))
     assert tidy(problem, odd) == empty
+
+
+def test_what_issues_perform_stays() -> None:
+    """Tests that issues keep what they perform, and intermediates of use their definitions."""
+    for problem, full in (multiply_add(), regrouped(), running_sum()):
+        slim = tidy(problem, full)
+        assert set(slim.issues) == set(full.issues)
+        assert slim.intermediates == full.intermediates
+
+
+def test_unused_intermediates_go() -> None:
+    """Tests that those stay that items or other definitions refer to, in their order."""
+    problem, full = running_sum()
+    (u,) = full.intermediates
+    base, idle = operation("base", "+", "b", "a"), operation("idle", "+", "base", "u")
+    made = (base, msgspec.structs.replace(u, operands=u.operands[::-1]), idle)
+    assert (
+        tidy(problem, msgspec.structs.replace(full, intermediates=made)).intermediates == made[1:2]
+    )
+    chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
+    found = tidy(problem, msgspec.structs.replace(full, intermediates=chained))
+    assert found.intermediates == chained[:2]
+    read = adding(issue("s pe 2 + idle s@1"))(msgspec.structs.replace(full, issues=full.issues[:1]))
+    found = tidy(problem, msgspec.structs.replace(read, intermediates=made))
+    assert found.intermediates == made
+
+
+def test_needs_are_those_of_what_is_performed() -> None:
+    """Tests that what only the operation of the graph would read is removed."""
+    problem, full = multiply_add()
+    more = adding(
+        Held("p_0_0", "pe0", 4), Held("x_1", "pe0", 4), issue("p_0_1 pe0 4"), issue("y_0 pe0 5")
+    )
+    assert tidy(problem, more(full)) == tidy(problem, full)
 
 
 @settings(max_examples=40, deadline=None)

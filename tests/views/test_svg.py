@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from models.mapping import Mapping
+from models.dfg import Operand, Operation
+from models.mapping import Issue, Mapping, Performed
 from models.problem import Problem
 from views.svg import mapping_svg
 from views.svg_text import PALETTE, fitted, ink, text_width, xml
@@ -42,6 +44,23 @@ def test_everything_is_shown(made: Callable[..., Any]) -> None:
     assert "p = a * b, issued on pe0 in cycle 2" in tips
     assert "p: pe0 to last over across, cycle 3" in tips
     assert "p is held in pe0 at the end of cycle 2" in tips
+
+
+def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
+    """Tests that a multi-node operation has its expression, and its own colour in the legend."""
+    problem, mapping = made()
+    performs = Performed("mac", (Operand("c"), Operand("a"), Operand("b")))
+    issues = (*mapping.issues[:2], replace(mapping.issues[2], performs=performs))
+    made_up = Operation("t", "+", (Operand("a"), Operand("b")))
+    issues = (*issues, Issue("t", "last", 2), Issue("?", "last", 1))
+    root = tree((problem, replace(mapping, issues=issues, intermediates=(made_up,))))
+    assert "s = mac(c, a, b)" in texts(root)
+    assert "s = mac(c, a, b), issued on pe0 in cycle 4" in titles(root)
+    for operator in ("+", "*", "mac", "?"):
+        assert operator in texts(root)
+    assert "mac" not in texts(tree((problem, mapping)))
+    fills = [rect.attrib["fill"] for rect in root.iter(f"{SVG}rect")]
+    assert {*PALETTE[:4]} <= {*fills}
 
 
 def test_arrows_of_a_bus_end_where_the_value_is_used(made: Callable[..., Any]) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from models.architecture import Architecture, Component, Path
 from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
 from views.schedule import Schedule
 from views.table import mapping_table, mapping_text
@@ -79,6 +79,47 @@ def test_multi_node_operation_is_expanded(made: Callable[..., Any]) -> None:
         mapping.dfg, mapping.architecture, 5, None, mapping.holds, transfers, mapping.issues
     )
     assert "s = c + (a * b)" in mapping_text(problem, changed, width=200)
+
+
+def test_what_is_performed_is_shown(made: Callable[..., Any]) -> None:
+    """Tests that an issue shows the operation that it performs, and of which operands it is."""
+    problem, mapping = made()
+    performs = Performed("mac", (Operand("c"), Operand("a", 1), Operand("b")))
+    issues = (*mapping.issues[:2], replace(mapping.issues[2], performs=performs))
+    changed = replace(mapping, issues=issues)
+    assert "s = mac(c, a@1, b)" in mapping_text(problem, changed, width=200)
+    assert "s = mac(c, a@1, b)" in mapping_text(problem, changed, width=200, mode="compact")
+    assert "mac" not in mapping_text(problem, changed, width=200, mode="brief")
+    assert mapping_text(problem, mapping, width=200).count("s = …") == 1
+    infix = Performed("+", (Operand("p"), Operand("c")))
+    changed = replace(mapping, issues=(*issues[:1], replace(issues[1], performs=infix)))
+    assert "s = p + c" in mapping_text(problem, changed, width=200)
+
+
+def test_intermediates_are_shown(made: Callable[..., Any]) -> None:
+    """Tests that values that the graph does not have stand behind the others, with definitions."""
+    problem, mapping = made()
+    total = Operation("t", "+", (Operand("a"), Operand("c")))
+    changed = replace(
+        mapping,
+        holds=(Held("t", "last", 3), *mapping.holds),
+        transfers=(*mapping.transfers, Transfer("a", "in", 3)),
+        issues=(*mapping.issues[:1], Issue("t", "last", 3)),
+        intermediates=(total,),
+    )
+    text = mapping_text(problem, changed, width=200)
+    assert "t = a + c" in text and "[s t]" in text
+
+
+def test_arrivals_are_those_that_the_operation_performed_reads(carried: Made) -> None:
+    """Tests that on a bus a value arrives where what is performed reads it, and not elsewhere."""
+    problem, mapping = carried
+    first, second = mapping.issues
+    performs = Performed("+", (Operand("x"), Operand("x")))
+    changed = replace(mapping, issues=(first, replace(second, performs=performs)))
+    schedule = Schedule(problem, changed)
+    assert [arrival.value for arrival in schedule.at("right", 3).arrivals] == ["m", "x"]
+    assert [arrival.value for arrival in schedule.at("left", 3).arrivals] == ["m"]
 
 
 def test_contexts_and_paths(made: Callable[..., Any]) -> None:

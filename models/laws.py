@@ -1,0 +1,64 @@
+"""Whether the laws that a DFG declares are those of the arithmetic that its operators are.
+
+Reordering relies on the operator table. A name with a known meaning is tried on numbers; any
+other name has whatever laws it is declared to have.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from itertools import permutations, product
+
+from models.dfg import Dfg, Operator
+from models.errors import InputError
+from models.operators import KNOWN, apply
+
+SMALL = range(-2, 4)  # comparisons and bits differ on small numbers
+LARGE_SAMPLES = 20
+
+
+def check_laws(dfg: Dfg) -> None:
+    """Raise `InputError` for the first operator declared with a law that its arithmetic lacks.
+
+    The laws are tried on integers: floating-point arithmetic counts as exact.
+    """
+    for position, operator in enumerate(dfg.operators):
+        if (operator.name.lower(), operator.arity) in KNOWN:
+            broken = _broken(operator)
+            if broken is not None:
+                raise InputError(f"operator '{operator.name}' {broken}", f"$.operators[{position}]")
+
+
+def _broken(operator: Operator) -> str | None:
+    name = operator.name
+    if operator.commutative and not _is_commutative(operator):
+        reason = f"a {name} b is not b {name} a"
+        if operator.arity != 2:
+            reason = "its operands cannot change places"
+        return f"is declared commutative, but {reason}"
+    if operator.associative and not _is_associative(operator):
+        return f"is declared associative, but (a {name} b) {name} c is not a {name} (b {name} c)"
+    return None
+
+
+def _is_commutative(operator: Operator) -> bool:
+    return all(
+        len({apply(operator, order, "") for order in permutations(numbers)}) == 1
+        for numbers in _samples(operator.arity)
+    )
+
+
+def _is_associative(operator: Operator) -> bool:
+    def both(a: int, b: int, c: int) -> bool:
+        left = apply(operator, (apply(operator, (a, b), ""), c), "")
+        return left == apply(operator, (a, apply(operator, (b, c), "")), "")
+
+    return all(both(a, b, c) for a, b, c in _samples(3))
+
+
+def _samples(count: int) -> Iterable[tuple[int, ...]]:
+    source = random.Random(0)
+    yield from product(SMALL, repeat=count)
+    for _ in range(LARGE_SAMPLES):
+        yield tuple(source.randrange(-(1 << 20), 1 << 20) for _ in range(count))

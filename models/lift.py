@@ -1,0 +1,131 @@
+"""What a symmetry of the DFG does to the values, ways and blocks of a transformed computation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from models.computation import Block, Candidate, Read, Setting, Wire
+from models.dfg import Operand
+from models.reach import Index
+from models.symmetry.symmetry import Symmetry
+
+Key = tuple[object, ...]
+
+
+class NotLiftedError(Exception):
+    """The computation does not have the image of something: it is not symmetric."""
+
+
+class Lift:
+    """The images of one symmetry: `values` [V] and `ways` [L] as indices, settings one by one.
+
+    Raises `NotLiftedError`.
+    """
+
+    def __init__(self, index: Index, symmetry: Symmetry) -> None:
+        self.index = index
+        self.computation = index.computation
+        self._names = dict(symmetry.values)
+        self._names |= {name: name for name in index.problem.dfg.constant_by_name}
+        self._blocks: dict[int, int] = {}
+        self._inputs: dict[int, list[int]] = {}
+        self._by_contents: dict[Key, list[int]] = defaultdict(list)
+        for p, block in enumerate(self.computation.blocks):
+            self._by_contents[self._contents(block.kind, block.inputs)].append(p)
+        self._by_candidate = {
+            self._shape(candidate, candidate.operands, ()): name
+            for name in reversed(index.values[index.inputs :])
+            for candidate in self._base(name)
+        }
+        for i in index.order:
+            name = index.values[i]
+            if name not in self._names:
+                self._names[name] = self._image(name)
+        self.values = [index.value[self._names[name]] for name in index.values]
+        self.ways = self._way_images()
+
+    def setting(self, setting: Setting) -> Setting:
+        """The image of a control signal."""
+        p, output, entry = setting
+        image = self._block(p)
+        if self.computation.blocks[p].kind == "exchanger":
+            return Setting(image, output, 0)
+        return Setting(image, output, self._inputs[p][entry])
+
+    def wire(self, wire: Wire) -> Wire:
+        """The image of an output of a block."""
+        return Wire(self._block(wire.block), wire.output)
+
+    def _base(self, name: str) -> list[Candidate]:
+        return [c for c in self.computation.candidates[name] if len(c.executes) == 1]
+
+    def _read(self, read: Read) -> Read:
+        if isinstance(read, Wire):
+            return self.wire(read)
+        return Operand(self._names[read.value], read.distance)
+
+    def _shape(
+        self, candidate: Candidate, operands: tuple[Read, ...], settings: tuple[Setting, ...]
+    ) -> Key:
+        operator = self.index.problem.dfg.operator_by_name.get(candidate.operator)
+        free = operator is None or operator.commutative
+        shown = [_order(read) for read in operands]
+        return (candidate.operator, *(sorted(shown) if free else shown), *sorted(settings))
+
+    def _image(self, name: str) -> str:
+        for candidate in self._base(name):
+            operands = tuple(map(self._read, candidate.operands))
+            found = self._by_candidate.get(self._shape(candidate, operands, ()))
+            if found is not None:
+                return found
+        raise NotLiftedError(f"no value is the image of '{name}'")
+
+    def _contents(self, kind: str, inputs: tuple[Read, ...]) -> Key:
+        shown = [_order(read) for read in inputs]
+        return (kind, *(sorted(shown) if kind == "sorter" else shown))
+
+    def _block(self, p: int) -> int:
+        if p not in self._blocks:
+            block = self.computation.blocks[p]
+            inputs = tuple(map(self._read, block.inputs))
+            found = self._by_contents.get(self._contents(block.kind, inputs), [])
+            free = [image for image in found if image not in self._blocks.values()]
+            if not free:
+                raise NotLiftedError(f"no block is the image of block {p}")
+            self._blocks[p] = free[0]
+            self._inputs[p] = _places(inputs, self.computation.blocks[free[0]])
+        return self._blocks[p]
+
+    def _way_images(self) -> list[int]:
+        places: dict[Key, int] = {}
+        for n, way in enumerate(self.index.ways):
+            candidate = way.candidate
+            shape = self._shape(candidate, candidate.operands, candidate.settings)
+            places[way.value, candidate.executes, *shape] = n
+        found = []
+        for way in self.index.ways:
+            candidate = way.candidate
+            executes = tuple(self._names[name] for name in candidate.executes)
+            operands = tuple(map(self._read, candidate.operands))
+            settings = tuple(map(self.setting, candidate.settings))
+            shape = self._shape(candidate, operands, settings)
+            image = places.get((self.values[way.value], executes, *shape))
+            if image is None:
+                raise NotLiftedError(f"a way to compute '{candidate.executes[0]}' has no image")
+            found.append(image)
+        return found
+
+
+def _order(read: Read) -> tuple[int, str, int]:
+    """The read as something that can be sorted."""
+    if isinstance(read, Wire):
+        return (read.block, "", read.output)
+    return (-1, read.value, read.distance)
+
+
+def _places(images: tuple[Read, ...], target: Block) -> list[int]:
+    """For each image the place where `target` has it; equal ones in their order."""
+    free: dict[Read, list[int]] = defaultdict(list)
+    for place, read in enumerate(target.inputs):
+        free[read].append(place)
+    return [free[read].pop(0) for read in images]

@@ -1,0 +1,156 @@
+"""Which symmetry to ask a mapping to be invariant under, so that one is found sooner.
+
+A good one moves all computing elements in orbits as long as its order, and the operations and
+the inputs as well: a fixed operation would have to be executed everywhere at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from models.computation import Cluster
+from models.problem import Problem
+from models.symmetry.automorphisms import generators as generators_of
+from models.symmetry.automorphisms import symmetries, symmetry_of
+from models.symmetry.climb import Climber
+from models.symmetry.graph import JointGraph, joint_graph
+from models.symmetry.permutations import Permutation, order, power
+from models.symmetry.rotations import Rotations
+from models.symmetry.symmetry import Symmetry
+
+# Steps of hill climbing: for one action of the components, and for all of them together.
+STEPS_EACH, STEPS = 2000, 5000
+# The number of points from which on there are fewer steps, as each takes longer.
+SMALL = 600
+CLASSES = 24
+
+
+def candidates(
+    problem: Problem,
+    clusters: tuple[Cluster, ...] = (),
+    generators: Sequence[Symmetry] | None = None,
+    limit: int = 8,
+    seed: int = 0,
+) -> list[Symmetry]:
+    """Return up to `limit` symmetries to be invariant under, the most promising first.
+
+    First those that fix no value at all, the longest orbits first, then the others by the
+    share of values in full orbits, which is not 0. Each moves the computing components in
+    orbits of its order, at least 2; they differ in what they do to the components.
+    `generators` are those of `symmetries(problem, clusters)`, by default found here. Equal
+    arguments give equal answers. Empty when the array has no such symmetry, or none that the
+    DFG can follow. Raises what `symmetries` raises.
+    """
+    if generators is None:
+        generators = symmetries(problem, clusters)
+    return _Search(problem, clusters, generators, seed).best(limit)
+
+
+class _Search:
+    """The points are the values, the components and the paths, in this order."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        clusters: tuple[Cluster, ...],
+        generators: Sequence[Symmetry],
+        seed: int,
+    ) -> None:
+        self.joint = joint_graph(problem, clusters)
+        self.random = np.random.default_rng(seed)
+        joint = self.joint
+        self.count = len(joint.values) + len(joint.components) + len(joint.paths)
+        places = slice(len(joint.values), len(joint.values) + len(joint.components))
+        self.components = places
+        self.isolated = np.array(
+            [v for v in joint.graph.isolated() if v < len(joint.values)], dtype=np.intp
+        )
+        self.twins = _twins(problem)
+        moving = [
+            self._straight(_array(joint, generator))
+            for generator in generators
+            if any(a != b for a, b in generator.components.items())
+        ]
+        still = joint_graph(problem, clusters, fixed_components=joint.components)
+        identity = np.arange(self.count)
+        kernel = (
+            self._straight(np.array(images[: self.count], dtype=np.intp))
+            for images in generators_of(still)
+        )
+        self.kernel = [each for each in kernel if (each != identity).any()]
+        computing = [part.issue > 0 for part in problem.arch.components]
+        self.rotations = Rotations(
+            moving, places, np.flatnonzero(computing), self.count, self.random
+        )
+        linked = np.ones(len(joint.values), dtype=bool)
+        linked[self.isolated] = False
+        used = {o.value for operation in problem.dfg.operations for o in operation.operands}
+        used |= {*problem.dfg.operation_by_name, *problem.dfg.results}
+        in_use = np.array([value in used for value in joint.values], dtype=bool)
+        self.climber = Climber(self.kernel, moving, linked, in_use, self.count, self.random)
+
+    def best(self, limit: int) -> list[Symmetry]:
+        """The candidates, sorted; a class of actions that a power of a free one has is done."""
+        found: list[Permutation] = []
+        done: set[bytes] = set()
+        left = STEPS * SMALL // max(SMALL, self.count)
+        for length, key in self.rotations.classes()[:CLASSES]:
+            if key in done or left <= 0:
+                continue
+            steps = min(left, STEPS_EACH) if self.kernel else 1
+            chosen, taken = self.climber.search(self.rotations.element(key), length, steps)
+            left -= taken
+            share = 0.0 if chosen is None else self.climber.share(chosen, length)
+            if chosen is None or share == 0:
+                continue
+            found.append(chosen)
+            if share < 1:
+                continue
+            for exponent in range(2, length):
+                if length % exponent == 0:
+                    smaller = power(chosen, exponent)
+                    other = self.rotations.class_of(self.rotations.key(smaller))
+                    if other not in done:
+                        found.append(smaller)
+                        done.add(other)
+        found.sort(key=self._rank)
+        return [symmetry_of(self.joint, each.tolist()) for each in found[:limit]]
+
+    def _rank(self, permutation: Permutation) -> tuple[float, int]:
+        length = order(permutation)
+        return -self.climber.share(permutation, length), -length
+
+    def _straight(self, permutation: Permutation) -> Permutation:
+        """The same symmetry without what it does for nothing.
+
+        Values that nothing refers to stay; parallel paths keep their order among each other.
+        """
+        result = permutation.copy()
+        result[self.isolated] = self.isolated
+        first = self.components.stop
+        for group in self.twins:
+            images = np.sort(permutation[first + group])
+            result[first + group] = images
+        return result
+
+
+def _array(joint: JointGraph, symmetry: Symmetry) -> Permutation:
+    images: list[int] = []
+    names = (joint.values, joint.components, joint.paths)
+    for own, renaming in zip(names, symmetry, strict=True):
+        place = {name: len(images) + i for i, name in enumerate(own)}
+        images += [place[renaming[name]] for name in own]
+    return np.array(images, dtype=np.intp)
+
+
+def _twins(problem: Problem) -> list[Permutation]:
+    """The sets of paths, by place, that differ in nothing but their names."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for place, path in enumerate(problem.arch.paths):
+        ends = (frozenset(path.sources), frozenset(path.targets))
+        rest = msgspec.structs.replace(path, name="", sources=(), targets=())
+        groups.setdefault((*ends, rest), []).append(place)
+    return [np.array(group) for group in groups.values() if len(group) > 1]

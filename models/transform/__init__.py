@@ -1,0 +1,68 @@
+"""Every way to compute what a DFG computes: the same values, in other orders and operations.
+
+Owns the step from a `Dfg` to a `Computation`, the paper's sections 5 (enumeration, multi-node
+operations) and 6 (exchangers and sorters). It knows no architecture and no horizon.
+"""
+
+from __future__ import annotations
+
+from models.computation import Cluster, Computation, Transform
+from models.dfg import Dfg
+from models.errors import InputError
+from models.transform.chain import add_chain
+from models.transform.clusters import clusters
+from models.transform.draft import Draft
+from models.transform.enumeration import add_orders
+from models.transform.multi_node import add_multi_node
+from models.transform.relaxation import add_classes
+from models.transform.xbtree import add_tree
+
+__all__ = ["relaxed", "transform"]
+
+HOWS = ("none", "enumerate", "xbtree", "chain")
+
+
+def transform(dfg: Dfg, how: Transform) -> Computation:
+    """Return the computation of `dfg` in which operators may be reordered as `how` says.
+
+    `"none"` keeps every operation as it is. `"enumerate"` lists all orders of every cluster of
+    an associative operator, `"xbtree"` expresses the same by exchangers and sorters, `"chain"`
+    has accumulations only, in any order. Under `"xbtree"` an operator that does not commute is
+    enumerated, under `"chain"` it accumulates from left to right. The multi-node operations of
+    `dfg` are always added.
+    Raises `InputError` when there are too many orders to list, or ways to match a pattern.
+    """
+    if how not in HOWS:
+        raise InputError(f"unknown transformation '{how}'; known: {', '.join(HOWS)}")
+    draft = Draft(dfg)
+    merged = () if how == "none" else clusters(dfg)
+    if how == "chain":
+        for cluster in merged:
+            add_chain(draft, cluster)
+    elif how == "xbtree":
+        free = {c.root for c in merged if dfg.operator_by_name[c.operator].commutative}
+        for cluster in merged:
+            if cluster.root in free:
+                add_tree(draft, cluster)
+        add_orders(draft, tuple(c for c in merged if c.root not in free))
+    else:
+        add_orders(draft, merged)
+    return _finished(draft, merged)
+
+
+def relaxed(dfg: Dfg) -> Computation:
+    """Return a computation that asks for less than any order of `dfg`'s clusters: for bounds."""
+    draft = Draft(dfg)
+    merged = clusters(dfg)
+    for cluster in merged:
+        add_classes(draft, cluster)
+    return _finished(draft, merged)
+
+
+def _finished(draft: Draft, merged: tuple[Cluster, ...]) -> Computation:
+    inner = {name for cluster in merged for name in cluster.inner}
+    for operation in draft.dfg.operations:
+        if operation.name not in draft.candidates and operation.name not in inner:
+            draft.put(operation.name, [draft.base(operation)])
+    add_multi_node(draft)
+    return draft.finish(merged)

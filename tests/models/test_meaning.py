@@ -1,0 +1,267 @@
+"""Meaning agrees with numbers: what computes a value, in which order, and what does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.presets import architecture_preset
+from models.computation import Transform
+from models.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
+from models.evaluate import evaluate, random_inputs
+from models.mapping import Performed
+from models.meaning import LONGEST_SEQUENCE, Meaning
+from models.problem import Problem
+from tests.models.mappings import operation, performed
+
+ARCH = architecture_preset("ring:2")
+OPERATORS = (
+    Operator("both", 2, commutative=True, associative=True),
+    Operator("join", 2, associative=True),
+    Operator("swap", 2, commutative=True),
+    Operator("plain", 2),
+    Operator("sum3", 3, commutative=True),
+    Operator("load", 1, effect=True),
+    Operator("const", 0),
+)
+PATTERNS = (
+    Pattern("mac", ("both", "_", "swap", "_", "_")),
+    Pattern("late", ("plain", "swap", "_", "_", "_")),
+    Pattern("three", ("join", "_", "join", "_", "_")),
+    Pattern("fixed", ("both", "_", "const")),
+)
+LAWLESS = tuple(msgspec.structs.replace(row, associative=False) for row in OPERATORS)
+
+
+def meaning(
+    *operations: Operation,
+    transform: Transform = "enumerate",
+    intermediates: tuple[Operation, ...] = (),
+) -> Meaning:
+    """The meaning of a graph over a, b, c and the constant k."""
+    dfg = Dfg(
+        "graph",
+        OPERATORS,
+        ("a", "b", "c"),
+        operations,
+        constants=(Constant("k", 3), Constant("l", 3)),
+        patterns=PATTERNS,
+    )
+    return Meaning(Problem(dfg, ARCH, 1, transform), intermediates)
+
+
+@pytest.mark.parametrize(
+    ("executed", "computes"),
+    [
+        ("both s c", True),
+        ("both c s", True),
+        ("both a t", True),
+        ("both t a", True),
+        ("both c c", False),
+        ("both s s", False),
+        ("both s b", False),
+        ("both s c c", False),
+        ("both s", False),
+        ("both s ?", False),
+        ("swap s c", False),
+        ("? s c", False),
+        ("both s c@1", False),
+        ("both s c@-1", False),
+    ],
+)
+def test_orders_of_a_sum(executed: str, computes: bool) -> None:
+    """Tests that every order of the same leaves computes a sum, and nothing else does."""
+    sums = (operation("s", "both", "a", "b"), operation("r", "both", "s", "c"))
+    made = (operation("t", "both", "b", "c"),)
+    assert (
+        meaning(*sums, intermediates=made).computes("r", performed(*executed.split())) == computes
+    )
+
+
+def test_without_reordering() -> None:
+    """Tests that where nothing is reordered only operands of commutative operators change."""
+    sums = (
+        operation("s", "both", "a", "b"),
+        operation("t", "both", "b", "c"),
+        operation("r", "both", "s", "c"),
+        operation("twin", "both", "b", "a"),
+    )
+    found = meaning(*sums, transform="none")
+    assert found.computes("r", performed("both", "c", "s"))
+    assert found.computes("r", performed("both", "twin", "c"))
+    assert not found.computes("r", performed("both", "a", "t"))
+    assert meaning(*sums).computes("r", performed("both", "a", "t"))
+
+
+def test_no_other_law() -> None:
+    """Tests that only declared laws are used: order of operands, grouping, equal constants."""
+    graph = (
+        operation("p", "plain", "a", "b"),
+        operation("x", "swap", "a", "b"),
+        operation("y", "swap", "x", "c"),
+        operation("j", "join", "a", "b"),
+        operation("i", "join", "j", "c"),
+        operation("n", "both", "a", "k"),
+        operation("z", "swap", "b", "c"),
+        operation("m", "join", "b", "c"),
+        operation("o", "join", "c", "b"),
+    )
+    found = meaning(*graph)
+    assert not found.computes("p", performed("plain", "b", "a"))
+    assert found.computes("x", performed("swap", "b", "a"))
+    assert not found.computes("y", performed("swap", "a", "z"))
+    assert found.computes("i", performed("join", "a", "m"))
+    assert not found.computes("i", performed("join", "a", "o"))
+    assert not found.computes("i", performed("join", "m", "a"))
+    assert found.computes("n", performed("both", "k@2", "a"))
+    assert not found.computes("n", performed("both", "l", "a"))
+
+
+def test_patterns() -> None:
+    """Tests that a multi-node operation is its expression, its operands in their order."""
+    graph = (
+        operation("p", "swap", "a", "b"),
+        operation("s", "both", "c", "p"),
+        operation("d", "plain", "p", "c"),
+        operation("j", "join", "a", "b"),
+        operation("i", "join", "j", "c"),
+    )
+    for transform in ("none", "chain"):
+        found = meaning(*graph, transform=transform)
+        assert found.computes("s", performed("mac", "c", "a", "b"))
+        assert found.computes("s", performed("mac", "c", "b", "a"))
+        assert not found.computes("s", performed("mac", "a", "c", "b"))
+        assert not found.computes("s", performed("mac", "c", "p"))
+        assert not found.computes("p", performed("mac", "c", "a", "b"))
+        assert found.computes("d", performed("late", "b", "a", "c"))
+        assert not found.computes("d", performed("late", "c", "a", "b"))
+        assert found.computes("i", performed("three", "a", "b", "c")) == (transform != "none")
+        assert not found.computes("s", performed("fixed", "c"))
+
+
+def test_distances() -> None:
+    """Tests that values of earlier iterations are told apart by name and distance."""
+    graph = (
+        operation("s", "both", "s@1", "a"),
+        operation("u", "both", "s@1", "a"),
+        operation("r", "both", "s", "b"),
+        operation("t", "both", "a", "b"),
+    )
+    found = meaning(*graph)
+    assert found.computes("r", performed("both", "t", "s@1"))
+    assert found.computes("r", performed("both", "b", "u"))
+    assert not found.computes("r", performed("both", "t", "s@2"))
+    assert not found.computes("r", performed("both", "t", "u@1"))
+
+
+def test_what_stays_itself() -> None:
+    """Tests that effects and operations without operands are executed as themselves only."""
+    graph = (
+        operation("v", "load", "a"),
+        operation("w", "load", "a"),
+        operation("m", "const"),
+        operation("n", "const"),
+        operation("s", "both", "v", "m"),
+        operation("b2", "both", "b", "b"),
+        operation("r", "load", "b2"),
+    )
+    found = meaning(*graph)
+    assert found.computes("v", performed("load", "a"))
+    assert found.computes("m", performed("const"))
+    assert found.computes("s", performed("both", "m", "v"))
+    assert not found.computes("s", performed("both", "m", "w"))
+    assert not found.computes("s", performed("both", "n", "v"))
+    made = meaning(*graph, intermediates=(operation("c2", "both", "b", "b"),))
+    assert not made.computes("r", performed("load", "c2"))
+
+
+def test_odd_names() -> None:
+    """Tests that what is not known, or has no sound definition, is computed by nothing."""
+    odd = (
+        operation("a", "both", "b", "c"),
+        operation("u", "both", "later", "a"),
+        operation("later", "nothing", "a", "b"),
+        operation("m", "mac", "a", "b", "c"),
+    )
+    found = meaning(operation("s", "both", "a", "b"), intermediates=odd)
+    for name in ("a", "u", "later", "m", "k", "?"):
+        assert not found.computes(name, performed("both", "a", "b"))
+    assert not found.computes("u", performed("both", "later", "a"))
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Dfg:
+    """A graph of few leaves, so that many of its values mean the same."""
+    values = ["a", "b", "c"]
+    operations = []
+    for place in range(draw(st.integers(2, 9))):
+        operator = draw(st.sampled_from(OPERATORS[:5]))
+        read = tuple(Operand(draw(st.sampled_from(values))) for _ in range(operator.arity))
+        operations.append(Operation(f"v{place}", operator.name, read))
+        values.append(f"v{place}")
+    return Dfg("random", OPERATORS, ("a", "b", "c"), tuple(operations))
+
+
+@given(graphs(), st.sampled_from(["none", "xbtree"]))
+@settings(max_examples=150, deadline=None)
+def test_agrees_with_numbers(dfg: Dfg, transform: Transform) -> None:
+    """Tests that one value is computed as another one is exactly when all numbers agree."""
+    found = Meaning(Problem(dfg, ARCH, None, transform))
+    lawful = dfg if transform != "none" else msgspec.structs.replace(dfg, operators=LAWLESS)
+    (row,) = evaluate(lawful, 1, random_inputs(dfg, 1))
+    for value in dfg.operations:
+        for other in dfg.operations:
+            executed = Performed(other.operator, other.operands)
+            same = row[value.name] == row[other.name]
+            assert found.computes(value.name, executed) == same, (value, other)
+
+
+def test_long_chains() -> None:
+    """Tests that chains of ten thousand operations are compared, and fast where it is easy."""
+    count = 10_000
+    names = ["a", *(f"s{k}" for k in range(count))]
+    for operator in ("both", "join", "plain"):
+        chain = [operation(b, operator, a, "b") for a, b in zip(names, names[1:], strict=False)]
+        made = (operation("t", operator, "b", "b"),)
+        found = meaning(*chain, intermediates=made)
+        regrouped = performed(operator, f"s{count - 3}", "t")
+        assert found.computes(f"s{count - 1}", regrouped) == (operator == "both")
+        assert not found.computes(f"s{count - 1}", performed(operator, f"s{count - 2}", "t"))
+        short = performed(operator, f"s{LONGEST_SEQUENCE - 4}", "t")
+        assert found.computes(f"s{LONGEST_SEQUENCE - 2}", short) == (operator != "plain")
+    products = [operation(f"p{k}", "swap", "b", "c") for k in range(count)]
+    sums = [operation(names[k + 1], "both", f"p{k}", names[k]) for k in range(count)]
+    found = meaning(*products, *sums)
+    for k in range(count):
+        assert found.computes(names[k + 1], performed("mac", names[k], "c", "b"))
+
+
+def test_doubling() -> None:
+    """Tests that a value that reads the last one twice, again and again, does not explode."""
+    names = ["a", *(f"d{k}" for k in range(3000))]
+    for operator in ("both", "join"):
+        twice = [operation(b, operator, a, a) for a, b in zip(names, names[1:], strict=False)]
+        made = [operation("t0", operator, "d9", "d8"), operation("t1", operator, "d8", "t0")]
+        far = [operation("u0", operator, "d2999", "d2998")]
+        found = meaning(*twice, intermediates=(*made, *far))
+        assert found.computes("d10", performed(operator, "d8", "t0"))
+        assert not found.computes("d10", performed(operator, "d7", "t0"))
+        assert found.computes("d11", performed(operator, "d10", "d10"))
+        assert found.computes("t1", performed(operator, "d9", "d9"))
+        assert not found.computes("d2999", performed(operator, "d2998", "d2997"))
+        assert found.computes("u0", performed(operator, "d2998", "d2999")) == (operator == "both")
+
+
+def test_independent() -> None:
+    """Tests that meaning is decided without transformations, solvers and numpy."""
+    line = (
+        "import sys, models.meaning, models.checker;"
+        "print([m for m in sys.modules if m.startswith(('models.transform', 'solvers', 'numpy'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

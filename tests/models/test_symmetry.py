@@ -1,0 +1,282 @@
+"""Tests of symmetry detection: groups of known size, and what they do to mappings."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from math import factorial
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from examples.ring import ring
+from models.architecture import InitialContents
+from models.dfg import Dfg, Operand, Operation
+from models.errors import InputError, NotSupportedError
+from models.problem import Problem
+from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
+from models.symmetry.check import is_automorphism
+from models.symmetry.symmetry import Symmetry, component_orbits, cycles
+from models.transform.clusters import clusters
+from tests.models.greedy import schedule, straight_line
+from tests.models.mappings import ADD, CASES, operation, rules
+from tests.models.random_problems import random_problem
+from tests.models.test_symmetry_problems import (
+    SUB,
+    closure,
+    identity_of,
+    moved,
+    on,
+    products,
+    twice,
+)
+
+ROTATION = Symmetry(
+    {"a": "b", "b": "c", "c": "a", "s": "s"}, {"p": "q", "q": "p"}, {"in": "in", "out": "out"}
+)
+
+
+def test_a_symmetry_is_a_group_element():
+    assert ROTATION.order == 6
+    assert ROTATION.power(6).is_identity and ROTATION.power(0).is_identity
+    assert not ROTATION.power(3).is_identity
+    assert ROTATION.then(ROTATION) == ROTATION.power(2)
+    assert ROTATION.inverse() == ROTATION.power(-1) == ROTATION.power(5)
+    assert ROTATION.then(ROTATION.inverse()).is_identity
+    swap = Symmetry({"a": "b", "b": "a", "c": "c", "s": "s"}, ROTATION.components, ROTATION.paths)
+    assert ROTATION.then(swap).values["a"] == "a"
+    assert swap.then(ROTATION).values["a"] == "c"
+    assert cycles(ROTATION.values) == [["a", "b", "c"], ["s"]]
+
+
+@pytest.mark.parametrize(
+    ("spec", "count"),
+    [
+        ("ring:4", 4),
+        ("ring:7", 7),
+        ("line:5", 2),
+        ("full:5", 120),
+        ("mesh:3x3,io=all", 8),
+        ("mesh:3x3", 2),
+        ("mesh:2x3,io=all", 4),
+        ("torus:3x3,io=all", 72),
+        ("torus:4x4,io=all", 384),
+        ("torus:3x3,io=left-left", 12),
+    ],
+)
+def test_arrays_have_as_many_symmetries_as_known(spec, count):
+    """One product has a second symmetry of its own, the swap of its two factors.
+
+    The 4x4 torus is the hypercube of dimension 4; its 384 = 2⁴·4! symmetries are more than
+    the 128 of a grid.
+    """
+    problem = on(spec)
+    assert symmetry_count(problem) == 2 * count
+    found = architecture_symmetries(problem)
+    assert all(each.values == identity_of(problem).values for each in found)
+    assert len(closure(found, identity_of(problem))) == count
+
+
+def test_orbits_of_components():
+    def orbits(spec: str) -> list[list[str]]:
+        problem = on(spec)
+        return [sorted(orbit) for orbit in component_orbits(architecture_symmetries(problem))]
+
+    assert sorted(orbits("mesh:3x3,io=all")) == [
+        ["ext"],
+        ["pe_0_0", "pe_0_2", "pe_2_0", "pe_2_2"],
+        ["pe_0_1", "pe_1_0", "pe_1_2", "pe_2_1"],
+        ["pe_1_1"],
+    ]
+    assert [len(orbit) for orbit in orbits("torus:4x4,io=all")] in ([1, 16], [16, 1])
+    assert component_orbits([]) == []
+
+
+def test_unequal_elements_break_symmetries():
+    problem = on("mesh:3x3,io=all")
+    for name, count in (("pe_1_1", 8), ("pe_0_0", 2), ("pe_0_1", 2)):
+        for field, value in {
+            "capacity": 3,
+            "issue": 2,
+            "ops": ("*",),
+            "read_ports": 1,
+            "transient": True,
+            "initial": InitialContents(("a0",)),
+        }.items():
+            parts = tuple(
+                msgspec.structs.replace(part, **{field: value}) if part.name == name else part
+                for part in problem.arch.components
+            )
+            arch = msgspec.structs.replace(problem.arch, components=parts)
+            # What is held at the start tells the two factors apart.
+            swaps = 1 if field == "initial" else 2
+            assert symmetry_count(Problem(problem.dfg, arch)) == swaps * count
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 8])
+def test_the_ring_product_is_symmetric_in_rows_and_columns(size):
+    problem = Problem(*ring(size, mac="pattern"), transform="xbtree")
+    groups = clusters(problem.dfg)
+    assert symmetry_count(problem, groups) == size * factorial(size) ** 2
+    found = symmetries(problem, groups)
+    assert all(is_automorphism(problem, groups, each) is None for each in found)
+    inner = {name for group in groups for name in group.inner}
+    assert all(set(each.values) == set(problem.dfg.values) - inner for each in found)
+
+
+def test_without_clusters_a_sum_has_an_order():
+    """Only the first two of four products can change places, the same two in every row."""
+    problem = Problem(*ring(4))
+    assert symmetry_count(problem) == 4 * factorial(4) * 2
+
+
+@pytest.mark.parametrize("commutative", [False, True])
+def test_leaves_of_a_cluster_are_free_only_when_the_operator_commutes(commutative):
+    operator = msgspec.structs.replace(ADD, commutative=commutative)
+    chain = (
+        operation("s", "+", "a", "b"),
+        operation("t", "+", "s", "c"),
+        operation("u", "+", "t", "c"),
+    )
+    dfg = Dfg("sum", (operator,), ("a", "b", "c"), chain, ("u",))
+    problem = on("ring:3", dfg)
+    assert symmetry_count(problem, clusters(dfg)) == (6 if commutative else 3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2]), st.booleans(), st.booleans())
+def test_other_names_in_another_order_have_the_same_symmetries(seed, contexts, ports, doubled):
+    first = random_problem(seed, contexts, ports=ports)
+    if doubled:
+        arch = msgspec.structs.replace(
+            first.arch,
+            components=tuple(
+                msgspec.structs.replace(part, initial=InitialContents())
+                if isinstance(part.initial, InitialContents)
+                else part
+                for part in first.arch.components
+            ),
+        )
+        first = Problem(twice(first.dfg), arch, contexts)
+    second, names = _relabelled(first, random.Random(seed))
+    assert symmetry_count(first) == symmetry_count(second)
+    assert not doubled or symmetry_count(first) % 2 == 0
+    for each in symmetries(first):
+        assert is_automorphism(first, (), each) is None
+        renamed = Symmetry(*({names[a]: names[b] for a, b in part.items()} for part in each))
+        assert is_automorphism(second, (), renamed) is None
+
+
+def _relabelled(problem: Problem, source: random.Random) -> tuple[Problem, dict[str, str]]:
+    """The problem with new names in another order, and the new name of every old one."""
+    dfg, arch = problem.dfg, problem.arch
+    old = [*dfg.values, *(part.name for part in arch.components), *arch.path_by_name]
+    fresh = [f"n{i}" for i in range(len(old))]
+    source.shuffle(fresh)
+    names = dict(zip(old, fresh, strict=True))
+    fields = {"name", "operator", "sign", "operators", "ops", "constants"}
+
+    def change(thing: object, field: str = "") -> object:
+        if isinstance(thing, str):
+            return thing if thing == "all" else names[thing]
+        if isinstance(thing, tuple):
+            items = [change(item) for item in thing]
+            if field not in ("operands", "numbers"):
+                source.shuffle(items)
+            return tuple(items)
+        if isinstance(thing, msgspec.Struct):
+            kept = {
+                name: change(getattr(thing, name), name)
+                for name in thing.__struct_fields__
+                if name not in fields or (name == "name" and thing not in (dfg, arch))
+            }
+            return msgspec.structs.replace(thing, **kept)
+        return thing
+
+    return Problem(change(dfg), change(arch), problem.contexts), names
+
+
+def _distinct(generators: list[Symmetry], source: random.Random) -> list[Symmetry]:
+    """The generators and some of their products."""
+    made = [*generators]
+    for _ in range(6 if generators else 0):
+        made.append(source.choice(made).then(source.choice(generators)))
+    return made
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_symmetry_maps_hand_made_mappings_to_legal_ones(name):
+    problem, mapping = CASES[name]
+    for each in symmetries(problem):
+        assert rules(problem, moved(mapping, each)) == set()
+
+
+@pytest.mark.parametrize("spec", ["ring:4", "mesh:2x2,io=all", "torus:3x3,io=all", "full:3"])
+@pytest.mark.parametrize("contexts", [None, 40])
+def test_a_symmetry_maps_legal_mappings_to_legal_ones(spec, contexts):
+    for seed in range(4):
+        source = random.Random(seed)
+        dfg = twice(straight_line(source, 4, 0 if contexts is None else 1))
+        problem = Problem(dfg, on(f"{spec},registers=unlimited").arch, contexts)
+        mapping = schedule(source, dfg, problem.arch, contexts)
+        assert rules(problem, mapping) == set()
+        found = _distinct(symmetries(problem), source)
+        assert any(each.components != identity_of(problem).components for each in found)
+        assert any(each.values != identity_of(problem).values for each in found)
+        for each in found:
+            image = moved(mapping, each)
+            assert rules(problem, image) == set()
+            assert moved(image, each.inverse()) == mapping
+
+
+def test_no_symmetry_maps_a_legal_mapping_to_an_illegal_one():
+    """Tests the tests: swapping the places of unequal elements is noticed."""
+    problem, mapping = CASES["slow"]
+    wrong = identity_of(problem)
+    wrong.components.update({"rom": "rom2", "rom2": "rom"})
+    assert rules(problem, moved(mapping, wrong))
+
+
+def test_thousands_of_values_take_about_a_second():
+    problem = on("torus:8x8,io=all", products(300))
+    found = symmetries(problem)
+    assert symmetry_count(problem) == 512 * factorial(300) * 2**300
+    assert is_automorphism(problem, (), found[-1]) is None
+
+
+def test_fixed_names_are_not_moved():
+    problem = on("mesh:3x3,io=all", products(2))
+    assert all(
+        each.components["pe_0_0"] == "pe_0_0"
+        for each in symmetries(problem, fixed_components=["pe_0_0"])
+    )
+    kept = symmetries(problem, fixed_components=["pe_0_0"], fixed_values=["p0"])
+    assert len(closure(kept, identity_of(problem))) == 2 * 4
+
+
+def test_an_inner_operation_that_others_need_is_refused():
+    chain = (operation("s", "+", "a", "b"), operation("t", "+", "s", "c"))
+    dfg = Dfg("sum", (ADD, SUB), ("a", "b", "c"), chain, ("t",))
+    (group,) = clusters(dfg)
+    for other in (
+        msgspec.structs.replace(dfg, results=("s", "t")),
+        msgspec.structs.replace(
+            dfg, operations=(*chain, Operation("d", "-", (Operand("s"), Operand("a"))))
+        ),
+    ):
+        with pytest.raises(InputError, match="'s' is inside the cluster of 't'"):
+            symmetries(on("ring:2", other), (group,))
+
+
+def test_without_igraph_there_is_one_clear_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "igraph", None)
+    with pytest.raises(NotSupportedError, match="pip install igraph"):
+        symmetries(on("ring:3"))
+
+
+def test_igraph_is_loaded_only_when_it_is_needed():
+    line = "import models.symmetry.subgroup, sys; sys.exit('igraph' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", line], check=False).returncode == 0

@@ -1,0 +1,133 @@
+"""Which operations are merged into a cluster, and which stay as they are."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+import pytest
+
+from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Priority
+from models.transform import transform
+from models.transform.clusters import clusters
+
+OPERATORS = (
+    Operator("+", 2, commutative=True, associative=True),
+    Operator(".", 2, associative=True),
+    Operator("*", 2, commutative=True),
+    Operator("out+", 2, commutative=True, associative=True, effect=True),
+    Operator("f", 1),
+)
+
+
+def graph(text: str, results: str = "", **other: object) -> Dfg:
+    """One operation per part between semicolons: `name operator operands`, `a@1` a distance."""
+    operations = []
+    for part in text.split(";"):
+        name, operator, *reads = part.split()
+        operands = (read.partition("@") for read in reads)
+        operands = tuple(Operand(value, int(late or 0)) for value, _, late in operands)
+        operations.append(Operation(name, operator, operands))
+    return Dfg(
+        name="g",
+        operators=OPERATORS,
+        inputs=tuple("abcde"),
+        operations=tuple(operations),
+        results=tuple(results.split()),
+        **other,
+    )
+
+
+def shown(dfg: Dfg) -> dict[str, str]:
+    leaves = {}
+    for cluster in clusters(dfg):
+        words = (f"{x.value}@{x.distance}" if x.distance else x.value for x in cluster.leaves)
+        leaves[cluster.root] = " ".join(words)
+    return leaves
+
+
+CASES = {
+    "chain": ("s + a b; t + s c; y + t d", "y", {"y": "a b c d"}),
+    "balanced": ("s + a b; t + c d; y + s t", "y", {"y": "a b c d"}),
+    "right": ("s + b c; y + a s", "y", {"y": "a b c"}),
+    "the same leaf twice": ("s + a a; y + s b", "y", {"y": "a a b"}),
+    "two leaves are no cluster": ("y + a b", "y", {}),
+    "another operator": ("s . a b; y + s c", "y", {}),
+    "no associative operator": ("s * a b; y * s c", "y", {}),
+    "through another operator": ("s + a b; t f s; u + t c; y + u d", "y", {"y": "t c d"}),
+    "an inner result": ("s + a b; t + s c; y + t d", "t y", {"t": "a b c"}),
+    "a shared value": ("s + a b; t + s c; u + t d; v + t e; y * u v", "y", {"t": "a b c"}),
+    "read twice by one operation": ("s + a b; t + s c; y + t t", "y", {"t": "a b c"}),
+    "an effect": ("s out+ a b; t out+ s c; y out+ t d", "", {}),
+    "does not commute": ("s . a b; t . c d; y . s t", "y", {"y": "a b c d"}),
+    "loop-carried root": ("s + y@1 a; y + s b", "y", {"y": "y@1 a b"}),
+    "loop-carried inner": ("s + a s@1; t + s b; y + t c", "y", {"y": "s b c"}),
+    "read by a later iteration": ("s + a b; t + s@1 c; y + t d", "y", {"y": "s@1 c d"}),
+    "a dead end": ("s + a b; y + s c", "", {"y": "a b c"}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_merged(case: str) -> None:
+    text, results, expected = CASES[case]
+    assert shown(graph(text, results)) == expected
+
+
+@pytest.mark.parametrize("sign", [">", ">="])
+def test_values_with_a_priority_are_not_merged(sign: str) -> None:
+    dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
+    assert shown(dfg) == {"u": "a b c d"}
+    for pair in (Priority("t", "z", sign), Priority("z", "t", sign)):
+        assert shown(msgspec.structs.replace(dfg, priorities=(pair,))) == {"t": "a b c"}
+
+
+def test_values_with_an_order_edge_are_not_merged() -> None:
+    dfg = graph("s + a b; t + s c; u + t d; z f e", "u z")
+    for edge in (OrderEdge("t", "z"), OrderEdge("z", "t", 1)):
+        assert shown(msgspec.structs.replace(dfg, order=(edge,))) == {"t": "a b c"}
+
+
+def test_the_root_may_have_a_priority() -> None:
+    dfg = graph("s + a b; u + s d; z f e", "u z", priorities=(Priority("z", "u"),))
+    assert shown(dfg) == {"u": "a b d"}
+
+
+def test_constants_are_leaves() -> None:
+    dfg = graph("s + a one; y + s one", "y", constants=(Constant("one", 1),))
+    assert shown(dfg) == {"y": "a one one"}
+
+
+def test_inner_operations_come_after_those_that_they_read() -> None:
+    dfg = graph("s + a b; t + c d; u + t e; y + s u", "y")
+    (cluster,) = clusters(dfg)
+    assert sorted(cluster.inner) == ["s", "t", "u"]
+    assert cluster.inner.index("t") < cluster.inner.index("u")
+
+
+@pytest.mark.parametrize("how", ["none", "chain", "xbtree"])
+@pytest.mark.parametrize("shape", ["chain", "balanced"])
+def test_ten_thousand_leaves(how: str, shape: str) -> None:
+    size = 10_000
+    inputs = tuple(f"a{place}" for place in range(size))
+    waiting, made = list(inputs), []
+    while len(waiting) > 1:
+        at = 0 if shape == "balanced" else len(waiting) - 2
+        made.append(Operation(f"s{len(made)}", "+", tuple(map(Operand, waiting[at : at + 2]))))
+        rest = waiting[at + 2 :]
+        waiting = [*rest, made[-1].name] if shape == "balanced" else [*waiting[:at], made[-1].name]
+    dfg = Dfg("sum", OPERATORS, inputs, tuple(made), (made[-1].name,))
+    before = time.perf_counter()
+    computation = transform(dfg, how)
+    assert time.perf_counter() - before < 20
+    assert len(computation.values) == 2 * size - 1
+    assert len(computation.blocks) == {"none": 0, "chain": 1, "xbtree": size - 2}[how]
+    assert sum(map(len, computation.candidates.values())) == size - 1
+
+
+def test_a_loop_carried_accumulator_keeps_its_name_and_start() -> None:
+    dfg = graph("s + acc@1 a; acc + s b", "acc", initial=(Initial("acc", (7,)),))
+    for how in ("enumerate", "xbtree", "chain"):
+        computation = transform(dfg, how)
+        assert "acc" in computation.values
+        (cluster,) = computation.clusters
+        assert cluster.leaves == (Operand("acc", 1), Operand("a"), Operand("b"))

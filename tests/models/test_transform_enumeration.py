@@ -1,0 +1,196 @@
+"""All orders of a cluster: the tables and counts of the paper, and sharing."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from examples.ring import ring
+from models.computation import Candidate, Computation
+from models.dfg import Dfg, Operand, Operation, Operator, Priority
+from models.errors import InputError
+from models.transform import transform
+from models.transform.clusters import clusters
+from models.transform.enumeration import _candidates
+
+TIMES = Operator("×", 2, commutative=True, associative=True)
+JOIN = Operator(".", 2, associative=True)
+PAIR = Operator("pair", 2)
+
+# The paper's Table 2, a product by its factors.
+TABLE_2 = {
+    "ABCD": "ABC-D ABD-C ACD-B BCD-A AB-CD AC-BD AD-BC",
+    "ABC": "AB-C AC-B BC-A",
+    "ABD": "AB-D AD-B BD-A",
+    "ACD": "AC-D AD-C CD-A",
+    "BCD": "BC-D BD-C CD-B",
+    "AB": "A-B",
+    "AC": "A-C",
+    "AD": "A-D",
+    "BC": "B-C",
+    "BD": "B-D",
+    "CD": "C-D",
+}
+
+
+def chain(size: int, operator: Operator = TIMES, leaves: str = "") -> Dfg:
+    names = list(leaves) or [f"a{place}" for place in range(size)]
+    made, so_far = [], names[0]
+    for place, name in enumerate(names[1:], 2):
+        total = "y" if place == len(names) else f"s{place}"
+        made.append(Operation(total, operator.name, (Operand(so_far), Operand(name))))
+        so_far = total
+    return Dfg("chain", (operator, PAIR), tuple(dict.fromkeys(names)), tuple(made), ("y",))
+
+
+def reads(computation: Computation, name: str) -> list[str]:
+    return [
+        " ".join(read.value for read in candidate.operands)
+        for candidate in computation.candidates[name]
+    ]
+
+
+def test_table_2_of_the_paper() -> None:
+    computation = transform(chain(4, leaves="ABCD"), "enumerate")
+    factors = {name: name for name in "ABCD"} | {"s2": "AB", "s3": "ABC", "y": "ABCD"}
+    for name, (kind, operator, leaves) in computation.keys.items():
+        assert (kind, operator) == ("subset", "×")
+        factors[name] = "".join(leaf.value for leaf in leaves)
+        assert name == f"×({','.join(factors[name])})"
+    assert set(factors) == set(computation.values)
+    table = {
+        factors[name]: sorted(
+            sorted(factors[read.value] for read in candidate.operands) for candidate in candidates
+        )
+        for name, candidates in computation.candidates.items()
+    }
+    assert table == {
+        product: sorted(sorted(split.split("-")) for split in splits.split())
+        for product, splits in TABLE_2.items()
+    }
+
+
+@pytest.mark.parametrize(("size", "values"), [(4, 80), (5, 185), (6, 420)])
+def test_value_counts_of_the_papers_table_4(size: int, values: int) -> None:
+    computation = transform(ring(size, mac="pattern")[0], "enumerate")
+    assert len(computation.values) == len(set(computation.values)) == values
+    assert computation.blocks == ()
+    assert len(computation.clusters) == size
+
+
+def test_eight_leaves_are_listed_at_once() -> None:
+    dfg = ring(8)[0]
+    before = time.perf_counter()
+    transform(dfg, "enumerate")
+    assert time.perf_counter() - before < 5
+
+
+@pytest.mark.parametrize("leaves", ["abc", "abcdefg", "aab", "aaa", "aaaa", "aabbb", "abcabcab"])
+def test_candidates_are_counted_before_they_are_made(leaves: str) -> None:
+    dfg = chain(0, leaves=leaves)
+    made = transform(dfg, "enumerate").candidates.values()
+    assert _candidates(clusters(dfg)[0]) == sum(map(len, made))
+
+
+def test_a_leaf_that_occurs_twice() -> None:
+    computation = transform(chain(0, leaves="aab"), "enumerate")
+    assert reads(computation, "y") == ["s2 b", "×(a,b) a"]
+    assert reads(computation, "s2") == ["a a"]
+    assert len(computation.values) == 5
+
+
+def test_the_dfgs_own_candidate_comes_first() -> None:
+    computation = transform(chain(6), "enumerate")
+    for operation in computation.dfg.operations:
+        own, *others = computation.candidates[operation.name]
+        assert own == Candidate("×", operation.operands, (operation.name,))
+        assert own.operands[::-1] not in [other.operands for other in others]
+
+
+def test_clusters_share_partial_results() -> None:
+    steps = "s a b; y s c; t b a; z t d"
+    made = [part.split() for part in steps.split(";")]
+    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
+    computation = transform(Dfg("g", (TIMES,), tuple("abcd"), operations, ("y", "z")), "enumerate")
+    assert "t" not in computation.values
+    assert reads(computation, "z")[0] == "s d"
+    # a·b, a·c, b·c, a·d, b·d, y and z.
+    assert len(computation.candidates) == 7
+
+
+def test_a_value_that_exists_anyway_is_a_partial_result() -> None:
+    made = [part.split() for part in "s a c; y s b; p b a; q p p".split(";")]
+    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
+    dfg = Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "q"))
+    computation = transform(dfg, "enumerate")
+    assert ["c", "p"] in [sorted(text.split()) for text in reads(computation, "y")]
+    assert set(computation.keys) == {"×(b,c)"}
+    held = Dfg(
+        "g", (TIMES,), tuple("abc"), operations, ("y", "q"), priorities=(Priority("y", "p"),)
+    )
+    computation = transform(held, "enumerate")
+    assert "×(a,b)" in computation.values
+    assert all("p" not in text.split() for text in reads(computation, "y"))
+
+
+def test_equal_results_are_both_computed() -> None:
+    made = [part.split() for part in "s a b; y s c; t b c; z t a".split(";")]
+    operations = tuple(Operation(n, "×", (Operand(p), Operand(q))) for n, p, q in made)
+    computation = transform(Dfg("g", (TIMES,), tuple("abc"), operations, ("y", "z")), "enumerate")
+    assert len(computation.candidates["y"]) == len(computation.candidates["z"]) == 3
+    assert len(computation.candidates) == 5
+
+
+def test_an_operator_that_does_not_commute_keeps_the_order() -> None:
+    computation = transform(chain(0, JOIN, "abcd"), "enumerate")
+    assert reads(computation, "y") == ["s3 d", "a .(b,c,d)", "s2 .(c,d)"]
+    assert reads(computation, ".(b,c,d)") == ["b .(c,d)", ".(b,c) d"]
+    assert len(computation.candidates) == 6
+    for how in ("xbtree", "enumerate"):
+        assert transform(chain(0, JOIN, "abcd"), how) == computation
+    repeated = transform(chain(0, JOIN, "abab"), "enumerate")
+    assert reads(repeated, "y") == ["s3 b", "a .(b,a,b)", "s2 s2"]
+
+
+def test_names_of_late_leaves_and_names_that_are_taken() -> None:
+    operations = (
+        Operation("s", "×", (Operand("y", 1), Operand("a"))),
+        Operation("y", "×", (Operand("s"), Operand("b"))),
+        Operation("×(a,b)", "pair", (Operand("a"), Operand("b"))),
+    )
+    dfg = Dfg("g", (TIMES, PAIR), ("a", "b"), operations, ("y", "×(a,b)"))
+    computation = transform(dfg, "enumerate")
+    assert computation.values[-2:] == ("×(a,b)#2", "×(b,y@1)")
+    assert [candidate.operator for candidate in computation.candidates["×(a,b)"]] == ["pair"]
+
+
+@pytest.mark.parametrize(
+    ("dfg", "line"),
+    [
+        (chain(13), "'y' of operator '×' has 13 leaves, .* at most 12; transform by xbtree"),
+        (chain(200, JOIN), "'y' of operator '.' has 200 leaves.* 1333300 cand.* by chain"),
+        (ring(11)[0], "cluster 'y_\\d' .* has 11 leaves.* at most 500000; transform by xbtree"),
+    ],
+)
+def test_too_many_orders(dfg: Dfg, line: str) -> None:
+    before = time.perf_counter()
+    with pytest.raises(InputError, match=line) as caught:
+        transform(dfg, "enumerate")
+    assert "\n" not in str(caught.value)
+    assert time.perf_counter() - before < 2
+
+
+def test_nothing_changes_without_a_transformation() -> None:
+    dfg = ring(4)[0]
+    computation = transform(dfg, "none")
+    assert computation.values == dfg.values
+    assert (computation.blocks, computation.clusters, computation.keys) == ((), (), {})
+    for operation in dfg.operations:
+        own = Candidate(operation.operator, operation.operands, (operation.name,))
+        assert computation.candidates[operation.name] == (own,)
+
+
+def test_an_unknown_transformation() -> None:
+    with pytest.raises(InputError, match="unknown transformation 'x'; known: none, enumerate"):
+        transform(chain(3), "x")
