@@ -62,8 +62,9 @@ Bound = CriticalPath | Counting | Proof
 class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` cycles is the minimum" or "no mapping has `horizon` cycles".
 
-    `transform` says in which orders operations may be executed. `value` is None when infeasibility is claimed; `horizon` is then the refuted one. `bounds`
-    refute value-1 cycles, and every smaller number when horizons are not monotone.
+    `transform` says in which orders operations may be executed. `value` is None when
+    infeasibility is claimed; `horizon` is then the refuted one. `bounds` refute value-1 cycles,
+    and every smaller number when horizons are not monotone.
     """
 
     question: Literal["min_cycles"]

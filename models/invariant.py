@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.constraint_model import ClauseBlock, ConstraintModel, GroupBlock, Literals
-from models.lift import Lift, NotLiftedError
+from models.lift import Lift
 from models.symmetry.symmetry import Symmetry
 from models.xyz import XyzModel
 
@@ -33,15 +33,13 @@ class Invariant:
         return found
 
 
-def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant | None:
-    """Return `model` restricted to what `symmetry` leaves alone; None where that says nothing.
+def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant:
+    """Return `model` restricted to what `symmetry` leaves alone.
 
-    The restriction is sound for any renaming: it only adds equalities.
+    The restriction is sound for any renaming: it only adds equalities. Raises `NotLiftedError`
+    when the computation of the model does not follow the symmetry.
     """
-    try:
-        image = _images(model, symmetry)
-    except NotLiftedError:
-        return None
+    image = _images(model, symmetry)
     representative = np.arange(len(image), dtype=np.int32)
     while True:
         smaller = np.minimum(representative, representative[image])

@@ -31,7 +31,11 @@ class Attempt:
 
 @dataclass
 class Answer:
-    """What is known about the minimum number of cycles, at any moment of the search."""
+    """What is known about the minimum number of cycles, at any moment of the search.
+
+    `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
+    which is smaller than `lower_bound` where a refutation leaves no proof.
+    """
 
     problem: Problem
     status: Status = "unknown"
@@ -39,6 +43,8 @@ class Answer:
     lower_bound: int = 1
     lower_reason: str = "at least the initial cycle"
     mapping: Mapping | None = None
+    found_by: str | None = None
+    certified: int = 1
     bounds: list[Bound] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     stopped: str | None = None
@@ -47,7 +53,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do."""
+    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do.
+
+    Where it is not `refutable`, there are too many orders of operations for a model of all of
+    them: lower bounds come from arithmetic only, mappings from restricted searches.
+    """
 
     problem: Problem
     cycles: int | None = None
@@ -55,3 +65,4 @@ class Question:
     workers: int = 2
     time_limit: float | None = None
     options: SatOptions = field(default_factory=SatOptions)
+    refutable: bool = True

@@ -60,11 +60,12 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     if answer.status == "unknown" or not provable(answer, refuted):
         raise InputError(f"an answer that is {answer.status} has nothing to certify", folder)
     problem, path = answer.problem, Path(folder)
+    proven = answer.status != "optimal" or answer.certified >= answer.lower_bound
     certificate = Certificate(
         question="min_cycles",
-        status=answer.status,
+        status=answer.status if proven else "feasible",
         value=answer.cycles,
-        lower_bound=answer.lower_bound,
+        lower_bound=min(answer.lower_bound, answer.certified),
         horizon=refuted if answer.status == "infeasible" else None,
         contexts=problem.contexts,
         dfg="dfg.json",
@@ -87,7 +88,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
 def provable(answer: Answer, refuted: int | None) -> bool:
     """Whether `answer` claims something that a certificate can support."""
     if answer.status == "infeasible":
-        return refuted is not None and bool(answer.bounds)
+        return refuted is not None and bool(answer.bounds) and answer.certified > refuted
     return answer.status != "unknown"
 
 

@@ -9,11 +9,17 @@ from typing import TYPE_CHECKING
 from solvers.command import Parser, natural, positive, seconds
 
 if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from models.computation import Transform
+    from models.dfg import Dfg
     from models.problem import Problem
     from solvers.answer import Question
     from solvers.cnf import Encodings
 
 PROG = "min-cycles"
+
+LISTABLE = 20_000
+"""`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""
 
 EPILOG = """
 exit codes: 0 proven optimal, 10 feasible but not proven minimal (with --cycles N: yes, N cycles
@@ -44,11 +50,22 @@ def parser() -> argparse.ArgumentParser:
     horizon.add_argument(
         "--max-cycles", type=positive, metavar="N", help="try no more than N cycles"
     )
-    p.add_argument(
-        "--multi-node",
-        choices=["off"],
-        help="ignore the DFG's multi-node operations, which are not supported yet",
+    order = p.add_argument_group("order of operations")
+    order.add_argument(
+        "--transform",
+        choices=["none", "enumerate", "xbtree", "select", "chain", "auto"],
+        default="none",
+        help="reorder associative operators: list all orders (enumerate), let control signals"
+        " choose a tree for every sum (xbtree; select: in fewer variables; chain: one term after"
+        " the other), or all orders, by whatever finds and refutes fastest (auto); default none",
     )
+    order.add_argument(
+        "--multi-node",
+        choices=["on", "off"],
+        default="on",
+        help="use the DFG's multi-node operations, such as multiply-add (default on)",
+    )
+    order.add_argument("--rules", metavar="FILE", help="rewrite rules that the mapping may apply")
     p.add_argument(
         "--constants",
         choices=["immediate", "operations"],
@@ -108,8 +125,7 @@ def question_of(options: argparse.Namespace) -> Question:
     """Read the inputs and return the question; raise `InputError` for whatever cannot be used."""
     from archs.files import load_architecture
     from models.dfg_files import load_dfg
-    from models.errors import InputError, NotSupportedError
-    from models.problem import Problem
+    from models.errors import InputError
     from solvers.answer import Question
     from solvers.cnf import Encodings
     from solvers.sat import canonical
@@ -123,14 +139,9 @@ def question_of(options: argparse.Namespace) -> Question:
         units=options.units,
         hold_intermediates=options.hold_intermediates,
     )
-    if dfg.patterns and options.multi_node != "off":
-        raise NotSupportedError(
-            f"multi-node operation '{dfg.patterns[0].name}' is not supported yet;"
-            " --multi-node off maps without it",
-            options.dfg,
-        )
     try:
-        problem = Problem(dfg, arch, options.contexts)
+        problem = _problem(dfg, arch, options)
+        refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
@@ -143,6 +154,7 @@ def question_of(options: argparse.Namespace) -> Question:
         from solvers.certify import prepare
 
         prepare(options.certificate)
+    certifiable = problem.transform in ("none", "enumerate")
     return Question(
         problem,
         cycles=options.cycles,
@@ -154,9 +166,39 @@ def question_of(options: argparse.Namespace) -> Question:
             encodings=encodings,
             seed=options.seed,
             memory_limit=options.memory_limit,
-            proof_dir=options.certificate,
+            proof_dir=options.certificate if certifiable else None,
         ),
+        refutable=refutable,
     )
+
+
+def _problem(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
+    """Return the problem with the freedom that the options give."""
+    import msgspec
+
+    from models.laws import check_laws
+    from models.problem import Problem
+    from models.transform.clusters import clusters
+
+    if options.multi_node == "off":
+        dfg = msgspec.structs.replace(dfg, patterns=())
+    how: Transform = "enumerate" if options.transform == "auto" else options.transform
+    if how != "none":
+        check_laws(dfg)
+        if not clusters(dfg):
+            how = "none"
+    return Problem(dfg, arch, options.contexts, how)
+
+
+def _refutable(problem: Problem, options: argparse.Namespace) -> bool:
+    """Whether a model of all orders is to be built; raise `InputError` where it cannot be."""
+    from models.reach import Index
+    from models.transform.clusters import clusters
+
+    if options.transform == "auto":
+        return sum(3 ** min(len(c.leaves), 40) for c in clusters(problem.dfg)) <= LISTABLE
+    _ = Index(problem).computation
+    return True
 
 
 def _require_place(path: str) -> None:

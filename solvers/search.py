@@ -17,6 +17,7 @@ from models.simulator import enough_iterations, simulate
 from solvers.answer import Answer, Attempt, Observer, Question
 from solvers.bounds import Arithmetic, reason
 from solvers.ladder import Ladder
+from solvers.restricted import Find
 from solvers.worker import Job, Message, propose, refutation_files, start
 
 POLL_SECONDS = 0.1
@@ -46,6 +47,8 @@ class Search:
         self._jobs: list[Job] = []
         self._proposer: Job | None = None
         self._proposable = question.cycles is None and supported(question.problem)
+        self._finders: list[Job] = []
+        self._spent: set[tuple[int, int]] = set()
         self._rounds = 0
         self._lost: set[tuple[int, int]] = set()
         self._variant = 1
@@ -60,8 +63,8 @@ class Search:
         finally:
             for job in list(self._jobs):
                 self._dismiss(job, "stopped")
-            if self._proposer is not None:
-                self._proposer.stop()
+            for job in (*self._finders, *filter(None, [self._proposer])):
+                job.stop()
             self.answer.seconds["total"] = time.perf_counter() - self._started
         return self.answer
 
@@ -72,12 +75,13 @@ class Search:
         except InfeasibleError as fact:
             answer.status, answer.lower_reason = "infeasible", str(fact)
             return
-        if self._proposable and not ladder.decided:
+        # Where operations may be reordered, restricted searches find more than heuristics do.
+        if self._proposable and not ladder.decided and question.problem.transform == "none":
             self._propose()
         while not ladder.decided:
             self._employ(ladder)
             if not self._processes():
-                answer.stopped = answer.stopped or "every solver process failed"
+                answer.stopped = answer.stopped or self._nobody_left()
                 break
             self._listen(ladder)
             if self._out_of_time():
@@ -113,6 +117,7 @@ class Search:
         elif bound is not None:
             answer.bounds = [bound]
         answer.lower_bound, answer.lower_reason = horizon, reason(bound, question.problem)
+        answer.certified = horizon
         answer.seconds["bounds"] = time.perf_counter() - clock
         self._tell_bounds()
         if question.cycles is not None:
@@ -132,8 +137,34 @@ class Search:
         self._proposer = start(self.question.problem, 0, options, task=propose)
         self._rounds += 1
 
+    def _nobody_left(self) -> str:
+        if self.question.refutable:
+            return "every solver process failed"
+        return "there are too many orders to refute, and restricted searches find nothing better"
+
     def _processes(self) -> list[Job]:
-        return self._jobs if self._proposer is None else [*self._jobs, self._proposer]
+        return [*self._jobs, *self._finders, *filter(None, [self._proposer])]
+
+    def _find(self, ladder: Ladder, number: int) -> None:
+        """Start restricted searches from the lower bound on; `number` varies their choices."""
+        limit = self.question.max_cycles if self.question.cycles is None else ladder.lower
+        uppers = [self.answer.cycles, None if limit is None else limit + 1]
+        upper = min((n for n in uppers if n is not None), default=None)
+        options = self.question.options
+        options = replace(options, seed=options.seed + number)
+        problem = self.question.problem
+        self._finders.append(start(problem, ladder.lower, options, number, task=Find(upper)))
+
+    def _keep_finding(self, ladder: Ladder, workers: int) -> int:
+        """Have up to `workers` restricted searches at the lower bound; return how many run."""
+        for job in [job for job in self._finders if job.horizon != ladder.lower]:
+            self._finders.remove(job)
+            job.stop()
+        for number in range(workers):
+            running = any(job.variant == number for job in self._finders)
+            if not running and (ladder.lower, number) not in self._spent:
+                self._find(ladder, number)
+        return len(self._finders)
 
     def _out_of_time(self) -> bool:
         limit = self.question.time_limit
@@ -145,8 +176,10 @@ class Search:
             self._dismiss(job, "stopped")
         if self._heavy() and self._proposer is None:
             self._propose()
-        wanted = [(ladder.lower, 0)]
-        if self.question.workers > 1 and self._proposer is None and not self._heavy():
+        wanted = [(ladder.lower, 0)] if self.question.refutable else []
+        spare = self.question.workers - len(wanted) - (self._proposer is not None)
+        spare -= self._keep_finding(ladder, 0 if self._heavy() else spare)
+        if wanted and spare > 0 and not self._heavy():
             above = self._aim(ladder)
             wanted.append(self._second_try(ladder.lower) if above is None else (above, 0))
         wanted = [key for key in wanted if key not in self._lost and ladder.open(key[0])]
@@ -195,8 +228,15 @@ class Search:
             left = self.question.time_limit - (time.perf_counter() - self._started)
             pause = max(0.0, min(pause, left))
         ready = wait([job.messages for job in self._processes()], timeout=pause)
-        if self._proposer is not None and self._proposer.messages in ready:
-            self._hear_proposal(ladder, self._proposer)
+        proposer = self._proposer
+        if proposer and proposer.messages in ready and not self._hear_proposal(ladder, proposer):
+            # Heuristics that failed, or found no way at all, are not asked again.
+            self._proposable = self._proposable and self.answer.mapping is not None
+            self._proposer = None
+        for job in [job for job in self._finders if job.messages in ready]:
+            if not self._hear_proposal(ladder, job):
+                self._finders.remove(job)
+                self._spent.add((job.horizon, job.variant))
         for job in [job for job in self._jobs if job.messages in ready]:
             if not ladder.open(job.horizon):
                 continue
@@ -206,20 +246,18 @@ class Search:
                 message = {"kind": "failed", "reason": job.last_words()}
             self._hear(ladder, job, message)
 
-    def _hear_proposal(self, ladder: Ladder, job: Job) -> None:
-        """Take a mapping from the heuristics, or note that they have no more to offer."""
+    def _hear_proposal(self, ladder: Ladder, job: Job) -> bool:
+        """Take a mapping that proves nothing else; return False when there are no more."""
         try:
             message: Message = job.messages.recv()
         except (EOFError, OSError):
             message = {"kind": "failed"}
-        if message["kind"] == "proposal":
-            self._accept(ladder, message["mapping"])
-            self._tell_bounds()
-        else:
-            self._proposer = None
-            # Heuristics that failed, or found no way at all, are not asked again.
-            self._proposable = message["kind"] == "finished" and self.answer.mapping is not None
+        if message["kind"] != "proposal":
             job.stop()
+            return False
+        self._accept(ladder, message["mapping"], message["by"])
+        self._tell_bounds()
+        return True
 
     def _hear(self, ladder: Ladder, job: Job, message: Message) -> None:
         if message["kind"] == "built":
@@ -259,11 +297,12 @@ class Search:
         if result == "unknown":
             self._lost.add((job.horizon, job.variant))
         elif result == "sat":
-            self._accept(ladder, message["mapping"])
+            self._accept(ladder, message["mapping"], "SAT")
         else:
             ladder.refute(job.horizon)
             if self.question.options.proof_dir is not None:
                 self._keep_proof(job.horizon)
+                self.answer.certified = ladder.lower
             proven = ladder.monotone or self.question.cycles is None
             if proven and ladder.lower > self.answer.lower_bound:
                 self.answer.lower_bound = ladder.lower
@@ -276,7 +315,7 @@ class Search:
             self.answer.bounds = [b for b in self.answer.bounds if b.horizon > horizon]
         self.answer.bounds.append(proof)
 
-    def _accept(self, ladder: Ladder, found: Mapping) -> None:
+    def _accept(self, ladder: Ladder, found: Mapping, by: str) -> None:
         """Judge a mapping as a stranger would, and keep it when it is the shortest so far."""
         problem = self.question.problem
         mapping = found if self.question.cycles is not None else shorten(problem, found)
@@ -294,6 +333,7 @@ class Search:
         ladder.found(mapping.horizon)
         if self.answer.cycles is None or mapping.horizon < self.answer.cycles:
             self.answer.cycles, self.answer.mapping = mapping.horizon, mapping
+            self.answer.found_by = by
             self.answer.status = "feasible"
 
     def _tell(self, job: Job, status: str) -> None:

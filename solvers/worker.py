@@ -183,7 +183,7 @@ def propose(problem: Problem, horizon: int, options: SatOptions, messages: Conne
         mapping = shorten(problem, tidy(problem, proposal))
         if best is None or mapping.horizon < best:
             best = mapping.horizon
-            messages.send({"kind": "proposal", "mapping": mapping})
+            messages.send({"kind": "proposal", "mapping": mapping, "by": "list scheduling"})
         if time.perf_counter() > deadline:
             break
     messages.send({"kind": "finished"})

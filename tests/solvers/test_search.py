@@ -21,7 +21,7 @@ def test_longer_than_asked_is_no_answer() -> None:
     longer = search(Question(problem, cycles=12)).mapping
     assert longer is not None
     ladder = Ladder(10, 10)
-    run._accept(ladder, longer)
+    run._accept(ladder, longer, "SAT")
     assert (run.answer.cycles, run.answer.status, ladder.upper) == (None, "unknown", None)
 
 
@@ -33,7 +33,7 @@ def test_refuted_and_mapped() -> None:
     run = Search(Question(problem, cycles=11))
     run.answer.lower_bound = 12
     with pytest.raises(SolverFaultError, match="both refuted and mapped"):
-        run._accept(Ladder(12), mapping)
+        run._accept(Ladder(12), mapping, "SAT")
 
 
 def test_events() -> None:

@@ -1,0 +1,179 @@
+"""Restricted searches: small models of which every solution is a mapping of the whole problem.
+
+Sums that are accumulated one term after the other, and mappings that a symmetry of DFG and
+architecture leaves as they are, are found where the full model is out of reach. That there is
+none says nothing about all others: these searches prove no lower bound.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from models.computation import Transform
+from models.mapping import Mapping
+from models.problem import Problem
+from models.symmetry.symmetry import Symmetry
+from solvers.worker import SatOptions
+
+CONFLICTS = 4_000
+"""Conflicts of a first try; a try that goes on gets twice as many in every round."""
+
+ROUNDS = 12
+SECONDS = 60.0
+"""After so long without a shorter mapping, the search from above may have more luck."""
+
+SYMMETRIES = 3
+OPEN_TRIES = 6
+"""Tries that are kept in memory to go on with; the others begin again."""
+
+MOST_TREE_LEAVES = 8
+"""Exchangers under multi-node operations multiply: larger sums are tried as chains only."""
+
+_NARROWER: dict[Transform, tuple[Transform, ...]] = {
+    "none": ("none",),
+    "enumerate": ("chain", "select"),
+    "xbtree": ("chain", "select"),
+    "select": ("chain", "select"),
+    "chain": ("chain",),
+}
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """A problem with less freedom, and perhaps a symmetry that its mappings must have."""
+
+    problem: Problem
+    symmetry: Symmetry | None
+
+    @property
+    def name(self) -> str:
+        """What is restricted, for users."""
+        words = {"none": "as written", "chain": "chains", "select": "one tree for every sum"}
+        shown = words[self.problem.transform]
+        return shown if self.symmetry is None else f"{shown}, symmetry {self.symmetry.order}"
+
+
+def restrictions(problem: Problem, seed: int = 0) -> list[Restriction]:
+    """Return the restrictions worth trying, the strongest first; none that is no restriction."""
+    from models.symmetry.subgroup import candidates
+    from models.transform.clusters import clusters
+
+    merged = () if problem.transform == "none" else clusters(problem.dfg)
+    found = []
+    symmetries = candidates(problem, merged, limit=SYMMETRIES, seed=seed)
+    for how in _NARROWER[problem.transform]:
+        if how == "select" and max((len(c.leaves) for c in merged), default=0) > MOST_TREE_LEAVES:
+            continue
+        narrower = msgspec.structs.replace(problem, transform=how)
+        found += [Restriction(narrower, symmetry) for symmetry in symmetries]
+        if how != problem.transform:
+            found.append(Restriction(narrower, None))
+    return sorted(found, key=lambda r: (r.symmetry is None, r.problem.transform != "chain"))
+
+
+class _Try:
+    """One restriction at one horizon, as a solver that can be asked to go on."""
+
+    def __init__(self, restriction: Restriction, horizon: int, options: SatOptions) -> None:
+        from models.invariant import invariant
+        from models.xyz import build
+        from solvers.cnf import lower
+        from solvers.sat import SatSession
+
+        self.model = build(restriction.problem, horizon)
+        self.merged = None
+        constraints = self.model.constraints
+        if restriction.symmetry is not None:
+            self.merged = invariant(self.model, restriction.symmetry)
+            constraints = self.merged.constraints
+        cnf = lower(constraints, options.encodings)
+        if options.seed:
+            cnf.shuffle(options.seed)
+        self.session = SatSession(cnf, options.solver)
+
+    def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
+        """Return whether there is a mapping, None if still unknown, and the mapping."""
+        from models.decode import decode
+
+        limit = self.session.conflicts + conflicts
+        outcome = self.session.solve(keep_going=lambda spent: spent < limit)
+        if not outcome.satisfiable:
+            return outcome.satisfiable, None
+        chosen = outcome.model if self.merged is None else self.merged.expanded(outcome.model)
+        return True, decode(self.model, chosen)
+
+
+class Finder:
+    """Tries all restrictions at all horizons from `lower` on, the most promising most of all.
+
+    In round n the try of restriction r at `lower` + h is one of those with r + h ≤ n; it has
+    then had n - r - h rounds before, each twice as long as the one before.
+    """
+
+    def __init__(self, problem: Problem, lower: int, upper: int | None, options: SatOptions):
+        self.lower, self.upper, self.options = lower, upper, options
+        self.restrictions = restrictions(problem, options.seed)
+        self._hopeless: set[tuple[int, int]] = set()
+        self._tries: dict[tuple[int, int], _Try] = {}
+
+    def mappings(self) -> Iterator[tuple[Restriction, Mapping]]:
+        """Yield ever shorter mappings."""
+        deadline = time.perf_counter() + SECONDS
+        for number in range(ROUNDS):
+            for place, restriction in enumerate(self.restrictions[: number + 1]):
+                for above in range(number + 1 - place):
+                    horizon = self.lower + above
+                    if self.upper is not None and horizon >= self.upper:
+                        break
+                    if time.perf_counter() > deadline:
+                        return
+                    conflicts = CONFLICTS * 2 ** (number - place - above)
+                    found = self._go_on(place, horizon, conflicts)
+                    if found is not None:
+                        self.upper = horizon
+                        deadline = time.perf_counter() + SECONDS
+                        yield restriction, found
+
+    def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
+        from models.errors import InfeasibleError
+        from models.lift import NotLiftedError
+
+        key = (place, horizon)
+        if key in self._hopeless:
+            return None
+        attempt = self._tries.pop(key, None)
+        if attempt is None:
+            try:
+                attempt = _Try(self.restrictions[place], horizon, self.options)
+            except (InfeasibleError, NotLiftedError):
+                self._hopeless.add(key)
+                return None
+        satisfiable, mapping = attempt.go_on(conflicts)
+        if satisfiable is None:
+            self._tries[key] = attempt
+            if len(self._tries) > OPEN_TRIES:
+                self._tries.pop(next(iter(self._tries)))
+        else:
+            self._hopeless.add(key)
+        return mapping
+
+
+@dataclass(frozen=True)
+class Find:
+    """The task of a process: send `proposal` messages until nothing is left to try."""
+
+    upper: int | None
+
+    def __call__(
+        self, problem: Problem, horizon: int, options: SatOptions, messages: Connection
+    ) -> None:
+        """Look for mappings with `horizon` cycles or a few more."""
+        finder = Finder(problem, horizon, self.upper, options)
+        for restriction, mapping in finder.mappings():
+            messages.send({"kind": "proposal", "mapping": mapping, "by": restriction.name})
+        messages.send({"kind": "finished"})
