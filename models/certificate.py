@@ -44,16 +44,36 @@ class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cou
     units: int
 
 
+class Renaming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A symmetry of an architecture: the new names of the components and paths that get one."""
+
+    components: dict[str, str]
+    paths: dict[str, str]
+
+
+class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a proof may assume because of symmetry: `value` is executed on one of `components`.
+
+    `symmetries` of the architecture move every other component that could execute it there.
+    """
+
+    value: str
+    components: tuple[str, ...]
+    symmetries: tuple[Renaming, ...]
+
+
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
     """No mapping has exactly `horizon` cycles: the CNF of that question is refuted by a proof.
 
-    `cnf`, `symbols` and `proof` are file names within the certificate's directory.
+    `cnf`, `symbols` and `proof` are file names within the certificate's directory; `placement`
+    is what the CNF assumes because of symmetry.
     """
 
     horizon: int
     cnf: str
     symbols: str
     proof: str
+    placement: Placement | None = None
 
 
 Bound = CriticalPath | Counting | Proof

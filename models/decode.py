@@ -46,17 +46,18 @@ class _Order:
         self.model, self.index, self.chosen = model, model.index, chosen
 
     def performed(self, i: int, j: int, k: int) -> Performed | None:
-        """What is executed as value i on j in cycle k; None where the DFG leaves no choice."""
-        if not self.index.chosen[i]:
+        """What is executed as value i on j in cycle k; None where that is what the DFG
+        says, or the only way to compute a value that the DFG does not have.
+        """
+        name = self.index.values[i]
+        own = self.model.problem.dfg.operation_by_name.get(name)
+        if own is None and not self.index.chosen[i]:
             return None
-        ways = self.index.ways_of[i]
-        true = [n for n in ways if self.chosen[self.model.w[n, j, k]]]
+        true = [n for n in self.index.ways_of[i] if self.chosen[self.model.w[n, j, k]]]
         if not true:
             return None
         candidate = self.index.ways[true[0]].candidate
         operands = self.resolved(candidate)
-        name = self.index.values[i]
-        own = self.model.problem.dfg.operation_by_name.get(name)
         if own is not None and (own.operator, own.operands) == (candidate.operator, operands):
             return None
         return Performed(candidate.operator, operands)

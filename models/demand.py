@@ -171,7 +171,7 @@ def _partial(index: Index, cluster: Cluster) -> set[int]:
     while waiting:
         for n in index.ways_of[waiting.pop()]:
             if len(index.ways[n].candidate.executes) == 1:
-                read = {d for slot in index.ways[n].slots for d, _ in slot} - leaves - found
+                read = {d for d, _ in index.ways[n].reads} - leaves - found
                 waiting += read
                 found |= read
     return found

@@ -16,6 +16,7 @@ from models.operators import KNOWN, apply
 
 SMALL = range(-2, 4)  # comparisons and bits differ on small numbers
 LARGE_SAMPLES = 20
+FLOATING = ("fadd", "fmul")  # of the operators with a known meaning, those that may be reordered
 
 
 def check_laws(dfg: Dfg) -> None:
@@ -62,3 +63,19 @@ def _samples(count: int) -> Iterable[tuple[int, ...]]:
     yield from product(SMALL, repeat=count)
     for _ in range(LARGE_SAMPLES):
         yield tuple(source.randrange(-(1 << 20), 1 << 20) for _ in range(count))
+
+
+def rounded(dfg: Dfg) -> str | None:
+    """Return what in `dfg` is floating-point and sensitive to the order of operations, if anything.
+
+    Reordering is exact on integers; of floating-point numbers it changes the rounding.
+    """
+    for operator in dfg.operators:
+        if operator.associative and operator.name.lower() in FLOATING:
+            return f"operator '{operator.name}'"
+    numbers = [(constant.name, (constant.value,)) for constant in dfg.constants]
+    numbers += [(initial.value, initial.numbers) for initial in dfg.initial]
+    for name, own in numbers:
+        if any(isinstance(number, float) for number in own):
+            return f"the numbers of '{name}'"
+    return None

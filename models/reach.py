@@ -39,12 +39,14 @@ class Way:
     """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
 
     `slots` has the possible (value, distance) of every operand. An operand that is a constant,
-    or may be one, has no slot: it never has to be waited for.
+    or may be one, has no slot: it never has to be waited for. `reads` has all that any operand
+    may be.
     """
 
     value: int
     candidate: Candidate
     slots: tuple[tuple[tuple[int, int], ...], ...]
+    reads: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -162,12 +164,15 @@ class Index:
         found = []
         for name in self.values[self.inputs :]:
             for candidate in computation.candidates[name]:
-                slots = []
+                slots, reads = [], set()
                 for read in candidate.operands:
-                    possible = options(read)
-                    if not any(o.value in constants for o in possible):
-                        slots.append(tuple(sorted((value[o.value], o.distance) for o in possible)))
-                found.append(Way(value[name], candidate, tuple(dict.fromkeys(slots))))
+                    possible = {o for o in options(read) if o.value not in constants}
+                    pairs = sorted((value[o.value], o.distance) for o in possible)
+                    reads.update(pairs)
+                    if len(possible) == len(options(read)):
+                        slots.append(tuple(pairs))
+                own = tuple(dict.fromkeys(slots))
+                found.append(Way(value[name], candidate, own, tuple(sorted(reads))))
         return found
 
     @cached_property
@@ -233,9 +238,8 @@ class Index:
         """For each value, the (way, distance) pairs that read it, or may."""
         found: list[dict[tuple[int, int], None]] = [{} for _ in self.values]
         for n, way in enumerate(self.ways):
-            for slot in way.slots:
-                for d, distance in slot:
-                    found[d][n, distance] = None
+            for d, distance in way.reads:
+                found[d][n, distance] = None
         return [list(pairs) for pairs in found]
 
     @cached_property
@@ -246,8 +250,7 @@ class Index:
         pairs = {
             (d, way.value)
             for way in self.ways
-            for slot in way.slots
-            for d, distance in slot
+            for d, distance in way.reads
             if distance == 0 and d >= self.inputs
         }
         edges = [edge for edge in self.problem.dfg.order if edge.distance == 0]
@@ -305,9 +308,7 @@ class Index:
     @cached_property
     def useful(self) -> set[int]:
         """Computed values that some mapping may have a use for."""
-        return self._closure(
-            lambda i: [d for n in self.ways_of[i] for slot in self.ways[n].slots for d, _ in slot]
-        )
+        return self._closure(lambda i: [d for n in self.ways_of[i] for d, _ in self.ways[n].reads])
 
     @cached_property
     def operands(self) -> list[set[tuple[int, int]]]:
@@ -321,6 +322,10 @@ class Index:
             plain = [n for n in ways if len(self.ways[n].candidate.executes) == 1]
             sure = [{s[0] for s in self.ways[n].slots if len(s) == 1} for n in plain]
             found[i] = set.intersection(*sure) if sure else set()
+        # A class stands for many partial results, none of which has to be computed.
+        keys = self.computation.keys
+        classes = {self.value[name] for name, key in keys.items() if key[0] == "class"}
+        found = [{pair for pair in pairs if pair[0] not in classes} for pairs in found]
         constants = self.problem.dfg.constant_by_name
         for cluster in self.computation.clusters:
             found[self.value[cluster.root]] |= {

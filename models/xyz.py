@@ -90,8 +90,7 @@ def build(
     rule_6_operands(model)
     rule_6_2_some_way(model)
     rule_6_3_settings(model)
-    if implied:
-        rule_performed(model)
+    rule_performed(model, everywhere=implied)
     model.p.update(rule_blocks(model))
     if not windowed:
         rule_7_impossible(model)
@@ -303,16 +302,29 @@ def rule_6_3_settings(model: XyzModel) -> None:
         model.constraints.add_clauses("6.3 settings", rows)
 
 
-def rule_performed(model: XyzModel) -> None:
-    """Z[i,j,k,l] → Z[i,j,k]: of the ways of an issue only those of an issue are performed."""
+def rule_performed(model: XyzModel, *, everywhere: bool) -> None:
+    """Z[i,j,k,l] → Z[i,j,k]: ways are those of an issue; where latencies differ, only one is.
+
+    The former follows from nothing, but no mapping needs the opposite, unless 4 speaks of ways.
+    """
     index = model.index
-    ways = [n for n, way in enumerate(index.ways) if index.chosen[way.value]]
-    if ways:
-        row, j, k = np.nonzero(model.w[ways])
-        n = np.array(ways)[row]
-        value = np.array([way.value for way in index.ways])[n]
-        rows = np.stack([-model.w[n, j, k], model.z[value, j, k]], axis=1).astype(np.int32)
+    uneven = index.uneven[[way.value for way in index.ways]]
+    chosen = np.array([index.chosen[way.value] for way in index.ways], dtype=bool)
+    wanted = uneven if not everywhere else np.broadcast_to(chosen[:, None], uneven.shape)
+    n, j, k = np.nonzero((model.w > 0) & wanted[:, :, None])
+    if len(n):
+        i = np.array([way.value for way in index.ways])[n]
+        rows = np.stack([-model.w[n, j, k], model.z[i, j, k]], axis=1).astype(np.int32)
         model.constraints.add_clauses("performed", rows)
+    groups = []
+    for value, component in np.argwhere(index.uneven):
+        own = model.w[index.ways_of[value], component]
+        name = f"{index.values[value]} on {model.problem.arch.components[component].name}"
+        for cycle in range(model.horizon):
+            literals = own[:, cycle][own[:, cycle] > 0]
+            if len(literals) > 1:
+                groups.append((Place(name, cycle), literals))
+    model.constraints.add_groups("one way", 1, groups)
 
 
 def rule_7_impossible(model: XyzModel) -> None:

@@ -41,13 +41,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
             answer = running.answer
             answer.stopped = answer.stopped or str(stop)
     answer.seconds["whole"] = time.perf_counter() - begun
+    _warn_of_rounding(answer)
     # Files first: neither a long explanation nor a reader such as `head` must cost them.
     with undisturbed():
         failures = _write(answer, options)
     explanation: Explanation | None = None
     limit = answer.seconds["whole"] + EXPLAIN_SECONDS
     left = (options.time_limit or limit) - answer.seconds["whole"]
-    if options.explain and answer.stopped != "interrupted" and left > 0:
+    explicable = running.question.refutable
+    if options.explain and explicable and answer.stopped != "interrupted" and left > 0:
         with suppress(Stop), Signals(Stop, left):
             explanation = _explain(running.question, answer, options.cycles, left)
     with suppress(BrokenPipeError):
@@ -56,6 +58,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
+
+
+def _warn_of_rounding(answer: Answer) -> None:
+    from models.laws import rounded
+
+    mapping = answer.mapping
+    if mapping is not None and any(issue.performs for issue in mapping.issues):
+        what = rounded(answer.problem.dfg)
+        if what is not None:
+            line = f"{PROG}: note: {what}: another order of operations rounds differently"
+            print(line, file=sys.stderr)
 
 
 @contextmanager
@@ -126,7 +139,7 @@ def _print_table(problem: Problem, mapping: Mapping) -> None:
 def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
     if explanation is None:
         if answer.status == "infeasible" and answer.bounds:
-            print("the explanation was not found in time")
+            print("no explanation was found in time, or there are too many orders to explain")
         return
     if not explanation.limits:
         print(f"with {explanation.horizon} cycles, {explanation.lines()[0]}")

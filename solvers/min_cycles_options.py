@@ -108,6 +108,12 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument(
         "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
     )
+    how.add_argument(
+        "--symmetry",
+        choices=["on", "off"],
+        default="on",
+        help="off: no use of symmetries, neither to find mappings nor to refute (default on)",
+    )
     how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
     how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
     how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
@@ -164,6 +170,7 @@ def question_of(options: argparse.Namespace) -> Question:
         options=SatOptions(
             solver=options.solver,
             encodings=encodings,
+            symmetry=options.symmetry == "on",
             seed=options.seed,
             memory_limit=options.memory_limit,
             proof_dir=options.certificate if certifiable else None,

@@ -58,14 +58,14 @@ class Restriction:
         return shown if self.symmetry is None else f"{shown}, symmetry {self.symmetry.order}"
 
 
-def restrictions(problem: Problem, seed: int = 0) -> list[Restriction]:
+def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> list[Restriction]:
     """Return the restrictions worth trying, the strongest first; none that is no restriction."""
     from models.symmetry.subgroup import candidates
     from models.transform.clusters import clusters
 
     merged = () if problem.transform == "none" else clusters(problem.dfg)
     found = []
-    symmetries = candidates(problem, merged, limit=SYMMETRIES, seed=seed)
+    symmetries = candidates(problem, merged, limit=SYMMETRIES, seed=seed) if symmetry else []
     for how in _NARROWER[problem.transform]:
         if how == "select" and max((len(c.leaves) for c in merged), default=0) > MOST_TREE_LEAVES:
             continue
@@ -117,7 +117,7 @@ class Finder:
 
     def __init__(self, problem: Problem, lower: int, upper: int | None, options: SatOptions):
         self.lower, self.upper, self.options = lower, upper, options
-        self.restrictions = restrictions(problem, options.seed)
+        self.restrictions = restrictions(problem, options.seed, symmetry=options.symmetry)
         self._hopeless: set[tuple[int, int]] = set()
         self._tries: dict[tuple[int, int], _Try] = {}
 

@@ -8,7 +8,7 @@ from multiprocessing.connection import wait
 from typing import Literal
 
 from heuristics.list_schedule import supported
-from models.certificate import Proof, is_monotone
+from models.certificate import Placement, Proof, is_monotone
 from models.checker import check
 from models.errors import InfeasibleError
 from models.mapping import Mapping
@@ -301,7 +301,7 @@ class Search:
         else:
             ladder.refute(job.horizon)
             if self.question.options.proof_dir is not None:
-                self._keep_proof(job.horizon)
+                self._keep_proof(job.horizon, message["placement"])
                 self.answer.certified = ladder.lower
             proven = ladder.monotone or self.question.cycles is None
             if proven and ladder.lower > self.answer.lower_bound:
@@ -309,8 +309,8 @@ class Search:
                 self.answer.lower_reason = f"SAT: {ladder.lower - 1} cycles are impossible"
         self._tell_bounds()
 
-    def _keep_proof(self, horizon: int) -> None:
-        proof = Proof(horizon, *refutation_files(horizon))
+    def _keep_proof(self, horizon: int, placement: Placement | None) -> None:
+        proof = Proof(horizon, *refutation_files(horizon), placement)
         if is_monotone(self.question.problem.dfg, self.question.problem.arch):
             self.answer.bounds = [b for b in self.answer.bounds if b.horizon > horizon]
         self.answer.bounds.append(proof)

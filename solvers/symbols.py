@@ -2,7 +2,10 @@
 
 Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`,
 `z VAR OPERATION COMPONENT CYCLE`, `done VAR OPERATION CYCLE`,
-`latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`. Auxiliaries of
+`latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`. Where a value can
+be computed in several ways, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed by `OPERAND
+DISTANCE` for every operand. A partial result that the DFG does not have is introduced by `part
+NAME OPERATOR`, followed by `LEAF DISTANCE` for everything that it is made of. Auxiliaries of
 encodings: `template ID N BOUND AUX`, then AUX lines `define THRESHOLD LOCAL…` ("at least
 THRESHOLD of these of the 1 … N literals are true"), then `group ID FIRST_AUX LITERAL…`.
 """
@@ -14,12 +17,17 @@ from collections.abc import Callable
 import numpy as np
 
 from models.constraint_model import Literals
+from models.dfg import Operand
 from models.xyz import XyzModel
 from solvers.cnf import Cnf
 
 
 def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> None:
-    """Write the symbol table of `cnf`, which was lowered from `model` without guards."""
+    """Write the symbol table of `cnf`, which was lowered from `model` without guards.
+
+    What the control signals of exchangers and sorters mean is not written.
+    """
+    _write_parts(model, write)
     problem = model.problem
     values = model.index.values
     components = [component.name for component in problem.arch.components]
@@ -27,6 +35,7 @@ def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> 
     for kind, array, places in (("x", model.x, components), ("y", model.y, paths)):
         _write_array(kind, array, values, places, write)
     _write_array("z", model.z, values, components, write)
+    _write_ways(model, components, write)
     for operation, done in model.done.items():
         for k, variable in enumerate(done.tolist()):
             write(f"done {variable} {values[operation]} {k}\n")
@@ -35,6 +44,29 @@ def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> 
             for i, k in np.argwhere(own).tolist():
                 write(f"{kind} {own[i, k]} {values[i]} {paths[h]} {components[j]} {k}\n")
     _write_groups(cnf, write)
+
+
+def _write_parts(model: XyzModel, write: Callable[[str], object]) -> None:
+    for name, key in model.index.computation.keys.items():
+        if key[0] == "subset":
+            _, operator, leaves = key
+            assert isinstance(leaves, tuple)
+            write(f"part {name} {operator}{''.join(map(_operand, leaves))}\n")
+
+
+def _write_ways(model: XyzModel, components: list[str], write: Callable[[str], object]) -> None:
+    index = model.index
+    for n, way in enumerate(index.ways):
+        if index.chosen[way.value]:
+            name, performed = index.values[way.value], way.candidate
+            reads = "".join(_operand(o) for o in performed.operands if isinstance(o, Operand))
+            for j, k in np.argwhere(model.w[n]).tolist():
+                place = f"{name} {components[j]} {k}"
+                write(f"way {model.w[n, j, k]} {place} {performed.operator}{reads}\n")
+
+
+def _operand(read: Operand) -> str:
+    return f" {read.value} {read.distance}"
 
 
 def _write_array(

@@ -27,28 +27,36 @@ from solvers.sat import DEFAULT_SOLVER, SECOND_SOLVER
 PROPOSAL_SECONDS = 10.0
 """How long heuristics may take the place of the search from above."""
 
+LARGE_MODEL = 2_000
+"""Variables from which on it pays to look for symmetries."""
+
 Message = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class SatOptions:
-    """How a question is put to a SAT solver; `memory_limit` in MB for each process."""
+    """How a question is put to a SAT solver; `memory_limit` in MB for each process.
+
+    With `symmetry`, mappings that differ only by a symmetry of the array count as one.
+    """
 
     solver: str = DEFAULT_SOLVER
     encodings: Encodings = field(default_factory=Encodings)
     windowed: bool = True
     seed: int = 0
+    symmetry: bool = True
     memory_limit: int | None = None
     proof_dir: str | None = None
 
     def variant(self, number: int) -> SatOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.
 
-        The others differ in the order of the clauses and, every third, in the solver.
+        The others differ in the order of the clauses and, every third, in the solver. Whatever
+        they find, they may find anywhere: symmetries help to refute.
         """
         if number == 0:
             return self
-        change = replace(self, seed=self.seed + number)
+        change = replace(self, seed=self.seed + number, symmetry=False)
         if self.solver == DEFAULT_SOLVER and number % 3 == 1:
             return replace(change, solver=SECOND_SOLVER)
         return change
@@ -133,11 +141,15 @@ def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connec
     """Build and solve one horizon, sending messages as it goes."""
     from models.decode import decode
     from models.xyz import build
+    from models.xyz_placement import rule_placement
     from solvers.cnf import lower
     from solvers.sat import SatSession
 
     clock = time.perf_counter()
     model = build(problem, horizon, windowed=options.windowed)
+    placement = None
+    if options.symmetry and model.constraints.variables > LARGE_MODEL:
+        placement = rule_placement(model)
     cnf = lower(model.constraints, options.encodings)
     if options.seed:
         cnf.shuffle(options.seed)
@@ -165,6 +177,7 @@ def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connec
             "kind": "answer",
             "satisfiable": outcome.satisfiable,
             "mapping": mapping,
+            "placement": placement,
             "conflicts": outcome.conflicts,
             "seconds": {"build": built, "load": loaded, "solve": solved},
         }

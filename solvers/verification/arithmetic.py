@@ -9,6 +9,7 @@ from solvers.verification.earliest import FOREVER, Earliest
 from solvers.verification.intervals import slots
 from solvers.verification.rules import Rules
 from solvers.verification.windows import Windows
+from solvers.verification.work import Work, separate, works
 
 
 def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
@@ -17,7 +18,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
     A mapping of N cycles ends with cycle N-1. So N is more than the earliest end of anything
     that every mapping must do by then.
     """
-    rules = Rules(problem, bound.horizon)
+    rules = _rules(problem, bound.horizon)
     earliest = Earliest(rules)
     if bound.component not in rules.components:
         raise RejectedError(f"critical path: unknown component '{bound.component}'")
@@ -27,7 +28,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
         )
     if bound.value in rules.results and bound.component == rules.arch.external:
         first = earliest.x.get((bound.value, bound.component), FOREVER)
-    elif bound.value in rules.needed():
+    elif bound.value in rules.needed:
         first = earliest.complete(bound.value)
     else:
         raise RejectedError(f"critical path: no mapping needs '{bound.value}' in {bound.component}")
@@ -41,7 +42,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
 
 def check_counting(problem: Problem, bound: Counting) -> str:
     """Return a line for users; `RejectedError` unless the items outnumber the units."""
-    rules = Rules(problem, bound.horizon)
+    rules = _rules(problem, bound.horizon)
     windows = Windows(rules)
     if len(set(bound.items)) != len(bound.items):
         raise RejectedError("counting: an item is listed twice")
@@ -74,31 +75,41 @@ def check_counting(problem: Problem, bound: Counting) -> str:
 Spans = dict[str, tuple[int, int]]
 
 
+def _rules(problem: Problem, horizon: int) -> Rules:
+    """Rules that all orders of sums obey, where they may be reordered."""
+    return Rules(problem, horizon, relaxed=problem.transform != "none")
+
+
 def _issues(rules: Rules, windows: Windows, bound: Counting) -> tuple[int, Spans]:
-    """Needed operations that nothing else can execute, each in a slot of its own."""
-    needed = rules.needed()
+    """Operations and steps that nothing else can execute, each in a slot of its own."""
+    chosen: dict[int, Work] = {}
+    spans: Spans = {}
+    known = {item: work for work in works(rules, issued=True) for item in work.items}
     for item in bound.items:
-        if item not in needed:
+        if item not in known:
             raise RejectedError(f"counting: no mapping needs operation '{item}'")
-        elsewhere = set(rules.latencies[item]) - set(bound.components)
+        work = chosen[id(known[item])] = known[item]
+        issues = (issue for way in work.ways for issue in windows.issues_by(way))
+        elsewhere = {issue[2] for issue in issues} - set(bound.components)
         if elsewhere:
             raise RejectedError(f"counting: '{item}' can be issued on {min(elsewhere)} as well")
-    per_cycle = sum(rules.components[name].issue for name in bound.components)
-    return per_cycle, {item: windows.issue_window(item) for item in bound.items}
+        spans[item] = windows.span(work.ways)
+    if not separate(chosen.values()):
+        raise RejectedError("counting: one multi-node operation executes two of the items")
+    return sum(rules.components[name].issue for name in bound.components), spans
 
 
 def _exits(rules: Rules, windows: Windows, bound: Counting) -> tuple[int, Spans]:
-    """Inputs that one component alone holds at first, and that operations elsewhere read.
+    """Inputs that one component alone holds at first, and that every mapping reads elsewhere.
 
     The first transfer of each leaves that component. Cycles are those of arrival, so exit
     ports, which count in the cycle of leaving, may only be used if all latencies are equal.
     """
     place = _single(bound)
     paths = rules.paths_from[place]
-    read = {value for name in rules.needed() for value, _ in rules.operands[name]}
     for item in bound.items:
         holders = [c for c, values in rules.possible.items() if item in values]
-        if item not in read or item not in rules.inputs or holders != [place]:
+        if item not in rules.entering or holders != [place]:
             raise RejectedError(f"counting: input '{item}' need not leave {place}")
     ports = rules.components[place].read_ports
     if len({path.latency for path in paths}) > 1:

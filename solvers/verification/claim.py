@@ -78,7 +78,9 @@ class Claim:
     def _subject(self) -> str:
         contexts = self.problem.contexts
         pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
-        return f"'{self.problem.dfg.name}' on '{self.problem.arch.name}'{pipelined}"
+        how = self.problem.transform
+        ordered = "" if how == "none" else f" in any order ({how})"
+        return f"'{self.problem.dfg.name}' on '{self.problem.arch.name}'{pipelined}{ordered}"
 
     def _mapping(self, name: str, value: int) -> None:
         mapping = mapping_from_json(self.files.read(name), name)

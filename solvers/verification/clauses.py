@@ -2,32 +2,40 @@
 
 One mapping has to satisfy all clauses at once, so all arguments speak of the same thing: a
 tidy mapping (see `windows`) to which is added what components hold for certain in cycle 0,
-where that exceeds no limit; `done`, `latch` and `drive` as that mapping determines them, and
-auxiliaries as they are defined. If every clause holds there, and the clauses are
-contradictory, no legal mapping exists.
+where that exceeds no limit; `w` of the way that each issue executes, `done`, `latch` and
+`drive` as that mapping determines them, and auxiliaries as they are defined. If every clause
+holds there, and the clauses are contradictory, no legal mapping exists. Of all mappings that
+symmetries turn into each other, the one is meant that has the placement which a proof assumes.
 """
 
 from __future__ import annotations
 
+from models.certificate import Placement
 from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import FullIntervals
 from solvers.verification.limits import Limits
-from solvers.verification.rules import Item, Rules, shown
+from solvers.verification.placement import assumed
+from solvers.verification.rules import Item, Rules, by_value, shown
 from solvers.verification.symbols import Symbols
 from solvers.verification.windows import Windows
+
+NOTHING: Item = ("", "", "", "", -1)
 
 
 class Justifier:
     """Decides for one problem and horizon whether a clause holds in every tidy mapping."""
 
-    def __init__(self, rules: Rules, symbols: Symbols) -> None:
+    def __init__(
+        self, rules: Rules, symbols: Symbols, placement: Placement | None = None
+    ) -> None:
         self.rules, self.symbols = rules, symbols
         self.windows = Windows(rules)
         self.intervals = FullIntervals(rules, self.windows)
         self.limits = Limits(rules, self.intervals.once)
-        self.required = {
-            name: frozenset(self.windows.issues(name)) for name in sorted(rules.needed())
-        }
+        self.required = {name: self.windows.carrying(name) for name in sorted(rules.executed)}
+        self.assumed: frozenset[Item] | None = None
+        if placement is not None:
+            self.assumed = assumed(rules.problem, placement, self.required.get(placement.value))
         # With a contradiction there is no mapping at all, and every clause holds in all of them.
         self.contradiction = self.windows.contradiction() or self.intervals.contradiction()
         self._settled = {c: self._certain_fits(c) for c in rules.components}
@@ -97,7 +105,7 @@ class Justifier:
         if not self.windows.allows(item):
             return True
         return any(
-            all(other in true or not self.windows.allows(other) for other in alternatives)
+            all(_among(other, true) or not self.windows.allows(other) for other in alternatives)
             for alternatives in self.rules.needs(item)
         )
 
@@ -111,16 +119,27 @@ class Justifier:
                     return True
                 if cycle == 0 and name in rules.certain[place] and self._settled[place]:
                     return True
-        issued = {item[1] for item in true if item[0] == "z"}
-        if any(name in self.required and self.required[name] <= true for name in issued):
+        issues = [item for item in true if item[0] in "zw"]
+        for name in self._executed(issues):
+            if all(_among(item, true) for item in self.required.get(name, (NOTHING,))):
+                return True
+        if self.assumed is not None and all(_among(item, true) for item in self.assumed):
             return True
         period = rules.period
-        slots = {
-            (item[2], item[4] % period if period else item[4]) for item in true if item[0] == "z"
-        }
+        slots = {(item[2], item[4] % period if period else item[4]) for item in issues}
         return any(
             choices <= true for slot in slots for choices in self.intervals.used.get(slot, ())
         )
+
+    def _executed(self, issues: list[Item]) -> set[str]:
+        """The values whose operations some of `issues` execute."""
+        found = {item[1] for item in issues}
+        for item in issues:
+            if item[0] == "w":
+                found.update(self.rules.way_by_label[item[3]].executes)
+            elif not self.rules.ways.chosen(item[1]):
+                found.update(self.rules.ways.of[item[1]][0].executes)
+        return found
 
     def _check_auxiliary(self, clause: list[int]) -> None:
         """A clause with auxiliaries must be a valid clause of one group's template."""
@@ -139,3 +158,8 @@ class Justifier:
                 f"not a consequence of at most {group.template.bound} of {group.template.n}:"
                 f" {' '.join(map(str, clause[:12]))}"
             )
+
+
+def _among(item: Item, true: set[Item]) -> bool:
+    """Whether one of `true` is `item`, or what follows from it: the issue of a way."""
+    return item in true or (item[0] == "w" and by_value(item) in true)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from solvers.verification.rules import Rules
+from solvers.verification.ways import Way
 
 Cycles = dict[tuple[str, str], int]
 FOREVER = 1 << 60
@@ -13,89 +14,124 @@ FOREVER = 1 << 60
 class Earliest:
     """Lower bounds on cycles, by (name, place); a pair that is missing never happens.
 
-    `x`, `y`, `z` are the items of the rules, `read` the first cycle in which an operation on a
-    component can read a value: held before, or arriving.
+    `x`, `y`, `z` are the items of the rules, `w` those of ways by (label, component), of values
+    with a single way, too. `read` is the first cycle in which an operation on a component can
+    read a value: held before, or arriving.
 
     Sound: the supports of one value go back strictly in time, from holding to arriving to
     holding elsewhere, and end in an initial content or an issue, so shortest ways from there
     are lower bounds. The bounds on issues start at cycle 1, where nothing is known of a
-    loop-carried operand, and are only raised to what the bounds of their operands imply.
+    loop-carried operand, and are only raised to what the bounds of their operands imply. An
+    issue executes some way, so the lowest bound of any way is one for the value.
     What exceeds `last`, the last cycle of any value, cannot happen at all; that also ends
     the rounds around a recurrence that is too slow.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        distances = (d for operands in rules.operands.values() for _, d in operands)
-        self.last = rules.horizon - 1 + max(distances, default=0) * rules.period
+        self.last = rules.horizon - 1 + rules.farthest * rules.period
         self.x: Cycles = {}
         self.y: Cycles = {}
         self.z: Cycles = {}
+        self.w: Cycles = {}
         self.read: Cycles = {}
         self._known: set[str] = set(rules.inputs)
+        ways = rules.ways
+        self._within: dict[str, list[int]] = {}
+        for number, slot in enumerate(ways.slots):
+            for value, _ in slot:
+                self._within.setdefault(value, []).append(number)
+        # Bounds on reading a slot, by component; forgotten when those of a value change.
+        self._reading: list[dict[str, int]] = [{} for _ in ways.slots]
         for value in rules.inputs:
             self._spread(value, {c: 0 for c, held in rules.possible.items() if value in held})
-        readers: dict[str, set[str]] = {}
-        for name, operands in rules.operands.items():
-            for value, _ in operands:
-                readers.setdefault(value, set()).add(name)
-        waiting = set(rules.operands)
+        readers: dict[int, set[str]] = {}
+        for name, found in ways.of.items():
+            for way in found:
+                for number in way.slots:
+                    readers.setdefault(number, set()).add(name)
+        waiting = set(ways.of)
         while waiting:
-            for name in rules.dfg.schedule_order:
+            for name in ways.of:
                 if name in waiting:
                     waiting.discard(name)
                     if self._issue(name):
-                        waiting |= readers.get(name, set())
+                        for number in self._within.get(name, ()):
+                            waiting |= readers.get(number, set())
 
     def complete(self, operation: str) -> int:
         """The earliest end of an operation, wherever it is issued; `FOREVER` for never."""
         ends = (
-            self.z[operation, component] + latency - 1
-            for component, latency in self.rules.latencies[operation].items()
-            if (operation, component) in self.z
+            self.w[way.label, component] + latency - 1
+            for way in self.rules.ways.of[operation]
+            for component, latency in way.latencies.items()
+            if (way.label, component) in self.w
         )
         return min(ends, default=FOREVER)
 
     def _issue(self, name: str) -> bool:
-        """Raise the bounds on an operation; return whether its value's bounds may be new."""
+        """Raise the bounds on computing a value; return whether its bounds may be new."""
         changed = name not in self._known
         starts: dict[str, int] = {}
-        for component, latency in self.rules.latencies[name].items():
-            cycle = self._ready(name, component)
-            if cycle > self.last:
-                cycle = FOREVER
-            if cycle != self.z.get((name, component), FOREVER):
-                changed = True
-            if cycle < FOREVER:
-                self.z[name, component] = cycle
-                starts[component] = cycle + latency - 1
-            else:
-                self.z.pop((name, component), None)
+        first: dict[str, int] = {}
+        for way in self.rules.ways.of[name]:
+            for component, latency in way.latencies.items():
+                cycle = self._ready(way, component)
+                if cycle > self.last:
+                    cycle = FOREVER
+                if cycle != self.w.get((way.label, component), FOREVER):
+                    changed = True
+                if cycle < FOREVER:
+                    self.w[way.label, component] = cycle
+                    first[component] = min(cycle, first.get(component, FOREVER))
+                    done = cycle + latency - 1
+                    starts[component] = min(done, starts.get(component, FOREVER))
+                else:
+                    self.w.pop((way.label, component), None)
         # Known only now: an operation may read its own value of an earlier iteration.
         self._known.add(name)
         if changed:
+            for component in self.rules.components:
+                self.z.pop((name, component), None)
+            self.z.update({(name, component): cycle for component, cycle in first.items()})
             self._spread(name, starts)
         return changed
 
-    def _ready(self, name: str, component: str) -> int:
+    def _ready(self, way: Way, component: str) -> int:
         ready = 1
-        for value, distance in self.rules.operands[name]:
-            if value in self._known:
-                read = self.read.get((value, component), FOREVER)
-                ready = max(ready, read - distance * self.rules.period)
-        return max(ready, self._fetched(name, component))
+        for number in way.slots:
+            known = self._reading[number]
+            if component not in known:
+                known[component] = self._readable(number, component)
+            ready = max(ready, known[component])
+        return max(ready, self._fetched(way, component)) if len(way.slots) > 1 else ready
 
-    def _fetched(self, name: str, component: str) -> int:
-        """When the inputs that an operation reads together can all have entered its component.
+    def _readable(self, number: int, component: str) -> int:
+        """When one of the alternatives of a slot can be read; 1 if one is not known yet."""
+        if number in self.rules.ways.free:
+            return 1
+        first = FOREVER
+        for value, distance in self.rules.ways.slots[number]:
+            if value not in self._known:
+                return 1
+            read = self.read.get((value, component), FOREVER)
+            if read < FOREVER:
+                first = min(first, read - distance * self.rules.period)
+        return first
+
+    def _fetched(self, way: Way, component: str) -> int:
+        """When the inputs that a way reads together can all have entered its component.
 
         An input that the component does not hold from the start must arrive over a path into
         it, no earlier than any of them can arrive over that path; paths have widths, and the
         component has write ports. What enters earlier for other reasons only takes away.
         """
         rules = self.rules
+        slots, free = rules.ways.slots, rules.ways.free
+        alone = (slots[n][0] for n in way.slots if len(slots[n]) == 1 and n not in free)
         absent = {
             value
-            for value, distance in rules.operands[name]
+            for value, distance in alone
             if distance == 0 and value in rules.inputs and value not in rules.possible[component]
         }
         if len(absent) < 2:
@@ -123,6 +159,8 @@ class Earliest:
     def _spread(self, value: str, starts: dict[str, int]) -> None:
         """Set the bounds of a value that appears in components at the end of cycles `starts`."""
         rules = self.rules
+        for number in self._within.get(value, ()):
+            self._reading[number].clear()
         for component in rules.components:
             self.x.pop((value, component), None)
             self.read.pop((value, component), None)

@@ -1,4 +1,4 @@
-"""Full intervals: when as many operations must issue as there are slots, every slot is used."""
+"""Full intervals: when as much must be executed as there are slots, every slot is used."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from solvers.verification.rules import Item, Rules
 from solvers.verification.windows import Windows
+from solvers.verification.work import Work, separable
 
 
 def slots(per_cycle: int, first: int, last: int, contexts: int | None) -> int:
@@ -18,45 +19,53 @@ def slots(per_cycle: int, first: int, last: int, contexts: int | None) -> int:
 class FullIntervals:
     """What full intervals imply for every legal mapping.
 
-    Take needed operations that only the components C execute and whose windows lie within the
-    cycles [a, b]. Each is issued at least once, in a slot of C within [a, b]. If there are as
-    many operations as slots, each is issued exactly once (`once`), and every slot of every
-    component that issues one operation per cycle is used by one of them (`used`: by component
-    and slot, alternative sets of issues of which one each is true). If there are more, no
-    legal mapping exists, and both hold all the more.
+    Take work that only the components C execute, in windows that lie within the cycles
+    [a, b], and of which no issue executes two items. Each item takes a slot of C within [a, b].
+    If there are as many items as slots, nothing is executed more often than it must be
+    (`once`: by way, names of work with the times it is executed), and every slot of every
+    component that issues one operation per cycle is used by such work (`used`: by component
+    and slot, alternative sets of issues of which one each is true). If there are more, no legal
+    mapping exists, and both hold all the more.
     """
 
     def __init__(self, rules: Rules, windows: Windows) -> None:
         self.rules, self.windows = rules, windows
-        self.once: set[str] = set()
+        self.once: dict[str, dict[str, int]] = defaultdict(dict)
         self.used: dict[tuple[str, int], list[frozenset[Item]]] = defaultdict(list)
-        needed = sorted(rules.needed())
-        span = {name: windows.issue_window(name) for name in needed}
-        supports = {name: frozenset(rules.latencies[name]) for name in needed}
-        everywhere: frozenset[str] = frozenset().union(*supports.values())
-        for components in {everywhere, *supports.values()}:
-            members = [name for name in needed if supports[name] <= components]
-            per_cycle = sum(rules.components[c].issue for c in components)
-            for first in sorted({span[name][0] for name in members}):
-                ends = sorted(span[name][1] for name in members if span[name][0] >= first)
-                for last in sorted(set(ends)):
-                    units = slots(per_cycle, first, last, rules.contexts)
-                    if last >= first and bisect_right(ends, last) >= units:
-                        inside = [n for n in members if first <= span[n][0] <= span[n][1] <= last]
-                        self._add(components, first, last, inside)
+        for works in separable(rules):
+            self._find(works)
 
-    def _add(self, components: frozenset[str], first: int, last: int, names: list[str]) -> None:
+    def _find(self, works: list[Work]) -> None:
+        span = [self.windows.hull(work.ways) for work in works]
+        able = [frozenset(c for way in work.ways for c in way.latencies) for work in works]
+        possible = [n for n, (first, last) in enumerate(span) if first <= last]
+        everywhere: frozenset[str] = frozenset().union(*able)
+        for components in {everywhere, *able}:
+            members = [n for n in possible if able[n] <= components]
+            per_cycle = sum(self.rules.components[c].issue for c in components)
+            for first in sorted({span[n][0] for n in members}):
+                ends = sorted(
+                    span[n][1] for n in members if span[n][0] >= first for _ in works[n].items
+                )
+                for last in sorted(set(ends)):
+                    units = slots(per_cycle, first, last, self.rules.contexts)
+                    if bisect_right(ends, last) >= units:
+                        inside = [n for n in members if first <= span[n][0] and span[n][1] <= last]
+                        self._add(components, first, last, [works[n] for n in inside])
+
+    def _add(self, components: frozenset[str], first: int, last: int, works: list[Work]) -> None:
         period = self.rules.period
-        self.once.update(names)
         by_slot: dict[tuple[str, int], set[Item]] = {
             (component, cycle % period if period else cycle): set()
             for component in components
             for cycle in range(first, last + 1)
         }
-        for name in names:
-            for item in self.windows.issues(name):
-                slot = item[4] % period if period else item[4]
-                by_slot[item[2], slot].add(item)
+        for work in works:
+            for way in work.ways:
+                self.once[way.label][work.items[0]] = len(work.items)
+                for item in self.windows.issues_by(way):
+                    slot = item[4] % period if period else item[4]
+                    by_slot[item[2], slot].add(item)
         for (component, slot), issues in by_slot.items():
             if self.rules.components[component].issue == 1:
                 self.used[component, slot].append(frozenset(issues))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from models.architecture import InitialContents
 from solvers.verification.rules import Item, Rules
@@ -16,13 +16,14 @@ class Limits:
 
     A slot is a cycle, or a cycle modulo the contexts. A transfer takes an entry port of its
     only target in the cycle of its arrival, and an exit port of its only source `latency`
-    cycles before; at the ends of buses `latch` and `drive` items do. `once` are operations
-    that are issued exactly once, beyond those with an effect.
+    cycles before; at the ends of buses `latch` and `drive` items do. An issue executes one way.
+    An operation with an effect is issued once; `once` says of ways which work they do that is
+    done no more than so many times.
     """
 
-    def __init__(self, rules: Rules, once: Iterable[str] = ()) -> None:
+    def __init__(self, rules: Rules, once: Mapping[str, Mapping[str, int]]) -> None:
         self.rules = rules
-        self.once = rules.effects | set(once)
+        self.once = once
         self.allowed: dict[Limit, int] = {}
         self._of: dict[Item, frozenset[Limit]] = {}
 
@@ -57,12 +58,21 @@ class Limits:
                 yield self._exit(path.sources[0], cycle - path.latency)
         elif kind == "z":
             yield ("issue", place, self._slot(cycle)), rules.components[place].issue
-            if name in self.once:
+            if name in rules.effects:
                 yield ("once", name, 0), 1
+            if not rules.ways.chosen(name):
+                yield from self._work(rules.ways.of[name][0].label)
+        elif kind == "w":
+            yield (f"way of {name}", place, cycle), 1
+            yield from self._work(end)
         elif kind == "latch":
             yield self._entry(end, cycle)
         elif kind == "drive":
             yield self._exit(end, cycle - rules.paths[place].latency)
+
+    def _work(self, label: str) -> Iterable[tuple[Limit, int | None]]:
+        for work, times in self.once.get(label, {}).items():
+            yield ("executed", work, 0), times
 
     def _entry(self, component: str, cycle: int) -> tuple[Limit, int | None]:
         limit = ("entry ports", component, self._slot(cycle))

@@ -19,14 +19,20 @@ from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
 
 ENGINE = "minisat22"
+LISTED = ("none", "enumerate")
+"""Transformations of which all ways are known, one by one."""
 
 
 def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) -> str:
     """Return a line for users; `RejectedError` unless no mapping has `bound.horizon` cycles."""
+    if problem.transform not in LISTED:
+        raise RejectedError(
+            f"proofs cannot be checked for the transformation '{problem.transform}'"
+        )
     rules = Rules(problem, bound.horizon)
     try:
         symbols = read_symbols(rules, files.lines(bound.symbols, clock))
-        justifier = Justifier(rules, symbols)
+        justifier = Justifier(rules, symbols, bound.placement)
     except RejectedError as error:
         raise RejectedError(f"{bound.symbols}: {error}") from None
     from pysat.solvers import Solver

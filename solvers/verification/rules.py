@@ -4,7 +4,8 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
 
     x      value `name` is held in component `place` at the end of `cycle`
     y      value `name` arrives over path `place` in `cycle`
-    z      operation `name` is issued on component `place` in `cycle`
+    z      value `name` is computed by an issue on component `place` in `cycle`
+    w      the same, in the way labelled `end`; only of values with several ways
     done   operation `name` has been completed by the end of `cycle`
     latch  component `end` takes value `name` from path `place` in `cycle`
     drive  component `end` puts value `name` on path `place`, to arrive in `cycle`
@@ -16,9 +17,12 @@ is driven by one of them. Such an end has `latch` or `drive` items if its ports 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from models.architecture import InitialContents, Path
 from models.problem import Problem
+from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]
 
@@ -29,10 +33,18 @@ def shown(item: Item) -> str:
     return f"{kind}[{', '.join(word for word in (name, place, end) if word)}, {cycle}]"
 
 
-class Rules:
-    """The rules for one problem and one number of cycles."""
+def by_value(item: Item) -> Item:
+    """A `w` item without its way: the issue that is all or part of what it says."""
+    return ("z", item[1], item[2], "", item[4]) if item[0] == "w" else item
 
-    def __init__(self, problem: Problem, horizon: int) -> None:
+
+class Rules:
+    """The rules for one problem and one number of cycles.
+
+    With `relaxed`, rules that hold in every order in which sums may be computed.
+    """
+
+    def __init__(self, problem: Problem, horizon: int, *, relaxed: bool = False) -> None:
         dfg, arch = problem.dfg, problem.arch
         self.problem, self.dfg, self.arch = problem, dfg, arch
         self.horizon = horizon
@@ -50,23 +62,9 @@ class Rules:
                 self.paths_into[target].append(path)
             for source in path.sources:
                 self.paths_from[source].append(path)
-        self.latencies: dict[str, dict[str, int]] = {}
-        for operation in dfg.operations:
-            by_component = {c: problem.latency(operation.name, c) for c in self.components}
-            self.latencies[operation.name] = {
-                c: latency for c, latency in by_component.items() if latency is not None
-            }
-        # Immediate constants are no values and need nothing.
-        self.operands = {
-            operation.name: sorted(
-                {
-                    (operand.value, operand.distance)
-                    for operand in operation.operands
-                    if operand.value not in dfg.constant_by_name
-                }
-            )
-            for operation in dfg.operations
-        }
+        self.ways = Ways(problem, relaxed=relaxed)
+        # The farthest distance at which a value is read.
+        self.farthest = max((d for slot in self.ways.slots for _, d in slot), default=0)
         # `name` at k needs `first` completed by the end of cycle k + offset.
         self.preceding: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for edge in dfg.order:
@@ -124,38 +122,60 @@ class Rules:
                 ]
             ]
         if kind == "z":
-            found = []
-            for value, distance in self.operands[name]:
-                read = cycle + distance * self.period
-                there: Item = ("x", value, place, "", read - 1)
-                found.append([there, *self._arriving(value, place, read)])
+            able = [way for way in self.ways.of[name] if place in way.latencies]
+            if self.ways.chosen(name):
+                found = [[self.performed(way, place, cycle) for way in able]]
+            else:
+                found = [need for way in able for need in self._reading(way, place, cycle)]
             for first, offset in self.preceding.get(name, ()):
                 by = min(cycle + offset, self.horizon - 1)
                 found.append([("done", first, "", "", by)])
             return found
+        if kind == "w":
+            way = self.way_by_label[end]
+            return [[by_value(item)], *self._reading(way, place, cycle)]
         if kind == "latch":
             return [[("y", name, place, "", cycle)]]
         if kind == "drive":
             return [[("x", name, end, "", cycle - 1 - self.paths[place].latency)]]
         earlier: Item = ("done", name, "", "", cycle - 1)
-        return [
-            [
-                earlier,
-                *(
-                    ("z", name, component, "", cycle - latency + 1)
-                    for component, latency in self.latencies[name].items()
-                ),
-            ]
-        ]
+        issued = (
+            self.performed(way, component, cycle - latency + 1)
+            for way in self.ways.of[name]
+            for component, latency in way.latencies.items()
+        )
+        return [[earlier, *issued]]
+
+    @cached_property
+    def way_by_label(self) -> dict[str, Way]:
+        """All ways of all values."""
+        return {way.label: way for ways in self.ways.of.values() for way in ways}
+
+    def performed(self, way: Way, component: str, cycle: int) -> Item:
+        """The item that says that `way` is executed: its own where there are others."""
+        if self.ways.chosen(way.value):
+            return ("w", way.value, component, way.label, cycle)
+        return ("z", way.value, component, "", cycle)
+
+    def _reading(self, way: Way, component: str, cycle: int) -> Iterator[list[Item]]:
+        for number in way.slots:
+            found: list[Item] = []
+            for value, distance in self.ways.slots[number]:
+                read = cycle + distance * self.period
+                found.append(("x", value, component, "", read - 1))
+                found += self._arriving(value, component, read)
+            yield found
 
     def _holding(self, value: str, component: str, cycle: int) -> list[Item]:
         found = self._arriving(value, component, cycle)
         if not self.components[component].transient:
             found.append(("x", value, component, "", cycle - 1))
-        latency = self.latencies.get(value, {}).get(component)
-        if latency is not None:
-            found.append(("z", value, component, "", cycle - latency + 1))
-        return found
+        ways = [way for way in self.ways.of.get(value, ()) if component in way.latencies]
+        latencies = {way.latencies[component] for way in ways}
+        issued = (self.performed(w, component, cycle - w.latencies[component] + 1) for w in ways)
+        # Where all ways take equally long, it does not matter which it was.
+        found += map(by_value, issued) if len(latencies) == 1 else issued
+        return list(dict.fromkeys(found))
 
     def _arriving(self, value: str, component: str, cycle: int) -> list[Item]:
         if not self.admits(value, component):
@@ -167,18 +187,67 @@ class Rules:
             for path in self.paths_into[component]
         ]
 
-    def needed(self) -> set[str]:
-        """Operations that every legal mapping issues at least once.
+    @cached_property
+    def executed(self) -> set[str]:
+        """Values whose operation every legal mapping executes, by itself or within another one.
 
-        Effects and results must happen; an operation that happens needs its operands (an
-        operation's value starts nowhere but at an issue) and what must precede it.
+        Effects and results must happen; an operation that happens needs its operands: they are
+        executed with it, or read, and an operation's value starts nowhere but at an issue. It
+        also needs what must precede it.
         """
+        return self._closure(lambda name: (value for value, _ in self.ways.certain[name]))
+
+    @cached_property
+    def entering(self) -> set[str]:
+        """Inputs that every legal mapping reads."""
+        read = {value for name in self.executed for value, _ in self.ways.certain[name]}
+        return read & self.inputs
+
+    @cached_property
+    def kept(self) -> set[str]:
+        """Operations that something else than a reader of their value may need.
+
+        A tidy mapping only issues what leads to a result or an effect.
+        """
+        slots = self.ways.slots
+        useful = self._closure(
+            lambda name: (
+                value for way in self.ways.of[name] for n in way.slots for value, _ in slots[n]
+            )
+        )
+        return self.effects | {
+            first for name in useful for first, _ in self.preceding.get(name, ())
+        }
+
+    @cached_property
+    def carriers(self) -> dict[str, list[Way]]:
+        """For each executed value, the ways that execute its operation."""
+        found: dict[str, list[Way]] = {name: [] for name in self.executed}
+        for ways in self.ways.of.values():
+            for way in ways:
+                for name in dict.fromkeys(way.executes):
+                    if name in found:
+                        found[name].append(way)
+        return found
+
+    @cached_property
+    def needed(self) -> set[str]:
+        """Values that every legal mapping computes at least once, by an issue of their own."""
+        preceding = {first for name in self.executed for first, _ in self.preceding.get(name, ())}
+        return {
+            name
+            for name, ways in self.carriers.items()
+            if name in self.results | self.effects | preceding
+            or all(way.value == name for way in ways)
+        }
+
+    def _closure(self, uses: Callable[[str], Iterable[str]]) -> set[str]:
         found: set[str] = set()
         waiting = [*self.results, *self.effects]
         while waiting:
             name = waiting.pop()
             if name not in found and name not in self.inputs:
                 found.add(name)
-                waiting += [value for value, _ in self.operands[name]]
+                waiting += uses(name)
                 waiting += [first for first, _ in self.preceding.get(name, ())]
         return found

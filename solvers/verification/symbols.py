@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item, Rules, shown
+from solvers.verification.sums import Read
 from solvers.verification.templates import Template
 
 _WORDS = {"x": 5, "y": 5, "z": 5, "done": 4, "latch": 6, "drive": 6}
@@ -71,14 +72,18 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
     No two variables may mean the same: a limit counts items, and would count one twice.
     """
     symbols = Symbols()
+    named = dict(rules.ways.named)
     meanings: set[Item] = set()
     templates: dict[str, tuple[Template, int]] = {}
     latest: tuple[Template, int] | None = None
     for number, line in lines:
         words = line.split()
         try:
-            if words[0] in _WORDS:
-                variable, item = _item(rules, words)
+            if words[0] == "part":
+                _part(rules, named, words)
+            elif words[0] in _WORDS or words[0] == "way":
+                read = _way if words[0] == "way" else _item
+                variable, item = read(rules, named, words)
                 if variable in symbols.items or item in meanings:
                     raise RejectedError(f"second line for variable {variable} or {shown(item)}")
                 symbols.items[variable] = item
@@ -107,7 +112,43 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
     return symbols
 
 
-def _item(rules: Rules, words: list[str]) -> tuple[int, Item]:
+def _part(rules: Rules, named: dict[str, str], words: list[str]) -> None:
+    """`part NAME OPERATOR LEAF DISTANCE …` names a partial result that the DFG does not have."""
+    name, operator = words[1], words[2]
+    terms = _reads(words[3:])
+    if operator in rules.dfg.operator_by_name and rules.dfg.operator_by_name[operator].commutative:
+        terms = tuple(sorted(terms))
+    value = rules.ways.unnamed.get((operator, terms))
+    if name in named or name in rules.dfg.constant_by_name:
+        raise RejectedError(f"'{name}' has a meaning already")
+    if value is None or value in named.values():
+        raise RejectedError(f"'{name}' is no partial result that has no name yet")
+    named[name] = value
+
+
+def _reads(words: list[str]) -> tuple[Read, ...]:
+    return tuple(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
+def _way(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:
+    """`way VAR VALUE COMPONENT CYCLE OPERATOR OPERAND DISTANCE …`."""
+    variable, value, place, cycle = int(words[1]), named.get(words[2]), words[3], int(words[4])
+    constants = rules.dfg.constant_by_name
+    reads = _reads(words[6:])
+    if value is None or any(name not in named and name not in constants for name, _ in reads):
+        raise RejectedError("unknown value or operand")
+    operands = tuple((named.get(name, name), distance) for name, distance in reads)
+    way = rules.ways.way(value, words[5], operands)
+    if way is None or not rules.ways.chosen(value):
+        raise RejectedError(f"'{words[5]}' on these operands is no choice to compute '{words[2]}'")
+    if place not in rules.components:
+        raise RejectedError(f"unknown place '{place}'")
+    if variable < 1 or cycle < 0:
+        raise RejectedError("variables start at 1 and cycles at 0")
+    return variable, ("w", value, place, way.label, cycle)
+
+
+def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:
     kind = words[0]
     if len(words) != _WORDS[kind]:
         raise RejectedError(f"'{kind}' takes {_WORDS[kind] - 1} words")
@@ -115,8 +156,8 @@ def _item(rules: Rules, words: list[str]) -> tuple[int, Item]:
     place = words[3] if len(words) > 4 else ""
     end = words[4] if len(words) > 5 else ""
     operation = kind in ("z", "done")
-    known = rules.operands if operation else {*rules.inputs, *rules.operands}
-    if name not in known:
+    value = named.get(name)
+    if value is None or (operation and value in rules.inputs):
         raise RejectedError(f"unknown {'operation' if operation else 'value'} '{name}'")
     places = rules.paths if kind in ("y", "latch", "drive") else rules.components
     if kind != "done" and place not in places:
@@ -129,4 +170,4 @@ def _item(rules: Rules, words: list[str]) -> tuple[int, Item]:
         raise RejectedError(f"'{end}' is no end of a bus '{place}' with limited ports")
     if variable < 1 or cycle < 0:
         raise RejectedError("variables start at 1 and cycles at 0")
-    return variable, (kind, name, place, end, cycle)
+    return variable, (kind, value, place, end, cycle)

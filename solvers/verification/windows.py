@@ -2,15 +2,18 @@
 
 A tidy mapping is a legal one of which only this is kept: the results in the external
 component at the end, the effects, and for every kept item one support of each of its needs.
-It is still legal, because needs are served and limits can only become slacker.
+It is still legal, because needs are served and limits can only become slacker. A kept issue
+executes one way, as before; so it needs what that way reads.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from solvers.verification.earliest import Cycles, Earliest
 from solvers.verification.rules import Item, Rules
+from solvers.verification.ways import Way
 
 
 class Latest:
@@ -27,37 +30,34 @@ class Latest:
         self.x: Cycles = {}
         self.y: Cycles = {}
         self.z: Cycles = {}
-        # Operations that something else than a reader of their value may need. A tidy mapping
-        # issues needed operations only: all that is kept leads to a result or an effect.
-        self.kept = rules.effects | {
-            first for name in rules.needed() for first, _ in rules.preceding.get(name, ())
-        }
-        self._readers: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for name, operands in rules.operands.items():
-            for value, distance in operands:
-                self._readers[value].append((name, distance))
-        order = [*reversed(rules.dfg.schedule_order), *rules.dfg.inputs]
+        self.w: Cycles = {}
+        slots = rules.ways.slots
+        # When a slot is read at the latest, by component, and which slots may be a value.
+        self._read: list[dict[str, int]] = [{} for _ in slots]
+        self._within: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, slot in enumerate(slots):
+            for value, distance in slot:
+                self._within[value].append((number, distance))
+        order = [*reversed(rules.ways.of), *rules.dfg.inputs]
         waiting = set(order)
         while waiting:
             for value in order:
                 if value in waiting:
                     waiting.discard(value)
                     self._value(value)
-                    if value not in rules.inputs and self._issue(value):
-                        waiting |= {operand for operand, _ in rules.operands[value]}
+                    for number in self._issue(value):
+                        waiting.update(read for read, _ in slots[number])
 
     def _value(self, value: str) -> None:
         rules = self.rules
         queue: list[tuple[str, int]] = []
         arrivals: list[tuple[str, int]] = []
-        for name, distance in self._readers[value]:
-            for component in rules.latencies[name]:
-                issue = self.z.get((name, component))
-                if issue is not None:
-                    read = issue + distance * rules.period
-                    queue.append((component, read - 1))
-                    if rules.admits(value, component):
-                        arrivals += [(path.name, read) for path in rules.paths_into[component]]
+        for number, distance in self._within[value]:
+            for component, issue in self._read[number].items():
+                read = issue + distance * rules.period
+                queue.append((component, read - 1))
+                if rules.admits(value, component):
+                    arrivals += [(path.name, read) for path in rules.paths_into[component]]
         if value in rules.results and rules.arch.external is not None:
             queue.append((rules.arch.external, rules.horizon - 1))
         while queue or arrivals:
@@ -74,16 +74,22 @@ class Latest:
                     self.x[value, component] = cycle
                     arrivals += [(path.name, cycle) for path in rules.paths_into[component]]
 
-    def _issue(self, name: str) -> bool:
-        changed = False
-        for component, latency in self.rules.latencies[name].items():
-            cycle = self.rules.horizon - latency
-            if name not in self.kept:
-                held = self.x.get((name, component), -1)
-                cycle = min(cycle, held - latency + 1)
-            if cycle >= 1 and cycle > self.z.get((name, component), 0):
-                self.z[name, component] = cycle
-                changed = True
+    def _issue(self, name: str) -> set[int]:
+        """Raise the bounds on computing a value; return the slots that are read later now."""
+        changed: set[int] = set()
+        for way in self.rules.ways.of.get(name, ()):
+            for component, latency in way.latencies.items():
+                cycle = self.rules.horizon - latency
+                if name not in self.rules.kept:
+                    held = self.x.get((name, component), -1)
+                    cycle = min(cycle, held - latency + 1)
+                if cycle >= 1 and cycle > self.w.get((way.label, component), 0):
+                    self.w[way.label, component] = cycle
+                    self.z[name, component] = max(cycle, self.z.get((name, component), 0))
+                    for number in way.slots:
+                        if cycle > self._read[number].get(component, 0):
+                            self._read[number][component] = cycle
+                            changed.add(number)
         return changed
 
 
@@ -94,10 +100,12 @@ class Windows:
         self.rules = rules
         self.earliest = Earliest(rules)
         self.latest = Latest(rules)
+        self._issues: dict[str, list[Item]] = {}
         self._bounds: dict[str, tuple[Cycles, Cycles]] = {
             "x": (self.earliest.x, self.latest.x),
             "y": (self.earliest.y, self.latest.y),
             "z": (self.earliest.z, self.latest.z),
+            "w": (self.earliest.w, self.latest.w),
             "latch": (self.earliest.y, self.latest.y),
             "drive": (self.earliest.y, self.latest.y),
         }
@@ -107,22 +115,29 @@ class Windows:
 
         What a component holds for certain in cycle 0 is always allowed, needed or not.
         """
-        kind, name, place, _, cycle = item
+        kind, name, place, end, cycle = item
         if kind == "done":
             return cycle >= 0
         if kind == "x" and cycle == 0 and name in self.rules.certain[place]:
             return True
         first, last = self._bounds[kind]
-        key = (name, place)
+        key = (end if kind == "w" else name, place)
         return key in first and first[key] <= cycle <= last.get(key, -1)
 
-    def issues(self, operation: str) -> list[Item]:
-        """Every issue of an operation that the windows allow."""
-        return [
-            ("z", operation, component, "", cycle)
-            for component in self.rules.latencies[operation]
-            for cycle in self._range(self.earliest.z, self.latest.z, operation, component)
-        ]
+    def issues_by(self, way: Way) -> list[Item]:
+        """Every issue of a way that the windows allow."""
+        if way.label not in self._issues:
+            self._issues[way.label] = [
+                self.rules.performed(way, component, cycle)
+                for component in way.latencies
+                for cycle in self._range(self.earliest.w, self.latest.w, way.label, component)
+            ]
+        return self._issues[way.label]
+
+    def carrying(self, value: str) -> frozenset[Item]:
+        """Every issue that executes the operation of a value which all mappings execute."""
+        ways = self.rules.carriers[value]
+        return frozenset(item for way in ways for item in self.issues_by(way))
 
     @staticmethod
     def _range(first: Cycles, last: Cycles, name: str, place: str) -> range:
@@ -130,10 +145,24 @@ class Windows:
             return range(0)
         return range(first[name, place], last.get((name, place), -1) + 1)
 
-    def issue_window(self, operation: str) -> tuple[int, int]:
-        """First and last cycle in which an operation can be issued; first > last for never."""
-        cycles = [item[4] for item in self.issues(operation)]
-        return (min(cycles), max(cycles)) if cycles else (1, 0)
+    def span(self, ways: Iterable[Way]) -> tuple[int, int]:
+        """First and last cycle in which one of `ways` can be issued; first > last for never."""
+        found = [
+            cycles
+            for way in ways
+            for component in way.latencies
+            if (cycles := self._range(self.earliest.w, self.latest.w, way.label, component))
+        ]
+        if not found:
+            return 1, 0
+        return min(cycles[0] for cycles in found), max(cycles[-1] for cycles in found)
+
+    def hull(self, ways: Iterable[Way]) -> tuple[int, int]:
+        """`span`, or more: from the first cycle in which it is not too early, useful or not."""
+        first, last = self.span(ways)
+        known = self.earliest.w
+        early = (known.get((way.label, c), first) for way in ways for c in way.latencies)
+        return (min(early, default=first), last) if first <= last else (first, last)
 
     def path_window(self, value: str, paths: list[str]) -> tuple[int, int]:
         """First and last cycle in which a value can arrive over one of `paths`."""
@@ -146,8 +175,8 @@ class Windows:
     def contradiction(self) -> str | None:
         """Why no mapping exists, where the windows alone show it."""
         rules = self.rules
-        for name in sorted(rules.needed()):
-            if not self.issues(name):
+        for name in sorted(rules.executed):
+            if not self.carrying(name):
                 return f"operation '{name}' can be issued in no cycle"
         for name in sorted(rules.results):
             end: Item = ("x", name, rules.arch.external or "", "", rules.horizon - 1)

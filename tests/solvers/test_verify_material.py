@@ -12,8 +12,9 @@ from pysat.solvers import Solver
 from archs.arch_json import architecture_to_json
 from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.certificate import Bound, Certificate, Proof
+from models.computation import Transform
 from models.decode import decode
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError
 from models.mapping import Mapping
@@ -80,6 +81,7 @@ def write_claim(
         "mapping": None if mapping is None else "mapping.json",
         "bounds": tuple(bounds),
         "versions": {},
+        "transform": problem.transform,
     }
     certificate = Certificate(**{**members, **changes})
     (folder / "dfg.json").write_text(dfg_to_json(problem.dfg))
@@ -189,6 +191,132 @@ def _architecture(source: random.Random) -> Architecture:
     if source.random() < 0.3:
         paths.append(Path("bus", tuple(names), ("ext", *names), 1))
     return Architecture("random", tuple(components), tuple(paths), "ext")
+
+
+SUM_OPERATORS = (
+    Operator("+", 2, commutative=True, associative=True),
+    Operator("cat", 2, associative=True),
+    Operator("*", 2, commutative=True),
+    Operator("f", 1),
+    Operator("store", 1, effect=True),
+    Operator("late", 1, latency=8),
+    Operator("last", 1),
+)
+PATTERNS = {
+    "mac": "+ _ * _ _",
+    "add3": "+ + _ _ _",
+    "dot": "+ * _ _ * _ _",
+    "joined": "cat _ cat _ _",
+    "negated": "f + _ _",
+}
+
+
+def random_sums(seed: int, transform: Transform) -> Problem:
+    """A small problem whose sums may be reordered, with multi-node operations.
+
+    Sums have up to four terms, some of them in common; some results are partial results of
+    others, and some operations are named by orders.
+    """
+    source = random.Random(seed)
+    contexts = source.choice([None, None, None, 1, 2, 3])
+    return Problem(_sums(source, contexts), _simple(source), contexts, transform)
+
+
+def sums_graph(
+    operations: list[Operation], results: tuple[str, ...], *patterns: str, **more
+) -> Dfg:
+    """A DFG over a, b, c, d and the constant k, with some of `PATTERNS`."""
+    return Dfg(
+        "sums",
+        SUM_OPERATORS,
+        ("a", "b", "c", "d"),
+        tuple(operations),
+        results,
+        constants=(Constant("k", 3),),
+        patterns=tuple(Pattern(name, tuple(PATTERNS[name].split())) for name in patterns),
+        **more,
+    )
+
+
+def one_element(**element) -> Architecture:
+    """One element that is fed by a memory and feeds it, with nothing else limited."""
+    memory = Component("ext", initial="all", holds_intermediates=False)
+    part = Component("p", **{"issue": 1, **element})
+    paths = (Path("in", ("ext",), ("p",)), Path("out", ("p",), ("ext",)))
+    return Architecture("one", (memory, part), paths, "ext")
+
+
+def _sums(source: random.Random, contexts: int | None) -> Dfg:
+    inputs = ("a", "b", "c")
+    made: list[Operation] = []
+    values = [*inputs]
+
+    def add(operator: str, *operands: Operand) -> Operand:
+        made.append(Operation(f"v{len(made)}", operator, operands))
+        return Operand(made[-1].name)
+
+    def read() -> Operand:
+        if source.random() < 0.1:
+            return Operand("k")
+        return Operand(source.choice(values))
+
+    for _ in range(source.randint(0, 2)):
+        name = add(source.choice(["*", "*", "+"]), read(), read()).value
+        values += [name, name]
+    results = []
+    for _ in range(source.choice([1, 1, 2])):
+        operator = source.choice(["+", "+", "+", "cat"])
+        terms = [read() for _ in range(source.choice([2, 3, 3, 4]))]
+        if contexts and source.random() < 0.25:
+            terms[-1] = Operand(source.choice(values), 1)
+        while len(terms) > 1:
+            place = source.randrange(len(terms) - 1)
+            terms[place : place + 2] = [add(operator, terms[place], terms[place + 1])]
+        results.append(terms[0].value)
+    if source.random() < 0.3:
+        results.append(add(source.choice(["f", "store"]), Operand(results.pop())).value)
+    if source.random() < 0.2:
+        results.append(made[0].name)
+    order = []
+    if len(made) > 2 and source.random() < 0.25:
+        first, then = sorted(source.sample(range(len(made)), 2))
+        order.append(OrderEdge(made[first].name, made[then].name))
+    names = source.sample(sorted(PATTERNS), source.randint(0, 3))
+    return Dfg(
+        "sums",
+        SUM_OPERATORS,
+        inputs,
+        tuple(made),
+        tuple(dict.fromkeys(results)),
+        constants=(Constant("k", 3),),
+        order=tuple(order),
+        patterns=tuple(Pattern(name, tuple(PATTERNS[name].split())) for name in names),
+    )
+
+
+def _simple(source: random.Random) -> Architecture:
+    names = [f"pe{n}" for n in range(source.randint(1, 3))]
+    ops: tuple[str | Support, ...] = ("+", "cat", "*", "f", "store", "dot", "negated", "joined")
+    elements = [
+        Component(
+            name,
+            issue=source.choice([1, 1, 1, 2]),
+            ops=source.choice([None, None, (*ops, Support("mac", 2)), (*ops, Support("add3", 3))]),
+            capacity=source.choice([2, 3, None]),
+            write_ports=source.choice([None, None, None, 1]),
+        )
+        for name in names
+    ]
+    memory = Component(
+        "ext", initial="all", holds_intermediates=source.random() < 0.5, read_ports=None
+    )
+    paths = [Path(f"in_{n}", ("ext",), (n,), source.choice([1, 2, None])) for n in names]
+    paths += [Path(f"out_{n}", (n,), ("ext",), 1) for n in names]
+    for left, right in zip(names[:-1], names[1:], strict=True):
+        paths.append(Path(f"to_{right}", (left,), (right,), 1, source.choice([0, 0, 1])))
+        if source.random() < 0.7:
+            paths.append(Path(f"from_{right}", (right,), (left,), 1))
+    return Architecture("simple", (memory, *elements), tuple(paths), "ext")
 
 
 def first_mapping(problem: Problem, horizons: range) -> tuple[Mapping | None, list[int]]:

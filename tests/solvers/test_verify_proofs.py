@@ -219,6 +219,7 @@ def test_nothing_is_shared_with_the_producer() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     producers = ("xyz", "reach", "windows", "demand", "constraint_model", "decode")
+    producers += ("transform", "lift", "invariant")
     shared = [name for name in loaded if name.startswith(tuple(f"models.{p}" for p in producers))]
     shared += [name for name in loaded if name.split(".")[0] in ("encoders", "numpy")]
     shared += [name for name in loaded if name in ("solvers.cnf", "solvers.symbols")]

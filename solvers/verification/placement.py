@@ -1,0 +1,60 @@
+"""What a proof may assume because of symmetry: one operation is on one of some components.
+
+A symmetry that renames components and paths only turns a legal mapping into a legal one in
+which every operation has moved along. If the symmetries named reach one of the components from
+wherever the operation may be executed, then there is a mapping in which it is executed on one
+of them, or none at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from models.certificate import Placement, Renaming
+from models.problem import Problem
+from models.symmetry.check import is_automorphism
+from models.symmetry.symmetry import Symmetry
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Item
+
+
+def assumed(
+    problem: Problem, placement: Placement, executing: Collection[Item] | None
+) -> frozenset[Item]:
+    """Return those of `executing`, the items that execute the value, of which one may be assumed.
+
+    Raises `RejectedError` unless the symmetries are symmetries and reach the components.
+    """
+    if executing is None:
+        raise RejectedError(f"placement: '{placement.value}' need not be executed")
+    symmetries = [_total(problem, renaming) for renaming in placement.symmetries]
+    for symmetry in symmetries:
+        fault = is_automorphism(problem, (), symmetry)
+        if fault is not None:
+            raise RejectedError(f"placement: not a symmetry: {fault}")
+    for place in sorted({item[2] for item in executing}):
+        if not _reached(place, symmetries) & set(placement.components):
+            raise RejectedError(f"placement: no symmetry moves '{place}' to where it is assumed")
+    return frozenset(item for item in executing if item[2] in placement.components)
+
+
+def _total(problem: Problem, renaming: Renaming) -> Symmetry:
+    components = {part.name: part.name for part in problem.arch.components}
+    paths = {path.name: path.name for path in problem.arch.paths}
+    return Symmetry(
+        {value: value for value in problem.dfg.values},
+        components | renaming.components,
+        paths | renaming.paths,
+    )
+
+
+def _reached(place: str, symmetries: list[Symmetry]) -> set[str]:
+    found, waiting = {place}, [place]
+    while waiting:
+        name = waiting.pop()
+        for symmetry in symmetries:
+            image = symmetry.components[name]
+            if image not in found:
+                found.add(image)
+                waiting.append(image)
+    return found

@@ -1,0 +1,57 @@
+"""Tests that placing one operation on representatives of orbits loses no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from archs.files import load_architecture
+from examples.ring import ring
+from models.problem import Problem
+from models.xyz import XyzModel, build
+from models.xyz_placement import rule_placement
+from solvers.cnf import Encodings, lower
+from solvers.sat import SatSession
+from tests.models.random_problems import random_problem
+
+ARRAYS = ("ring:3", "full:3", "torus:2x2,io=all", "mesh:2x2,io=all", "line:3", "ring:2,registers=1")
+
+
+def satisfiable(model: XyzModel) -> bool | None:
+    return SatSession(lower(model.constraints, Encodings())).solve().satisfiable
+
+
+@pytest.mark.parametrize("spec", ARRAYS)
+def test_nothing_is_lost(spec: str) -> None:
+    """Tests that random graphs have a mapping with placement exactly where they have one without."""
+    placed = 0
+    for seed in range(25):
+        problem = Problem(random_problem(seed).dfg, load_architecture(spec))
+        for horizon in range(2, 9):
+            free = build(problem, horizon)
+            restricted = build(problem, horizon)
+            placed += rule_placement(restricted) is not None
+            assert satisfiable(free) == satisfiable(restricted), (spec, seed, horizon)
+    assert placed or spec == "line:3"
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate"])
+def test_ring(how: str) -> None:
+    """Tests that a ring is turned so that one operation is on its first element."""
+    dfg, arch = ring(3, mac="pattern")
+    for horizon in range(4, 9):
+        problem = Problem(dfg, arch, None, how)  # type: ignore[arg-type]
+        model = build(problem, horizon)
+        before = satisfiable(model)
+        placement = rule_placement(model)
+        assert placement is not None
+        assert "pe0" in placement.components and "pe1" not in placement.components
+        assert satisfiable(model) == before
+
+
+def test_without_symmetry() -> None:
+    """Tests that an array whose elements all differ is left alone."""
+    dfg, _ = ring(2)
+    model = build(Problem(dfg, load_architecture("mesh:1x3,io=left")), 9)
+    clauses = len(model.constraints.clauses)
+    assert rule_placement(model) is None
+    assert len(model.constraints.clauses) == clauses
