@@ -97,8 +97,9 @@ def _header(problem: Problem, mapping: Mapping) -> Iterator[Violation]:
 
 
 def _defined(supports: Supports, mapping: Mapping) -> Iterator[Violation]:
-    """Intermediates have definitions, and exist only where operators may be reordered."""
-    if mapping.intermediates and supports.problem.transform == "none":
+    """Intermediates have definitions, and exist only where something may be computed otherwise."""
+    problem = supports.problem
+    if mapping.intermediates and problem.transform == "none" and not problem.dfg.rules:
         name = mapping.intermediates[0].name
         yield Violation(
             "names", f"intermediate '{name}': there are none where nothing may be reordered"

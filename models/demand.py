@@ -152,7 +152,8 @@ def _steps(index: Index) -> list[Work]:
         met = Counter(root for leaf in cluster.leaves for root in sums[cluster.operator, leaf])
         private = met.pop(cluster.root) == len(cluster.leaves) and max(met.values(), default=0) < 2
         partial = _partial(index, cluster)
-        if private and partial and not partial & index.executed:
+        needed = index.value[cluster.root] in index.executed
+        if needed and private and partial and not partial & index.executed:
             names = {index.values[i] for i in partial}
             ways = [
                 n for n, way in enumerate(index.ways) for v in way.candidate.executes if v in names

@@ -261,7 +261,7 @@ class _Reader:
 def _check_expressible(dfg: Dfg) -> None:
     """Raise `NotSupportedError` for the first thing that the format cannot express."""
     cannot = "cannot be written in the dfgmap format"
-    for field in ("constants", "order", "initial"):
+    for field in ("constants", "order", "initial", "rules"):
         if getattr(dfg, field):
             raise NotSupportedError(f"'{field}' {cannot}", f"$.{field}")
     for operator in dfg.operators:

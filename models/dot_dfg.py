@@ -64,7 +64,7 @@ def dfg_to_dot(dfg: Dfg) -> str:
     value. Properties of operators are not part of the dialect. Raises `NotSupportedError` on
     other things that it lacks: order edges, priorities, patterns, initial numbers, latencies.
     """
-    for field in ("order", "priorities", "patterns", "initial"):
+    for field in ("order", "priorities", "patterns", "initial", "rules"):
         if getattr(dfg, field):
             raise NotSupportedError(f"'{field}' cannot be written as DOT", f"$.{field}")
     for operator in dfg.operators:

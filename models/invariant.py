@@ -53,8 +53,9 @@ def invariant(model: XyzModel, symmetry: Symmetry) -> Invariant:
         rows = rows[[n for n, row in enumerate(rows) if _new(row, seen) and not _tautology(row)]]
         if len(rows):
             merged.clauses.append(ClauseBlock(block.family, rows, block.name))
-    seen = set()
+    seen_by_bound: dict[int, set[bytes]] = {}
     for group in model.constraints.groups:
+        seen = seen_by_bound.setdefault(group.bound, set())
         rows = _merged(group.rows, representative)
         kept = [n for n, row in enumerate(rows) if _new(row, seen)]
         if kept:

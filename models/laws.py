@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable
 from itertools import permutations, product
 
-from models.dfg import Dfg, Operator
+from models.dfg import Dfg, Number, Operator
 from models.errors import InputError
 from models.operators import KNOWN, apply
 
@@ -73,8 +73,10 @@ def rounded(dfg: Dfg) -> str | None:
     for operator in dfg.operators:
         if operator.associative and operator.name.lower() in FLOATING:
             return f"operator '{operator.name}'"
-    numbers = [(constant.name, (constant.value,)) for constant in dfg.constants]
-    numbers += [(initial.value, initial.numbers) for initial in dfg.initial]
+    numbers: list[tuple[str, tuple[Number, ...]]] = [
+        *((constant.name, (constant.value,)) for constant in dfg.constants),
+        *((initial.value, initial.numbers) for initial in dfg.initial),
+    ]
     for name, own in numbers:
         if any(isinstance(number, float) for number in own):
             return f"the numbers of '{name}'"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from models.computation import Block, Candidate, Read, Setting, Wire
-from models.dfg import Operand
+from models.computation import Candidate, Computation, Read, Setting, Wire
+from models.dfg import Number, Operand
 from models.reach import Index
 from models.symmetry.symmetry import Symmetry
 
 Key = tuple[object, ...]
+Order = tuple[int, str, int]
 
 
 class NotLiftedError(Exception):
@@ -26,9 +27,15 @@ class Lift:
         self.index = index
         self.computation = index.computation
         self._names = dict(symmetry.values)
-        self._names |= {name: name for name in index.problem.dfg.constant_by_name}
+        # Equal constants are one: a symmetry does not tell them apart.
+        self._constants: dict[str, str] = {}
+        first: dict[tuple[type, Number], str] = {}
+        for name, number in index.problem.dfg.constant_by_name.items():
+            self._constants[name] = first.setdefault((type(number), number), name)
+        self._names |= self._constants
         self._blocks: dict[int, int] = {}
         self._inputs: dict[int, list[int]] = {}
+        self._roots = _roots(self.computation)
         self._by_contents: dict[Key, list[int]] = defaultdict(list)
         for p, block in enumerate(self.computation.blocks):
             self._by_contents[self._contents(block.kind, block.inputs)].append(p)
@@ -64,12 +71,18 @@ class Lift:
             return self.wire(read)
         return Operand(self._names[read.value], read.distance)
 
+    def _order(self, read: Read) -> Order:
+        """The read as something that can be sorted, equal for equal ones."""
+        if isinstance(read, Wire):
+            return (read.block, "", read.output)
+        return (-1, self._constants.get(read.value, read.value), read.distance)
+
     def _shape(
         self, candidate: Candidate, operands: tuple[Read, ...], settings: tuple[Setting, ...]
     ) -> Key:
         operator = self.index.problem.dfg.operator_by_name.get(candidate.operator)
         free = operator is None or operator.commutative
-        shown = [_order(read) for read in operands]
+        shown = [self._order(read) for read in operands]
         return (candidate.operator, *(sorted(shown) if free else shown), *sorted(settings))
 
     def _image(self, name: str) -> str:
@@ -81,7 +94,7 @@ class Lift:
         raise NotLiftedError(f"no value is the image of '{name}'")
 
     def _contents(self, kind: str, inputs: tuple[Read, ...]) -> Key:
-        shown = [_order(read) for read in inputs]
+        shown = [self._order(read) for read in inputs]
         return (kind, *(sorted(shown) if kind == "sorter" else shown))
 
     def _block(self, p: int) -> int:
@@ -89,43 +102,58 @@ class Lift:
             block = self.computation.blocks[p]
             inputs = tuple(map(self._read, block.inputs))
             found = self._by_contents.get(self._contents(block.kind, inputs), [])
-            free = [image for image in found if image not in self._blocks.values()]
+            taken = {*self._blocks.values()}
+            # Equal sums have equal blocks; these follow their roots.
+            root = self._names.get(self._roots.get(p, ""))
+            free = [image for image in found if image not in taken]
+            free.sort(key=lambda image: self._roots.get(image) != root)
             if not free:
                 raise NotLiftedError(f"no block is the image of block {p}")
             self._blocks[p] = free[0]
-            self._inputs[p] = _places(inputs, self.computation.blocks[free[0]])
+            there = self.computation.blocks[free[0]].inputs
+            self._inputs[p] = _places([*map(self._order, inputs)], [*map(self._order, there)])
         return self._blocks[p]
 
     def _way_images(self) -> list[int]:
-        places: dict[Key, int] = {}
+        """The image of every way; those that differ in nothing are taken in their order."""
+        places: dict[Key, list[int]] = defaultdict(list)
         for n, way in enumerate(self.index.ways):
             candidate = way.candidate
             shape = self._shape(candidate, candidate.operands, candidate.settings)
-            places[way.value, candidate.executes, *shape] = n
+            places[way.value, frozenset(candidate.executes), *shape].append(n)
         found = []
         for way in self.index.ways:
             candidate = way.candidate
-            executes = tuple(self._names[name] for name in candidate.executes)
+            executes = frozenset(self._names[name] for name in candidate.executes)
             operands = tuple(map(self._read, candidate.operands))
             settings = tuple(map(self.setting, candidate.settings))
             shape = self._shape(candidate, operands, settings)
-            image = places.get((self.values[way.value], executes, *shape))
-            if image is None:
+            free = places[self.values[way.value], executes, *shape]
+            if not free:
                 raise NotLiftedError(f"a way to compute '{candidate.executes[0]}' has no image")
-            found.append(image)
+            found.append(free.pop(0))
         return found
 
 
-def _order(read: Read) -> tuple[int, str, int]:
-    """The read as something that can be sorted."""
-    if isinstance(read, Wire):
-        return (read.block, "", read.output)
-    return (-1, read.value, read.distance)
+def _roots(computation: Computation) -> dict[int, str]:
+    """For each block, the sum that it orders the leaves of."""
+    found: dict[int, str] = {}
+    for name, candidates in computation.candidates.items():
+        key = computation.keys.get(name, ())
+        root = str(key[1]) if key[:1] == ("position",) else name
+        for candidate in candidates:
+            if len(candidate.executes) == 1:
+                found |= {r.block: root for r in candidate.operands if isinstance(r, Wire)}
+    for p in range(len(computation.blocks) - 1, -1, -1):
+        for read in computation.blocks[p].inputs:
+            if isinstance(read, Wire) and p in found:
+                found.setdefault(read.block, found[p])
+    return found
 
 
-def _places(images: tuple[Read, ...], target: Block) -> list[int]:
-    """For each image the place where `target` has it; equal ones in their order."""
-    free: dict[Read, list[int]] = defaultdict(list)
-    for place, read in enumerate(target.inputs):
+def _places(images: list[Order], there: list[Order]) -> list[int]:
+    """For each image its place among `there`; equal ones in their order."""
+    free: dict[Order, list[int]] = defaultdict(list)
+    for place, read in enumerate(there):
         free[read].append(place)
     return [free[read].pop(0) for read in images]

@@ -49,7 +49,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     @property
     def as_written(self) -> Problem:
         """The same without any freedom: every operation by itself, in the order of the DFG."""
-        dfg = msgspec.structs.replace(self.dfg, patterns=())
+        dfg = msgspec.structs.replace(self.dfg, patterns=(), rules=())
         changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
         return changed
 

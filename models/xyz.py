@@ -90,7 +90,7 @@ def build(
     rule_6_operands(model)
     rule_6_2_some_way(model)
     rule_6_3_settings(model)
-    rule_performed(model, everywhere=implied)
+    rule_performed(model)
     model.p.update(rule_blocks(model))
     if not windowed:
         rule_7_impossible(model)
@@ -302,20 +302,20 @@ def rule_6_3_settings(model: XyzModel) -> None:
         model.constraints.add_clauses("6.3 settings", rows)
 
 
-def rule_performed(model: XyzModel, *, everywhere: bool) -> None:
+def rule_performed(model: XyzModel) -> None:
     """Z[i,j,k,l] → Z[i,j,k]: ways are those of an issue; where latencies differ, only one is.
 
-    The former follows from nothing, but no mapping needs the opposite, unless 4 speaks of ways.
+    The paper has no such clauses: there, nothing but 6.2 speaks of ways.
     """
     index = model.index
-    uneven = index.uneven[[way.value for way in index.ways]]
-    chosen = np.array([index.chosen[way.value] for way in index.ways], dtype=bool)
-    wanted = uneven if not everywhere else np.broadcast_to(chosen[:, None], uneven.shape)
-    n, j, k = np.nonzero((model.w > 0) & wanted[:, :, None])
-    if len(n):
-        i = np.array([way.value for way in index.ways])[n]
-        rows = np.stack([-model.w[n, j, k], model.z[i, j, k]], axis=1).astype(np.int32)
-        model.constraints.add_clauses("performed", rows)
+    ways = [n for n, way in enumerate(index.ways) if index.chosen[way.value]]
+    if not ways:
+        return
+    row, j, k = np.nonzero(model.w[ways])
+    n = np.array(ways)[row]
+    i = np.array([way.value for way in index.ways])[n]
+    rows = np.stack([-model.w[n, j, k], model.z[i, j, k]], axis=1).astype(np.int32)
+    model.constraints.add_clauses("performed", rows)
     groups = []
     for value, component in np.argwhere(index.uneven):
         own = model.w[index.ways_of[value], component]

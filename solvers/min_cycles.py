@@ -116,6 +116,8 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
     print(headline(answer, options.cycles, options.max_cycles))
     if answer.stopped:
         print(f"stopped: {answer.stopped}")
+    if answer.found_by is not None:
+        print(f"mapping found by: {answer.found_by}")
     if answer.mapping is not None:
         _print_table(answer.problem, answer.mapping)
     if options.explain:

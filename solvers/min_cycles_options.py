@@ -131,7 +131,8 @@ def question_of(options: argparse.Namespace) -> Question:
     """Read the inputs and return the question; raise `InputError` for whatever cannot be used."""
     from archs.files import load_architecture
     from models.dfg_files import load_dfg
-    from models.errors import InputError
+    from models.errors import InputError, NotSupportedError
+    from models.rules_file import load_rules
     from solvers.answer import Question
     from solvers.cnf import Encodings
     from solvers.sat import canonical
@@ -145,6 +146,12 @@ def question_of(options: argparse.Namespace) -> Question:
         units=options.units,
         hold_intermediates=options.hold_intermediates,
     )
+    if options.rules is not None:
+        if options.certificate is not None:
+            raise NotSupportedError(
+                "certificates cover no rewrite rules; leave out --rules or --certificate"
+            )
+        dfg = load_rules(options.rules, dfg)
     try:
         problem = _problem(dfg, arch, options)
         refutable = _refutable(problem, options)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from models.mapping_json import mapping_to_json
 from models.problem import counted_contexts
 from solvers.answer import Answer
 from solvers.certify import versions
@@ -15,12 +16,21 @@ from solvers.explain import Explanation
 
 SCHEMA = "xyzmap/answer/1"
 
+FREEDOM = {
+    "none": "",
+    "enumerate": " in any order",
+    "xbtree": " with any tree for every sum",
+    "select": " with any tree for every sum",
+    "chain": " with any chain for every sum",
+}
+
 
 def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     """Return the answer in one sentence; `asked` is the fixed number of cycles, if any,
     and `most` the largest that was tried.
     """
     body = f"'{answer.problem.dfg.name}' on '{answer.problem.arch.name}'"
+    body += FREEDOM[answer.problem.transform]
     if answer.problem.contexts is not None:
         contexts = answer.problem.contexts
         body += f" with {counted_contexts(contexts)} (II = {contexts})"
@@ -61,7 +71,7 @@ def as_json(answer: Answer, options: Namespace, explanation: Explanation | None)
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
         "attempts": [msgspec.to_builtins(attempt) for attempt in answer.attempts],
-        "mapping": None if answer.mapping is None else msgspec.to_builtins(answer.mapping),
+        "mapping": None if answer.mapping is None else json.loads(mapping_to_json(answer.mapping)),
     }
     if explanation is not None:
         record["explanation"] = {

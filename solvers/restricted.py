@@ -24,9 +24,6 @@ CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
 
 ROUNDS = 12
-SECONDS = 60.0
-"""After so long without a shorter mapping, the search from above may have more luck."""
-
 SYMMETRIES = 3
 OPEN_TRIES = 6
 """Tries that are kept in memory to go on with; the others begin again."""
@@ -121,22 +118,22 @@ class Finder:
         self._hopeless: set[tuple[int, int]] = set()
         self._tries: dict[tuple[int, int], _Try] = {}
 
-    def mappings(self) -> Iterator[tuple[Restriction, Mapping]]:
-        """Yield ever shorter mappings."""
-        deadline = time.perf_counter() + SECONDS
+    def mappings(self, patience: float | None = None) -> Iterator[tuple[Restriction, Mapping]]:
+        """Yield ever shorter mappings; end after `patience` seconds without one."""
+        since = time.perf_counter()
         for number in range(ROUNDS):
             for place, restriction in enumerate(self.restrictions[: number + 1]):
                 for above in range(number + 1 - place):
                     horizon = self.lower + above
                     if self.upper is not None and horizon >= self.upper:
                         break
-                    if time.perf_counter() > deadline:
+                    if patience is not None and time.perf_counter() - since > patience:
                         return
                     conflicts = CONFLICTS * 2 ** (number - place - above)
                     found = self._go_on(place, horizon, conflicts)
                     if found is not None:
                         self.upper = horizon
-                        deadline = time.perf_counter() + SECONDS
+                        since = time.perf_counter()
                         yield restriction, found
 
     def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
@@ -165,15 +162,19 @@ class Finder:
 
 @dataclass(frozen=True)
 class Find:
-    """The task of a process: send `proposal` messages until nothing is left to try."""
+    """The task of a process: send `proposal` messages until nothing is left to try.
+
+    `patience` is how many seconds it may take without a shorter mapping.
+    """
 
     upper: int | None
+    patience: float | None
 
     def __call__(
         self, problem: Problem, horizon: int, options: SatOptions, messages: Connection
     ) -> None:
         """Look for mappings with `horizon` cycles or a few more."""
         finder = Finder(problem, horizon, self.upper, options)
-        for restriction, mapping in finder.mappings():
+        for restriction, mapping in finder.mappings(self.patience):
             messages.send({"kind": "proposal", "mapping": mapping, "by": restriction.name})
         messages.send({"kind": "finished"})

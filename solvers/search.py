@@ -25,6 +25,9 @@ POLL_SECONDS = 0.1
 RESTART_SECONDS = 15.0
 """How long the first of the restarted tries lasts; every fourth one lasts twice as long."""
 
+FINDER_SECONDS = 60.0
+"""After so long without a shorter mapping, the search from above may have more luck."""
+
 HEAVY_CLAUSES = 4_000_000
 """A larger formula is solved alone, while heuristics keep looking for mappings beside it."""
 
@@ -153,7 +156,8 @@ class Search:
         options = self.question.options
         options = replace(options, seed=options.seed + number)
         problem = self.question.problem
-        self._finders.append(start(problem, ladder.lower, options, number, task=Find(upper)))
+        task = Find(upper, FINDER_SECONDS if self.question.refutable else None)
+        self._finders.append(start(problem, ladder.lower, options, number, task=task))
 
     def _keep_finding(self, ladder: Ladder, workers: int) -> int:
         """Have up to `workers` restricted searches at the lower bound; return how many run."""

@@ -22,6 +22,7 @@ from models.json_schema import schemas
 from models.mapping import Issue, Mapping, Performed
 from models.mapping_json import mapping_from_json, mapping_to_json
 from models.problem import Problem
+from models.rules_file import rules_from_text
 from models.simulator import simulate
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
@@ -59,7 +60,7 @@ def test_every_block_is_covered() -> None:
     """Tests that no example of a language without a test is on the page."""
     languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
-    assert languages == {"json", *dfgmap}
+    assert languages == {"json", "rules", *dfgmap}
     assert len(blocks("json")) == sum(
         len(documents(kind)) for kind in ("dfg", "architecture", "mapping")
     )
@@ -200,3 +201,14 @@ def test_dfgmap_dataflow() -> None:
     assert dfg.results == ("y",)
     assert dfg.priorities == (Priority("t", "y", ">"),)
     assert len(dfg.patterns) == 1
+
+
+def test_rewrite_rules() -> None:
+    """Tests that the rules are read, with the names, operators and constants of the page."""
+    dfg = dfg_from_dfgmap(only("dfgmap-dataflow"), "page")
+    dfg = replace(dfg, operators=(*dfg.operators, Operator("-", 2)))
+    ruled = rules_from_text(only("rules"), "page", dfg)
+    assert [rule.name for rule in ruled.rules] == ["out", "r2", "r3", "r4"]
+    assert ruled.operators[-2:] == (Operator("neg", 1), Operator("<<", 2))
+    assert [constant.value for constant in ruled.constants] == [1]
+    assert dfg_from_json(dfg_to_json(ruled), "page") == ruled

@@ -15,6 +15,7 @@ from models.transform.draft import Draft
 from models.transform.enumeration import add_orders
 from models.transform.multi_node import add_multi_node
 from models.transform.relaxation import add_classes
+from models.transform.rules import add_rules, ruled_operators
 from models.transform.xbtree import add_tree
 
 __all__ = ["relaxed", "transform"]
@@ -28,14 +29,16 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
     `"none"` keeps every operation as it is. `"enumerate"` lists all orders of every cluster of
     an associative operator, `"xbtree"` expresses the same by exchangers and sorters, `"chain"`
     has accumulations only, in any order. Under `"xbtree"` an operator that does not commute is
-    enumerated, under `"chain"` it accumulates from left to right. The multi-node operations of
-    `dfg` are always added.
-    Raises `InputError` when there are too many orders to list, or ways to match a pattern.
+    enumerated, under `"chain"` it accumulates from left to right. The rewrite rules and multi-node
+    operations of `dfg` are always added; an operator whose values rules may change is
+    enumerated under every transformation but `"none"`.
+    Raises `InputError` when there are too many orders to list, or ways to match a pattern, for a
+    rule that changes values or never ends, and when rules make too many values.
     """
     if how not in HOWS:
         raise InputError(f"unknown transformation '{how}'; known: {', '.join(HOWS)}")
     draft = Draft(dfg)
-    merged = () if how == "none" else clusters(dfg)
+    merged = _prepared(draft, reorder=how != "none")
     if how == "chain":
         for cluster in merged:
             add_chain(draft, cluster)
@@ -53,10 +56,20 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
 def relaxed(dfg: Dfg) -> Computation:
     """Return a computation that asks for less than any order of `dfg`'s clusters: for bounds."""
     draft = Draft(dfg)
-    merged = clusters(dfg)
-    for cluster in merged:
-        add_classes(draft, cluster)
+    merged = _prepared(draft, reorder=True)
+    add_classes(draft, merged)
     return _finished(draft, merged)
+
+
+def _prepared(draft: Draft, reorder: bool) -> tuple[Cluster, ...]:
+    """Add what rewrite rules give; return the clusters that they leave alone."""
+    merged = clusters(draft.dfg) if reorder else ()
+    if draft.dfg.rules:
+        ruled = ruled_operators(draft.dfg)
+        merged = tuple(cluster for cluster in merged if cluster.operator not in ruled)
+        opaque = {name for cluster in merged for name in (cluster.root, *cluster.inner)}
+        add_rules(draft, opaque, reorder)
+    return merged
 
 
 def _finished(draft: Draft, merged: tuple[Cluster, ...]) -> Computation:

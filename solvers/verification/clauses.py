@@ -25,9 +25,7 @@ NOTHING: Item = ("", "", "", "", -1)
 class Justifier:
     """Decides for one problem and horizon whether a clause holds in every tidy mapping."""
 
-    def __init__(
-        self, rules: Rules, symbols: Symbols, placement: Placement | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, symbols: Symbols, placement: Placement | None = None) -> None:
         self.rules, self.symbols = rules, symbols
         self.windows = Windows(rules)
         self.intervals = FullIntervals(rules, self.windows)

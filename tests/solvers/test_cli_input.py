@@ -257,7 +257,7 @@ def test_nameless_outputs(command: Command) -> None:
 
 
 def test_loops_and_patterns_need_options(command: Command) -> None:
-    """Tests that loop-carried DFGs name the option that they need, and multi-node ones need none."""
+    """Tests that loop-carried DFGs name the option they need; multi-node ones need none."""
     files = [str(DATA / f"accumulate.{kind}.json") for kind in ("dfg", "arch")]
     command.refuses(*files, saying="--contexts 1")
     assert command(*files, "--contexts", "1")[0] in (0, 20)

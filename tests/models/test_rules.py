@@ -1,0 +1,294 @@
+"""Rewrite rules as other candidates: the examples, what they must not do, and random graphs."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from models.computation import Computation, Transform
+from models.dfg import Dfg, Number, Operand, Operator, Pattern, Priority, Rule
+from models.dfg_json import dfg_from_json, dfg_to_json
+from models.errors import InputError
+from models.operators import apply, same
+from models.transform import relaxed, transform, value_graph
+from models.transform.draft import Draft
+from models.transform.rules import saturated
+from tests.models.rule_graphs import (
+    DOUBLE,
+    HALVE,
+    IN,
+    MINUS,
+    NOTHING,
+    OPERATORS,
+    OUT,
+    PLUS,
+    SAME,
+    SWAP,
+    TWICE,
+    graph,
+    random_graph,
+    rules,
+)
+
+
+def ways(computation: Computation, name: str) -> list[str]:
+    """The candidates of a value as text."""
+    return [
+        " ".join((c.operator, *(read.value for read in c.operands)))
+        for c in computation.candidates[name]
+    ]
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "chain"])
+def test_distributivity_in_both_directions(how: Transform) -> None:
+    made = transform(graph("s + b c; y * a s", "abc", "y", OUT, IN), how)
+    assert ways(made, "y") == ["* a s", "+ *(a,b) *(a,c)"]
+    assert made.keys == {
+        "*(a,b)": ("rule", "*", (Operand("a"), Operand("b"))),
+        "*(a,c)": ("rule", "*", (Operand("a"), Operand("c"))),
+    }
+    made = transform(graph("p * a b; q * c a; y + q p", "abc", "y", OUT, IN), how)
+    assert ways(made, "y") == ["+ q p", "* a +(c,b)"]
+    assert made.values == ("a", "b", "c", "p", "q", "y", "+(c,b)")
+
+
+def test_doubling_needs_no_new_value() -> None:
+    made = transform(graph("y * two a", "a", "y", DOUBLE, HALVE), "none")
+    assert ways(made, "y") == ["* two a", "+ a a"]
+    assert made.keys == {}
+
+
+def test_subtraction_is_ordered_like_a_sum() -> None:
+    dfg = graph("s + a b; y - s c", "abc", "y", MINUS)
+    assert ways(transform(dfg, "none"), "y") == ["- s c", "+ s neg(c)"]
+    for how in ("enumerate", "xbtree", "chain"):
+        made = transform(dfg, how)
+        assert ways(made, "y")[0] == "- s c"
+        assert {frozenset(text.split()[1:]) for text in ways(made, "y")[1:]} == {
+            frozenset(("s", "neg(c)")),
+            frozenset(("a", "+(b,neg(c))")),
+            frozenset(("b", "+(a,neg(c))")),
+        }
+        assert made.clusters == ()
+
+
+def test_a_rule_applies_in_every_order() -> None:
+    """a·b + c + a·d has the factor a only when the products meet."""
+    dfg = graph("p * a b; s + p c; q * a d; y + s q", "abcd", "y", IN)
+    assert "+ *(a,+(b,d)) c" not in ways(transform(dfg, "none"), "y")
+    made = transform(dfg, "enumerate")
+    assert "* a +(b,d)" in ways(made, "+(p,q)")
+    assert any("+(p,q)" in text for text in ways(made, "y"))
+
+
+def test_what_equals_a_value_is_read_in_its_place() -> None:
+    made = transform(graph("n neg a; m neg n; y + m b", "ab", "y m", TWICE), "none")
+    assert ways(made, "y") == ["+ m b", "+ a b"]
+    assert ways(made, "m") == ["neg n"]
+    made = transform(graph("p * a b; n neg p; m neg n; y out m", "ab", "y", TWICE), "none")
+    assert ways(made, "m") == ["neg n", "* a b"]
+    assert ways(made, "y") == ["out m"]
+    made = transform(graph("z - a a; y + b z; w + a y", "ab", "w", SAME, NOTHING), "none")
+    assert ways(made, "w") == ["+ a y", "+ a b"]
+
+
+def test_only_values_of_the_same_iteration_are_looked_into() -> None:
+    made = transform(graph("s + b c; y * a s@1", "abc", "y", OUT), "none")
+    assert ways(made, "y") == ["* a s"]
+    made = transform(graph("s + b y@1; y * a s", "abc", "y", OUT), "none")
+    assert made.keys["*(a,y@1)"] == ("rule", "*", (Operand("a"), Operand("y", 1)))
+
+
+def test_values_with_a_priority_stand_for_no_other() -> None:
+    dfg = graph("p * a b; s + b c; y * a s", "abc", "y p", OUT)
+    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ p *(a,c)"]
+    dfg = replace(dfg, priorities=(Priority("y", "p"),))
+    assert ways(transform(dfg, "none"), "y") == ["* a s", "+ *(a,b) *(a,c)"]
+
+
+def test_no_cycle() -> None:
+    """Two differences that are each other's negation are not computed from each other."""
+    made = transform(graph("y - a b; z - b a", "ab", "y z", SWAP), "none")
+    found = sorted((ways(made, "y"), ways(made, "z")), key=len)
+    assert found in ([["- a b"], ["- b a", "neg y"]], [["- b a"], ["- a b", "neg z"]])
+
+
+def test_no_effect_on_what_rules_do_not_contain() -> None:
+    """A cluster of another operator keeps its tree, and its place among the clusters."""
+    dfg = graph("s max a b; t max s c; u max t d; y * u two", "abcd", "y", DOUBLE)
+    made = transform(dfg, "xbtree")
+    assert [cluster.root for cluster in made.clusters] == ["u"]
+    assert [block.kind for block in made.blocks] == ["sorter", "exchanger"]
+    assert ways(made, "y") == ["* u two", "+ u u"]
+    assert [cluster.root for cluster in relaxed(dfg).clusters] == ["u"]
+
+
+def test_patterns_match_what_rules_make() -> None:
+    dfg = graph("s + b c; y * a s", "abc", "y", OUT)
+    dfg = replace(dfg, patterns=(Pattern("mac", ("+", "_", "*", "_", "_")),))
+    made = transform(dfg, "none")
+    assert "mac *(a,b) a c" in ways(made, "y")
+    assert {c.executes for c in made.candidates["y"] if c.operator == "mac"} == {
+        ("y", "*(a,b)"),
+        ("y", "*(a,c)"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        (["+ a b -> + a 0 + b 0"], "right side of rule 'r1' goes on after its end, at '\\+'"),
+        (["+ a b -> + a b a"], "goes on after its end, at 'a': operator '\\+' takes 2 operand"),
+        (["neg a -> + a"], "right .* too early: operator '\\+' takes 2 operand\\(s\\), found 1"),
+        (["+ a -> a"], "left side .* ends too early: operator '\\+' takes 2 operand"),
+        (["foo a b -> + a b"], "goes on after its end, at 'a': unknown operator 'foo'; known: "),
+        (["neg a -> + a foo"], "right side .* reads 'foo', which is no operator and not on the"),
+        (["a -> + a 0"], "left side of rule 'r1' is a single variable"),
+        (["2 -> + 1 1"], "left side of rule 'r1' is a single number"),
+        ([" -> + 1 1"], "left side of rule 'r1' is empty"),
+        (["neg _ -> - 0 _"], "'_' is no variable"),
+        (["* a 2 -> * a 2e999"], "'2e999' is not finite"),
+        (["* a 2 -> * a 7"], "rule 'r1' makes the number 7, which is no constant of the graph"),
+        (["out a -> neg a"], "rule 'r1' contains 'out', an operator with an effect"),
+        ([f"neg {'neg ' * 40} a -> neg a"], "has 42 words, must be at most 40"),
+        ([f"neg {'a' * 101} -> neg a"], "has a word of more than 100 characters"),
+    ],
+)
+def test_rules_that_make_no_sense(lines: list[str], line: str) -> None:
+    with pytest.raises(InputError, match=line) as caught:
+        graph("y + a b", "ab", "y", *lines)
+    assert caught.value.where == "$.rules[0]"
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        (["+ a b -> + + b a 0"], "rule 'r1' can match its own result forever$"),
+        (["+ a b -> + b + a 0"], "rule 'r1' can match its own result forever$"),
+        ([SWAP, "+ a b -> - a neg b", MINUS], "rule 'r2' can match .* with the other rules"),
+        (["+ a b -> - a b"], "rule 'r1' changes values: with a = -2, b = -2 the left side is -4"),
+        (["- a b -> - b a"], "rule 'r1' changes values"),
+        (["<< a 1 -> << a 2"], "rule 'r1' changes values"),
+        ([DOUBLE, "max a two -> two"], "rule 'r2' changes values"),
+        (["min a b -> max a b"], "rule 'r1' changes values"),
+        (["f a b -> f b a"], "rule 'r1' cannot be checked: operator 'f' with 2 operand"),
+    ],
+)
+def test_rules_that_cannot_be_applied(lines: list[str], line: str) -> None:
+    dfg = graph("y + a b", "ab", "y")
+    dfg = replace(dfg, operators=(*OPERATORS, Operator("f", 2)), rules=rules(*lines))
+    for how in ("none", "enumerate"):
+        with pytest.raises(InputError, match=line) as caught:
+            transform(dfg, how)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["* a b -> * b a"],
+        [OUT, IN],
+        [DOUBLE, HALVE],
+        [MINUS, PLUS],
+        ["- a b -> neg - b a"],
+        ["+ + a b c -> + a + b c"],
+        ["- - a b c -> - a + b c", "- a + b c -> - - a b c"],
+    ],
+)
+def test_rules_that_end(lines: list[str]) -> None:
+    transform(graph("s + a b; t - s c; y * t a", "abc", "y", *lines), "enumerate")
+
+
+def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All forms of a large product of sums are too many: refused in seconds, by one line."""
+    monkeypatch.setattr(value_graph, "MOST_OPERATIONS", 20_000)
+    text = "s + a b; t + c d; u * s t; v + s c; w * u v; x * w s; y * x x"
+    before = time.perf_counter()
+    with pytest.raises(InputError, match="rules 'graph' has more than 20000 operations"):
+        transform(graph(text, "abcd", "y", OUT, IN), "enumerate")
+    with pytest.raises(InputError, match="rules of 'graph' make more than 20 new values"):
+        dfg = graph(text, "abcd", "y", OUT, IN)
+        saturated(Draft(dfg), (), frozenset("+*"), most_values=20)
+    assert time.perf_counter() - before < 30
+    monkeypatch.undo()
+    names = [f"s{n}" for n in range(12)]
+    sums = [
+        f"{name} + {below} {leaf}"
+        for name, below, leaf in zip(names, ["a", *names], "bcdefghijklm", strict=False)
+    ]
+    dfg = graph("; ".join(sums), "abcdefghijklm", "s11", DOUBLE)
+    with pytest.raises(InputError, match="'s11' combines 13 values by operator '\\+'"):
+        transform(dfg, "xbtree")
+    transform(dfg, "none")
+
+
+def test_rules_in_the_native_format() -> None:
+    dfg = graph("y * a two", "a", "y", DOUBLE)
+    text = dfg_to_json(dfg)
+    assert dfg_from_json(text, "dfg.json") == dfg
+    with pytest.raises(InputError, match="rules\\[0\\]: right side of rule 'r1' goes on after"):
+        dfg_from_json(text.replace('["+", "a"', '["+", "a", "a"'), "dfg.json")
+    assert dfg.rules == (Rule("r1", ("*", "a", "2"), ("+", "a", "a")),)
+
+
+class Numbers:
+    """Random numbers for what a computation reads from outside, and for its values in turn."""
+
+    def __init__(self, dfg: Dfg, seed: int) -> None:
+        self.dfg = dfg
+        self.source = random.Random(seed)
+        self.late: dict[Operand, int] = {}
+        self.of: dict[str, Number] = {n: self.source.randrange(-99, 99) for n in dfg.inputs}
+        for name in dfg.schedule_order:
+            operation = dfg.operation_by_name[name]
+            self.of[name] = self.result(operation.operator, operation.operands, name)
+
+    def read(self, operand: Operand) -> Number:
+        if operand.value in self.dfg.constant_by_name:
+            return self.dfg.constant_by_name[operand.value]
+        if operand.distance:
+            return self.late.setdefault(operand, self.source.randrange(-99, 99))
+        return self.of[operand.value]
+
+    def result(self, operator: str, operands: tuple[Operand, ...], name: str) -> Number:
+        row = self.dfg.operator_by_name[operator]
+        return apply(row, [self.read(operand) for operand in operands], name)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10_000), how=st.sampled_from(["none", "enumerate"]))
+def test_every_candidate_computes_its_value(seed: int, how: Transform) -> None:
+    """Tests it in an order in which everything that may be read comes first: there is one."""
+    dfg = random_graph(seed, most=5)
+    try:
+        made = transform(dfg, how)
+    except InputError as error:
+        assert "more than" in str(error)
+        return
+    assert set(made.values) - set(dfg.values) == set(made.keys)
+    found = [Numbers(dfg, turn) for turn in range(3)]
+    ready = {*dfg.inputs, *dfg.constant_by_name}
+    waiting = dict(made.candidates)
+    while waiting:
+        reads = {n: [o for c in cs for o in c.operands] for n, cs in waiting.items()}
+        now = [n for n, rs in reads.items() if all(r.distance or r.value in ready for r in rs)]
+        assert now, "a cycle"
+        for name in now:
+            candidates = waiting.pop(name)
+            assert len(set(candidates)) == len(candidates)
+            assert all(candidate.executes == (name,) for candidate in candidates)
+            own = dfg.operation_by_name.get(name)
+            if own is not None and not made.clusters:
+                first = candidates[0]
+                assert (first.operator, first.operands) == (own.operator, own.operands)
+            for numbers in found:
+                results = [numbers.result(c.operator, c.operands, name) for c in candidates]
+                wanted = numbers.of.setdefault(name, results[0])
+                assert all(same(result, wanted) for result in results)
+        ready.update(now)

@@ -1,0 +1,114 @@
+"""Files of rewrite rules: what they add to a graph, and one line for what is wrong in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.dfg import Constant, Operator, Rule
+from models.errors import InputError
+from models.rules_file import load_rules, rules_from_text
+from tests.models.rule_graphs import graph
+
+GRAPH = graph("s + b c; y * a s", "abc", "y")
+
+TEXT = """# What this array can do instead.
+.f
+abs 1
+or 2 c a   # bits
++ 2 c a
+.r
+out: * a + b c -> + * a b * a c
+* a 4 -> << a 2
+"""
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    dfg = load_rules(str(path), GRAPH)
+    assert dfg.rules == (
+        Rule("out", ("*", "a", "+", "b", "c"), ("+", "*", "a", "b", "*", "a", "c")),
+        Rule("r2", ("*", "a", "4"), ("<<", "a", "2")),
+    )
+    new = (Operator("abs", 1), Operator("or", 2, commutative=True, associative=True))
+    assert dfg.operators == (*GRAPH.operators, *new)
+    assert dfg.constants == GRAPH.constants  # 2 is one of them, 4 is only matched
+    assert (dfg.operations, dfg.results) == (GRAPH.operations, GRAPH.results)
+    with pytest.raises(InputError, match="rules.txt: line 7: duplicate rule 'out': the graph"):
+        load_rules(str(path), dfg)
+
+
+def test_numbers_become_constants() -> None:
+    dfg = rules_from_text(".r\n<< a 2 -> * a 4\n* a 4.0 -> + * a 2.0 * a 2.0\n", "r", GRAPH)
+    assert dfg.constants == (*GRAPH.constants, Constant("4", 4), Constant("2.0", 2.0))
+    named = graph("4 + a b", "ab", "4")
+    dfg = rules_from_text(".r\n<< a 2 -> * a 4\n", "r", named)
+    assert dfg.constants[-1] == Constant("4#2", 4)
+
+
+def test_an_empty_file() -> None:
+    assert rules_from_text("# nothing\n\n.r\n", "r", GRAPH) == GRAPH
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("+ a b -> + b a", "line 1: '+' is in no section; begin with .f or .r"),
+        (".x", "line 1: unknown section '.x'; known: .f, .r"),
+        (".r r1: + a b -> + b a", "line 1: '.r' stands alone on its line"),
+        (".f\nabs", "line 2: operator 'abs' needs its number of operands: NAME N c a"),
+        (".f\nabs one", "line 2: operator 'abs' needs its number of operands: NAME N c a"),
+        (".f\nabs 1 x", "line 2: unknown property 'x' of 'abs'; known: a, c"),
+        (".f\nmac 3 a", "line 2: associative operator 'mac' has arity 3, must be 2"),
+        (".f\n+ 2", "line 2: operator '+' is already '+ 2 c a'"),
+        (
+            ".f\nsub 2 c",
+            "line 2: operator 'sub' is declared commutative, but a sub b is not b sub a",
+        ),
+        (".r\n\n+ a b", "line 3: rule 'r1' reads NAME: LEFT -> RIGHT, with one '->'"),
+        (".r\nx: neg neg a -> a -> a", "line 2: rule 'x' reads NAME: LEFT -> RIGHT, with one"),
+        (".r\n-> a", "line 2: left side of rule 'r1' is empty"),
+        (".r\nneg a ->", "line 2: right side of rule 'r1' is empty"),
+        (
+            ".r\nx: + a b -> + a b c",
+            "line 2: right side of rule 'x' goes on after its end, at 'c': operator '+' takes 2",
+        ),
+        (".r\nabs neg a -> abs a", "goes on after its end, at 'neg': unknown operator 'abs'"),
+        (".r\nx: neg a -> - 0 b", "line 2: right side of rule 'x' reads 'b', which is no"),
+        (
+            ".r\nx: neg neg a -> a\nx: - a a -> 0",
+            "line 3: duplicate rule 'x', first defined in line 2",
+        ),
+        (".r\nx: out neg a -> out a", "line 2: rule 'x' contains 'out', an operator with an"),
+        (".r\n# x\nx: + a b -> - a b", "line 3: rule 'x' changes values: with a = -2, b = -2"),
+        (
+            ".f\nf 1\n.r\nx: f neg a -> f a",
+            "line 4: rule 'x' cannot be checked: operator 'f' with 1 operand(s) has no known",
+        ),
+        (".r\nx: + a b -> + 0 + a b", "line 2: rule 'x' can match its own result forever"),
+        (
+            ".r\nx: + a b -> - a neg b\ny: - a b -> + a neg b",
+            "rule 'x' can match its own result forever, together with the other rules",
+        ),
+        (f".r\n{'x' * 2001}", "line 2: longer than 2000 characters"),
+        (".r\n" + "neg neg a -> a\n" * 101, "line 102: more than 100 rules"),
+        (f".r\n* a {'9' * 101} -> a", "line 2: left side of rule 'r1' has a word of more than"),
+    ],
+)
+def test_bad_files(text: str, line: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rules_from_text(text, "rules.txt", GRAPH)
+    assert str(caught.value).startswith("rules.txt: ")
+    assert line in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="missing.txt: cannot read"):
+        load_rules(str(tmp_path / "missing.txt"), GRAPH)
+    path = tmp_path / "bytes.txt"
+    path.write_bytes(b".r\n\xff")
+    with pytest.raises(InputError, match="bytes.txt: line 2: not UTF-8"):
+        load_rules(str(path), GRAPH)

@@ -1,0 +1,173 @@
+"""What the command says about freedom of order: what it finds, and what it refuses in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.ring import ring
+from models.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.dfg_json import dfg_to_json
+from solvers.min_cycles import main
+from solvers.verify import main as verify
+
+ADD = Operator("+", 2, commutative=True, associative=True)
+
+
+def total(count: int, operator: Operator = ADD) -> Dfg:
+    """A sum of `count` inputs, from left to right."""
+    names = [f"a{n}" for n in range(count)]
+    operations = []
+    so_far = names[0]
+    for n, name in enumerate(names[1:], start=1):
+        value = "y" if n == count - 1 else f"s{n}"
+        operations.append(Operation(value, operator.name, (Operand(so_far), Operand(name))))
+        so_far = value
+    return Dfg("total", (operator,), tuple(names), tuple(operations), ("y",))
+
+
+class Command:
+    """Runs the command on a graph in this process."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self.capsys = folder, capsys
+
+    def __call__(self, dfg: Dfg, arch: str, *options: str) -> tuple[int, str, str]:
+        path = self.folder / "dfg.json"
+        path.write_text(dfg_to_json(dfg))
+        try:
+            code = main([str(path), arch, "--quiet", *options])
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *self.capsys.readouterr()
+
+    def answer(self, dfg: Dfg, arch: str, *options: str) -> dict[str, Any]:
+        """The answer as JSON; it must be optimal."""
+        code, out, err = self(dfg, arch, "--json", *options)
+        assert code == 0, err
+        found: dict[str, Any] = json.loads(out)
+        return found
+
+    def refuses(self, dfg: Dfg, *options: str, saying: str) -> None:
+        code, out, err = self(dfg, "ring:2", *options)
+        assert (code, out) == (2, ""), err
+        assert err.count("\n") == 1 and saying in err, err
+
+
+@pytest.fixture
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "auto"])
+def test_a_sum_becomes_a_tree(command: Command, how: str) -> None:
+    """Tests that eight terms on eight elements are added as a tree, not as a chain."""
+    fixed = command.answer(total(8), "full:8", "--transform", "none")
+    free = command.answer(total(8), "full:8", "--transform", how)
+    assert free["cycles"] < fixed["cycles"]
+    assert free["transform"] == how and free["found_by"]
+    assert any(len(issue) == 4 for issue in free["mapping"]["issues"])
+
+
+@pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "chain", "auto"])
+def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:
+    """Tests size 4 of the paper's Table 4, with a certificate of the bound."""
+    folder = tmp_path / "certificate"
+    dfg, _ = ring(4, mac="pattern")
+    found = command.answer(dfg, "ring:4", "--transform", how, "--certificate", str(folder))
+    assert found["cycles"] == 7
+    assert verify([str(folder)]) == 0
+
+
+def test_multi_node_on_and_off(command: Command) -> None:
+    """Tests that multiply-adds are used unless they are switched off."""
+    dfg, _ = ring(2, mac="pattern")
+    on = command.answer(dfg, "ring:2")
+    off = command.answer(dfg, "ring:2", "--multi-node", "off")
+    assert on["cycles"] < off["cycles"]
+    performed = [issue[3]["operator"] for issue in on["mapping"]["issues"] if len(issue) > 3]
+    assert set(performed) == {"mac"}
+
+
+def test_without_symmetry(command: Command) -> None:
+    """Tests that symmetries are a help, not a need."""
+    dfg, _ = ring(3, mac="pattern")
+    answers = [
+        command.answer(dfg, "ring:3", "--transform", "auto", "--symmetry", use)["cycles"]
+        for use in ("on", "off")
+    ]
+    assert answers[0] == answers[1] == 6
+
+
+def test_an_unproven_bound_is_not_certified(command: Command, tmp_path: Path) -> None:
+    """Tests that a refutation without a proof leaves a certificate that claims less."""
+    folder = tmp_path / "certificate"
+    found = command.answer(
+        total(5), "ring:2,registers=1", "--transform", "chain", "--certificate", str(folder)
+    )
+    claim = json.loads((folder / "certificate.json").read_text())
+    if any(attempt["result"] == "unsat" for attempt in found["attempts"]):
+        assert claim["status"] == "feasible"
+        assert claim["lower_bound"] < found["lower_bound"]
+    assert verify([str(folder)]) == 0
+
+
+def test_rounding(command: Command) -> None:
+    """Tests that a warning is given where floating-point numbers are reordered, and only there."""
+    addition = Operator("fadd", 2, commutative=True, associative=True)
+    free = ("full:8", "--transform", "enumerate")
+    assert "rounds differently" in command(total(8, addition), *free)[2]
+    assert command(total(8), *free)[2] == ""
+    assert command(total(8, addition), "full:8")[2] == ""
+
+
+def test_refusals(command: Command) -> None:
+    """Tests that laws that do not hold and sums that are too long are refused."""
+    minus = Operator("-", 2, associative=True)
+    command.refuses(total(3, minus), "--transform", "auto", saying="declared associative")
+    command.refuses(total(13), "--transform", "enumerate", saying="xbtree")
+    code, out, _ = command(total(13), "full:4", "--transform", "auto", "--time-limit", "20")
+    assert code in (0, 10) and "total" in out
+
+
+def test_rules(command: Command, tmp_path: Path) -> None:
+    """Tests that a rule makes an array without multipliers do, and what is refused."""
+    times = Operator("*", 2, commutative=True)
+    dfg = Dfg(
+        "twice",
+        (ADD, times),
+        ("a",),
+        (Operation("y", "*", (Operand("a"), Operand("two"))),),
+        ("y",),
+        constants=(Constant("two", 2),),
+    )
+    rules = tmp_path / "rules.txt"
+    rules.write_text(".r\ndouble: * a 2 -> + a a\n")
+    arch = json.dumps(
+        {
+            "schema": "xyzmap/architecture/1",
+            "name": "adder",
+            "components": [
+                {"name": "pe", "issue": 1, "capacity": 2, "ops": ["+"]},
+                {"name": "mem", "initial": "all", "holds_intermediates": False},
+            ],
+            "paths": [
+                {"name": "in", "sources": ["mem"], "targets": ["pe"], "width": 1},
+                {"name": "out", "sources": ["pe"], "targets": ["mem"], "width": 1},
+            ],
+            "external": "mem",
+        }
+    )
+    (tmp_path / "adder.json").write_text(arch)
+    adder = str(tmp_path / "adder.json")
+    assert command(dfg, adder)[0] == 20
+    assert command.answer(dfg, adder, "--rules", str(rules))["cycles"] == 3
+    both = ("--rules", str(rules), "--certificate", str(tmp_path / "c"))
+    command.refuses(dfg, *both, saying="cover no rewrite rules")
+    rules.write_text(".r\ndouble: * a 2 -> + a\n")
+    command.refuses(dfg, "--rules", str(rules), saying="rules.txt")
+    rules.write_text(".r\ngrow: + a b -> + + a b 0\n")
+    command.refuses(dfg, "--rules", str(rules), saying="grow")
