@@ -102,6 +102,13 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
+def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
+    """Whether a refutation by search leaves a proof that the verifier can check: only where it can
+    list all ways to compute a value by itself.
+    """
+    return transform in ("none", "enumerate") and not dfg.rules
+
+
 def is_monotone(dfg: Dfg, arch: Architecture) -> bool:
     """Whether a mapping with N cycles always yields one with N+1: the results can simply stay."""
     if not dfg.results or arch.external is None:

@@ -39,9 +39,12 @@ class Lift:
         self._by_contents: dict[Key, list[int]] = defaultdict(list)
         for p, block in enumerate(self.computation.blocks):
             self._by_contents[self._contents(block.kind, block.inputs)].append(p)
+        keys = self.computation.keys
+        self._positions = {key[1:]: name for name, key in keys.items() if key[0] == "position"}
         self._by_candidate = {
             self._shape(candidate, candidate.operands, ()): name
             for name in reversed(index.values[index.inputs :])
+            if name not in self._names
             for candidate in self._base(name)
         }
         for i in index.order:
@@ -86,11 +89,16 @@ class Lift:
         return (candidate.operator, *(sorted(shown) if free else shown), *sorted(settings))
 
     def _image(self, name: str) -> str:
+        kind, *rest = self.computation.keys.get(name, ("",))
+        found = None
+        if kind == "position":
+            found = self._positions.get((self._names[str(rest[0])], rest[1]))
         for candidate in self._base(name):
-            operands = tuple(map(self._read, candidate.operands))
-            found = self._by_candidate.get(self._shape(candidate, operands, ()))
-            if found is not None:
-                return found
+            if found is None:
+                operands = tuple(map(self._read, candidate.operands))
+                found = self._by_candidate.get(self._shape(candidate, operands, ()))
+        if found is not None:
+            return found
         raise NotLiftedError(f"no value is the image of '{name}'")
 
     def _contents(self, kind: str, inputs: tuple[Read, ...]) -> Key:

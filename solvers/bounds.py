@@ -114,7 +114,7 @@ class Arithmetic:
         dfg, arch = self.problem.dfg, self.problem.arch
         for i in index.order:
             name = index.values[i]
-            if i not in index.executed or early.z[i].min() < NEVER:
+            if i not in index.executed or early.w[index.carriers[i]].min() < NEVER:
                 continue
             for d, _ in sorted(index.operands[i]):
                 if early.x[d].min() >= NEVER and d < index.inputs:

@@ -167,7 +167,6 @@ def question_of(options: argparse.Namespace) -> Question:
         from solvers.certify import prepare
 
         prepare(options.certificate)
-    certifiable = problem.transform in ("none", "enumerate")
     return Question(
         problem,
         cycles=options.cycles,
@@ -180,7 +179,7 @@ def question_of(options: argparse.Namespace) -> Question:
             symmetry=options.symmetry == "on",
             seed=options.seed,
             memory_limit=options.memory_limit,
-            proof_dir=options.certificate if certifiable else None,
+            proof_dir=options.certificate,
         ),
         refutable=refutable,
     )

@@ -28,8 +28,9 @@ SYMMETRIES = 3
 OPEN_TRIES = 6
 """Tries that are kept in memory to go on with; the others begin again."""
 
-MOST_TREE_LEAVES = 8
-"""Exchangers under multi-node operations multiply: larger sums are tried as chains only."""
+MOST_TREE_LEAVES = 16
+MOST_FUSED_TREE_LEAVES = 8
+"""Larger sums are tried as chains only; under multi-node operations exchangers multiply."""
 
 _NARROWER: dict[Transform, tuple[Transform, ...]] = {
     "none": ("none",),
@@ -63,8 +64,9 @@ def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> l
     merged = () if problem.transform == "none" else clusters(problem.dfg)
     found = []
     symmetries = candidates(problem, merged, limit=SYMMETRIES, seed=seed) if symmetry else []
+    most = MOST_FUSED_TREE_LEAVES if problem.dfg.patterns else MOST_TREE_LEAVES
     for how in _NARROWER[problem.transform]:
-        if how == "select" and max((len(c.leaves) for c in merged), default=0) > MOST_TREE_LEAVES:
+        if how == "select" and max((len(c.leaves) for c in merged), default=0) > most:
             continue
         narrower = msgspec.structs.replace(problem, transform=how)
         found += [Restriction(narrower, symmetry) for symmetry in symmetries]

@@ -8,7 +8,7 @@ from multiprocessing.connection import wait
 from typing import Literal
 
 from heuristics.list_schedule import supported
-from models.certificate import Placement, Proof, is_monotone
+from models.certificate import Placement, Proof, is_monotone, is_refutable_by_proof
 from models.checker import check
 from models.errors import InfeasibleError
 from models.mapping import Mapping
@@ -44,12 +44,17 @@ class Search:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
     def __init__(self, question: Question, observer: Observer | None = None) -> None:
+        problem = question.problem
+        if not is_refutable_by_proof(problem.dfg, problem.transform):
+            question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
         self.answer = Answer(question.problem)
         self._observe = observer or (lambda event: None)
         self._jobs: list[Job] = []
         self._proposer: Job | None = None
-        self._proposable = question.cycles is None and supported(question.problem)
+        # Heuristics map operations as written, which need not be chains.
+        written = question.problem.transform != "chain" and supported(question.problem)
+        self._proposable = question.cycles is None and written
         self._finders: list[Job] = []
         self._spent: set[tuple[int, int]] = set()
         self._rounds = 0
@@ -78,8 +83,10 @@ class Search:
         except InfeasibleError as fact:
             answer.status, answer.lower_reason = "infeasible", str(fact)
             return
-        # Where operations may be reordered, restricted searches find more than heuristics do.
-        if self._proposable and not ladder.decided and question.problem.transform == "none":
+        # Where operations may be reordered, restricted searches find more than heuristics do, but
+        # of long sums they may find nothing at all.
+        helpful = question.problem.transform == "none" or not question.refutable
+        if self._proposable and helpful and not ladder.decided:
             self._propose()
         while not ladder.decided:
             self._employ(ladder)

@@ -1,0 +1,52 @@
+"""Decides one horizon with the exact model; what it finds has to convince all judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import get_args
+
+import msgspec
+
+from models.checker import check
+from models.computation import Transform
+from models.decode import decode
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.simulator import simulate
+from models.xyz import XyzModel, build
+from solvers.cnf import lower
+from solvers.sat import SatSession
+
+EVERY: tuple[Transform, ...] = get_args(Transform)
+
+
+def under(problem: Problem, how: Transform) -> Problem:
+    """The problem under another transformation."""
+    return msgspec.structs.replace(problem, transform=how)
+
+
+def decided(problem: Problem, horizon: int, **options: bool) -> bool:
+    """Whether the model finds a mapping with so many cycles, which checker and simulator like."""
+    try:
+        model = build(problem, horizon, **options)
+    except InfeasibleError:
+        return False
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    if outcome.satisfiable:
+        approve(model, outcome.model)
+    return bool(outcome.satisfiable)
+
+
+def approve(model: XyzModel, true_variables: Iterable[int]) -> None:
+    """Fail unless checker and simulator accept what an assignment means."""
+    mapping = decode(model, true_variables)
+    assert check(model.problem, mapping) == []
+    report = simulate(model.problem, mapping)
+    assert report.ok, report.first_difference
+
+
+def fewest(problem: Problem, first: int, most: int) -> int | None:
+    """The first horizon from `first` to `most` for which there is a mapping."""
+    return next((n for n in range(first, most + 1) if decided(problem, n)), None)

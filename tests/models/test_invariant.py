@@ -1,0 +1,344 @@
+"""Mappings that a symmetry leaves alone: the merged model against naively added equalities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from archs.presets import architecture_preset
+from examples.ring import ring
+from models.architecture import Architecture, Component, Path
+from models.computation import Setting, Transform
+from models.constraint_model import ConstraintModel
+from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
+from models.errors import InfeasibleError
+from models.invariant import Invariant, invariant
+from models.lift import Lift, NotLiftedError
+from models.problem import Problem
+from models.reach import Index
+from models.symmetry.automorphisms import symmetries
+from models.symmetry.check import is_automorphism
+from models.symmetry.subgroup import candidates
+from models.symmetry.symmetry import Symmetry
+from models.transform.clusters import clusters
+from models.xyz import XyzModel, build
+from solvers.cnf import Encodings, lower
+from solvers.sat import SatOutcome, SatSession
+from tests.models.decide import EVERY, approve, under
+from tests.models.mappings import ADD, MUL, memory, operation
+from tests.models.test_symmetry_problems import on, products
+from tests.models.twins import twins
+
+MOST = 8
+
+
+def solved(constraints: ConstraintModel, encodings: Encodings | None = None) -> SatOutcome:
+    session = SatSession(lower(constraints, encodings), "glucose4")
+    outcome = session.solve()
+    session.close()
+    return outcome
+
+
+def merged_clusters(problem: Problem) -> tuple:
+    return () if problem.transform == "none" else clusters(problem.dfg)
+
+
+def renamings(problem: Problem, swap: Symmetry) -> list[Symmetry]:
+    """The swap of two halves, a few other symmetries, and products of these."""
+    groups = merged_clusters(problem)
+    inner = {name for cluster in groups for name in cluster.inner}
+    values = {a: b for a, b in swap.values.items() if a not in inner}
+    swap = Symmetry(values, swap.components, swap.paths)
+    assert is_automorphism(problem, groups, swap) is None
+    others = symmetries(problem, groups)[:4]
+    return [swap, *others, *(swap.then(other) for other in others[:2])]
+
+
+def images(model: XyzModel, symmetry: Symmetry, lift: Lift) -> Iterator[tuple[int, int]]:
+    """Every variable of X, Y, Z and Q with its image, 0 where there is none, one by one."""
+    names = [part.name for part in model.problem.arch.components]
+    paths = [path.name for path in model.problem.arch.paths]
+    for i, value in enumerate(lift.values):
+        for j, name in enumerate(names):
+            there = names.index(symmetry.components[name])
+            yield from zip(model.x[i, j].tolist(), model.x[value, there].tolist(), strict=True)
+            yield from zip(model.z[i, j].tolist(), model.z[value, there].tolist(), strict=True)
+        for h, name in enumerate(paths):
+            there = paths.index(symmetry.paths[name])
+            yield from zip(model.y[i, h].tolist(), model.y[value, there].tolist(), strict=True)
+    for setting, variable in model.q.items():
+        yield variable, model.q[lift.setting(setting)]
+
+
+def restricted(model: XyzModel, symmetry: Symmetry, lift: Lift) -> ConstraintModel:
+    """The model with a clause for each half of each equality, and nothing merged."""
+    rows = []
+    for own, image in images(model, symmetry, lift):
+        if own != image:
+            rows += [(-own, image), (own, -image)] if own and image else [(-(own or image), 0)]
+    added = ConstraintModel(
+        model.constraints.variables, [*model.constraints.clauses], [*model.constraints.groups]
+    )
+    added.add_clauses("equal", np.array(rows, dtype=np.int32).reshape(-1, 2))
+    return added
+
+
+def inspect(model: XyzModel, small: Invariant, outcome: SatOutcome, symmetry: Symmetry) -> None:
+    """Fail unless a solution of the merged model is a mapping, and invariant."""
+    chosen = np.zeros(model.constraints.variables + 1, dtype=bool)
+    chosen[small.expanded(outcome.model)] = True
+    for block in model.constraints.clauses:
+        assert ((chosen[np.abs(block.rows)] == (block.rows > 0)) & (block.rows != 0)).any(1).all()
+    for group in model.constraints.groups:
+        assert (chosen[group.rows].sum(axis=1) <= group.bound).all()
+    for own, image in images(model, symmetry, Lift(model.index, symmetry)):
+        assert chosen[own] == chosen[image]
+    approve(model, np.flatnonzero(chosen).tolist())
+
+
+def models_of(problem: Problem, most: int = MOST) -> Iterator[XyzModel]:
+    for horizon in range(2, most + 1):
+        try:
+            yield build(problem, horizon)
+        except InfeasibleError:
+            return
+
+
+@pytest.mark.parametrize("how", EVERY)
+@pytest.mark.parametrize("contexts", [None, 1, 2])
+def test_merging_is_as_good_as_equalities(how: Transform, contexts: int | None) -> None:
+    """Tests random problems of two equal halves, up to the first horizon with a mapping."""
+    found = 0
+    for seed in range(10):
+        base, swap = twins(seed, contexts=contexts, patterns=seed % 2 == 1, leaves=4)
+        problem = under(base, how)
+        for symmetry in renamings(problem, swap)[:2]:
+            for model in models_of(problem):
+                small = invariant(model, symmetry)
+                outcome = solved(small.constraints)
+                lift = Lift(model.index, symmetry)
+                equal = solved(restricted(model, symmetry, lift))
+                assert outcome.satisfiable == equal.satisfiable, (seed, model.horizon)
+                if outcome.satisfiable:
+                    inspect(model, small, outcome, symmetry)
+                    found += 1
+                    break
+    assert found >= 2
+
+
+@pytest.mark.parametrize("how", EVERY)
+def test_everything_has_one_image(how: Transform) -> None:
+    """Tests that values, ways and settings are permuted by every symmetry of random problems."""
+    for seed in range(100, 160):
+        contexts = (None, 1, 2)[seed % 3]
+        base, swap = twins(seed, contexts=contexts, patterns=seed % 2 == 1, leaves=6)
+        problem = under(base, how)
+        for symmetry in renamings(problem, swap):
+            assert_lifted(problem, symmetry)
+
+
+def assert_lifted(problem: Problem, symmetry: Symmetry) -> None:
+    index = Index(problem)
+    lift = Lift(index, symmetry)
+    assert sorted(lift.values) == [*range(len(index.values))]
+    assert sorted(lift.ways) == [*range(len(index.ways))]
+    for way, image in zip(index.ways, lift.ways, strict=True):
+        assert index.ways[image].value == lift.values[way.value]
+        assert index.ways[image].candidate.operator == way.candidate.operator
+        executed = {lift.values[index.value[name]] for name in way.candidate.executes}
+        there = {index.value[name] for name in index.ways[image].candidate.executes}
+        assert executed == there
+        reads = {(lift.values[d], distance) for d, distance in way.reads}
+        assert reads == {*index.ways[image].reads}
+    blocks = index.computation.blocks
+    wanted = []
+    for p, block in enumerate(blocks):
+        size = len(block.inputs)
+        entries = (0,) if block.kind == "exchanger" else range(size)
+        wanted += [Setting(p, q, r) for q in range(size) for r in entries]
+    assert {lift.setting(setting) for setting in wanted} == {*wanted}
+
+
+LABELLED = {
+    "swapped products": Dfg(
+        "n",
+        (ADD, MUL),
+        tuple("abcd"),
+        (
+            operation("m", "*", "a", "b"),
+            operation("n", "*", "c", "d"),
+            operation("y", "+", "m", "n"),
+        ),
+        ("y",),
+        patterns=(Pattern("dot", ("+", "*", "_", "_", "*", "_", "_")),),
+    ),
+    "equal sums": Dfg(
+        "n",
+        (ADD,),
+        tuple("abc"),
+        (
+            operation("s", "+", "a", "b"),
+            operation("y", "+", "s", "c"),
+            operation("t", "+", "a", "b"),
+            operation("z", "+", "t", "c"),
+        ),
+        ("y", "z"),
+    ),
+    "equal constants": Dfg(
+        "n",
+        (ADD,),
+        tuple("abcd"),
+        (
+            operation("s", "+", "a", "b"),
+            operation("y", "+", "s", "k"),
+            operation("t", "+", "c", "d"),
+            operation("z", "+", "t", "l"),
+        ),
+        ("y", "z"),
+        constants=(Constant("k", 3), Constant("l", 3)),
+    ),
+    "part with a name": Dfg(
+        "n",
+        (ADD, Operator("f", 1)),
+        tuple("abc"),
+        (
+            operation("y", "+", "a", "b"),
+            operation("s", "+", "a", "b"),
+            operation("z", "+", "s", "c"),
+            operation("g", "f", "c"),
+        ),
+        ("y", "z", "g"),
+        order=(OrderEdge("y", "g"),),
+    ),
+    "the same three times": Dfg(
+        "n",
+        (Operator(".", 2, associative=True),),
+        ("a",),
+        (
+            operation("s", ".", "a", "a"),
+            operation("y", ".", "s", "a"),
+            operation("t", ".", "a", "a"),
+            operation("z", ".", "t", "a"),
+        ),
+        ("y", "z"),
+    ),
+    "accumulators": Dfg(
+        "n",
+        (ADD,),
+        ("a", "b"),
+        (
+            Operation("s", "+", (Operand("a"), Operand("y", 1))),
+            operation("y", "+", "s", "b"),
+        ),
+        ("y",),
+    ),
+}
+
+
+@pytest.mark.parametrize("how", EVERY)
+@pytest.mark.parametrize("name", LABELLED)
+def test_symmetries_that_are_easily_lost(name: str, how: Transform) -> None:
+    """Tests DFGs in which several things look alike; some orders of them are symmetric."""
+    dfg = LABELLED[name]
+    contexts = 2 if dfg.max_distance else None
+    problem = Problem(dfg, architecture_preset("ring:2"), contexts, how)
+    found = symmetries(problem, merged_clusters(problem))
+    assert found
+    for symmetry in found:
+        assert_lifted(problem, symmetry)
+
+
+def test_a_shared_partial_result_has_one_owner() -> None:
+    """Tests two equal results, of which a larger sum reads the first only: no symmetry."""
+    steps = (
+        operation("y", "+", "a", "b"),
+        operation("z", "+", "b", "a"),
+        operation("s", "+", "a", "b"),
+        operation("w", "+", "s", "c"),
+    )
+    dfg = Dfg("n", (ADD,), ("a", "b", "c"), steps, ("y", "z", "w"))
+    problem = Problem(dfg, architecture_preset("ring:2"), None, "enumerate")
+    swaps = [s for s in symmetries(problem, clusters(dfg)) if s.values["y"] == "z"]
+    assert swaps
+    for symmetry in swaps:
+        with pytest.raises(NotLiftedError, match="no image"):
+            Lift(Index(problem), symmetry)
+
+
+def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
+    """Tests a path that carries two values into elements with one port for both."""
+    parts = [Component(f"pe{n}", issue=1, capacity=3, write_ports=1) for n in range(2)]
+    paths = [Path(f"i{n}", ("ext",), (f"pe{n}",), width=2) for n in range(2)]
+    paths += [Path(f"o{n}", (f"pe{n}",), ("ext",)) for n in range(2)]
+    arch = Architecture("ports", (memory(), *parts), tuple(paths), "ext")
+    problem = Problem(products(2), arch)
+    swap = Symmetry(
+        *(
+            {name: name[:-1] + str(1 - int(name[-1])) if name[-1] in "01" else name for name in own}
+            for own in (
+                problem.dfg.values,
+                arch.component_by_name,
+                arch.path_by_name,
+            )
+        )
+    )
+    assert is_automorphism(problem, (), swap) is None
+    for horizon, fits in ((3, False), (4, True)):
+        model = build(problem, horizon, implied=False)
+        small = invariant(model, swap)
+        outcome = solved(small.constraints)
+        assert outcome.satisfiable == fits
+        if fits:
+            inspect(model, small, outcome, swap)
+
+
+@pytest.mark.parametrize("how", EVERY)
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_ring_turns(size: int, how: Transform) -> None:
+    """Tests all symmetries that a search would try, up to the first horizon with a mapping."""
+    problem = Problem(*ring(size, mac="pattern"), None, how)
+    found = 0
+    for symmetry in candidates(problem, merged_clusters(problem), limit=3):
+        for model in models_of(problem, 9):
+            small = invariant(model, symmetry)
+            outcome = solved(small.constraints)
+            if outcome.satisfiable:
+                inspect(model, small, outcome, symmetry)
+                found += 1
+                break
+    assert found
+
+
+@pytest.mark.parametrize("spec", ["mesh:2x2,io=all", "torus:2x2,io=all", "mesh:2x2"])
+def test_meshes_and_tori(spec: str) -> None:
+    """Tests products on arrays with mirrors, and every symmetry of a few."""
+    problem = on(spec, products(2))
+    found = 0
+    for symmetry in candidates(problem, limit=4):
+        for model in models_of(problem, 7):
+            small = invariant(model, symmetry)
+            outcome = solved(small.constraints)
+            equal = solved(restricted(model, symmetry, Lift(model.index, symmetry)))
+            assert outcome.satisfiable == equal.satisfiable
+            if outcome.satisfiable:
+                inspect(model, small, outcome, symmetry)
+                found += 1
+                break
+    assert found
+
+
+@pytest.mark.parametrize("many", ["sequential", "totalizer"])
+@pytest.mark.parametrize("one", ["pairwise", "bimander:2", "product", "ladder", "commander"])
+def test_groups_with_repeated_literals(one: str, many: str) -> None:
+    """Tests that every encoding counts a literal as often as a group has it."""
+    for seed in (3, 5, 8):
+        base, swap = twins(seed, leaves=4)
+        for model in models_of(base, 6):
+            small = invariant(model, swap)
+            outcome = solved(small.constraints, Encodings(one, many, wide_at_most_one=one))
+            equal = solved(restricted(model, swap, Lift(model.index, swap)))
+            assert outcome.satisfiable == equal.satisfiable
+            if outcome.satisfiable:
+                inspect(model, small, outcome, swap)

@@ -1,0 +1,370 @@
+"""Reordering and multi-node operations against oracles that list all orders, on tiny problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from models.architecture import Architecture, Component, Support
+from models.architecture import Path as Wire
+from models.computation import Transform
+from models.dfg import Constant, Dfg, Operator, Pattern
+from models.errors import InfeasibleError
+from models.problem import Problem
+from solvers.answer import Question
+from solvers.bounds import Arithmetic
+from solvers.certify import prepare, write_certificate
+from solvers.search import search
+from solvers.verify import main as verify
+from solvers.worker import SatOptions
+from tests.models.all_orders import (
+    choices,
+    every_way,
+    sums,
+    trees,
+    ways_written,
+    with_patterns,
+)
+from tests.models.brute_force import TooManyError, minimum
+from tests.models.decide import EVERY, decided, fewest, under
+from tests.models.mappings import ADD, MUL, memory, operation
+from tests.models.naive_choice import feasible_by
+from tests.models.random_sums import random_sums
+
+MOST = 9
+EFFORT = 4_000
+SEEDS = 13
+KINDS = ("plain", "modulo", "fused", "fused modulo", "ordered", "ordered modulo")
+
+
+def problem_of(kind: str, seed: int, leaves: int = 4) -> Problem:
+    """`fused` has patterns, `ordered` patterns, order edges and priorities, `modulo` contexts."""
+    return random_sums(
+        seed,
+        contexts=1 + seed % 3 if "modulo" in kind else None,
+        patterns=kind not in ("plain", "modulo"),
+        ordered="ordered" in kind,
+        leaves=leaves,
+    )
+
+
+@cache
+def answers(kind: str, seed: int, how: Transform) -> tuple[bool, ...]:
+    """Whether there is a mapping with 1, 2, … cycles; up to the first two that have one."""
+    if how == "xbtree":
+        return answers(kind, seed, "select")
+    problem = problem_of(kind, seed)
+    ways = list(every_way(problem.dfg, how))
+    found: list[bool] = []
+    while len(found) < MOST and found[-2:-1] != [True]:
+        horizon = len(found) + 1
+        found.append(any(feasible_by(problem, each, horizon) for each in ways))
+    return tuple(found)
+
+
+def least(kind: str, seed: int, how: Transform) -> int | None:
+    """The fewest cycles that the oracle knows a mapping with."""
+    found = answers(kind, seed, how)
+    return found.index(True) + 1 if True in found else None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("how", EVERY)
+def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None:
+    """Tests the last horizons without and the first ones with a mapping, order by order."""
+    for seed in range(SEEDS):
+        problem = under(problem_of(kind, seed), how)
+        found = answers(kind, seed, how)
+        for horizon in range(max(1, len(found) - 3), len(found) + 1):
+            assert decided(problem, horizon) == found[horizon - 1], (seed, horizon)
+
+
+def test_the_oracle_has_something_to_say() -> None:
+    """Otherwise the test above tests little."""
+    cases = [(kind, seed) for kind in KINDS for seed in range(SEEDS)]
+    solvable = [case for case in cases if least(*case, "enumerate") is not None]
+    assert len(solvable) > 40
+    assert any(answers(*case, "none") != answers(*case, "select") for case in solvable)
+    assert any(answers(*case, "chain") != answers(*case, "select") for case in solvable)
+
+
+@pytest.mark.parametrize("group", range(4))
+def test_more_freedom_takes_no_more_cycles(group: int) -> None:
+    """Tests 200 problems: enumeration ≤ exchangers = one tree ≤ chains; sharing explains <."""
+    for seed in range(1000 + 50 * group, 1050 + 50 * group):
+        problem = problem_of(KINDS[seed % 4], seed, leaves=5)
+        found: list[int] = []
+        for how in ("enumerate", "select", "chain"):
+            first = found[-1] if found else start(under(problem, how))
+            found.append(fewest(under(problem, how), first, MOST) or MOST + 1)
+        enumerated, selected, _ = found
+        for horizon in {selected - 1, selected} & {*range(1, MOST + 1)}:
+            assert decided(under(problem, "xbtree"), horizon) == (horizon == selected), seed
+        if enumerated < selected:
+            ways = every_way(problem.dfg, "enumerate")
+            assert any(feasible_by(problem, each, enumerated) for each in ways), seed
+            ways = every_way(problem.dfg, "select")
+            assert not any(feasible_by(problem, each, selected - 1) for each in ways), seed
+
+
+def start(problem: Problem) -> int:
+    """A horizon to begin with: the first that arithmetic cannot refute."""
+    try:
+        return Arithmetic(problem).first_horizon(MOST)[0]
+    except InfeasibleError:
+        return MOST + 1
+
+
+def walked(problem: Problem, written: Iterable[Dfg]) -> int | None:
+    """The fewest cycles of any of the DFGs, by walking through all states of the machine."""
+    best: int | None = None
+    for dfg in written:
+        plain = msgspec.structs.replace(problem, dfg=dfg)
+        found = minimum(plain, MOST if best is None else best - 1, EFFORT)
+        best = best if found is None else found
+    return best
+
+
+def test_one_tree_for_every_sum_is_the_best_of_all_trees() -> None:
+    """Tests the model, and the naive one, against a walk through all states for every tree."""
+    compared = 0
+    for seed in range(2000, 2070):
+        problem = problem_of("plain", seed)
+        large = [each for each in sums(problem.dfg) if len(each.leaves) > 2]
+        if not large or not all(each.operator.commutative for each in large):
+            continue
+        try:
+            best = walked(problem, trees(problem.dfg))
+        except TooManyError:
+            continue
+        assert best == least("plain", seed, "select"), seed
+        for horizon in (best - 1, best) if best else (MOST,):
+            assert decided(under(problem, "select"), horizon) == (horizon == best), seed
+        compared += 1
+    assert compared > 8
+
+
+def test_multi_node_operations_replace_what_they_execute() -> None:
+    """Tests against a walk through all states for every choice of operations.
+
+    A mapping may compute one value in two ways, which no single choice does.
+    """
+    compared = better = 0
+    for seed in range(3000, 3100):
+        problem = problem_of("fused", seed)
+        ways = with_patterns(problem.dfg, ways_written(problem.dfg))
+        if all(len(own) == 1 for own in ways.values()):
+            continue
+        try:
+            best = walked(problem, choices(problem.dfg, ways))
+        except TooManyError:
+            continue
+        compared += 1
+        exact = least("fused", seed, "none")
+        if exact != best:
+            better += 1
+            assert exact is not None
+            assert best is None or exact < best, seed
+        for horizon in (exact - 1, exact) if exact else (MOST,):
+            assert decided(problem, horizon) == (horizon == exact), seed
+    assert compared > 10
+    assert better < 3
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
+    """Tests that no bound refutes a horizon that has a mapping, under any transformation."""
+    for seed in range(4000, 4022):
+        problem = problem_of(kind, seed, leaves=7)
+        for how in EVERY:
+            changed = under(problem, how)
+            try:
+                arithmetic = Arithmetic(changed)
+                first, _ = arithmetic.first_horizon(MOST)
+            except InfeasibleError:
+                assert not decided(changed, MOST, windowed=False), (seed, how)
+                continue
+            if how != "xbtree" and first > 1:
+                assert not decided(changed, first - 1, windowed=False), (seed, how)
+            for horizon in range(first, MOST + 1):
+                if arithmetic.refute(horizon) is not None:
+                    assert not decided(changed, horizon, windowed=False), (seed, how, horizon)
+
+
+def pair(*parts: Component) -> Architecture:
+    """Elements around a memory, each with wide paths in and out, and between neighbours."""
+    names = [part.name for part in parts]
+    ends = [("ext", name) for name in names] + [(name, "ext") for name in names]
+    ends += [*zip(names, names[1:], strict=False)]
+    paths = tuple(Wire(f"{s}-{t}", (s,), (t,)) for s, t in ends)
+    return Architecture("pair", (memory(), *parts), paths, "ext")
+
+
+def element(name: str = "pe", **fields: object) -> Component:
+    return msgspec.structs.replace(Component(name, issue=1, capacity=2), **fields)
+
+
+SHAPES = {
+    "repeated": ("y = + s b, s = + a a", "y"),
+    "twice repeated": ("y = + s t, s = + a a, t = + b b", "y"),
+    "all the same": ("y = + s t, s = + a a, t = + a a", "y"),
+    "equal sums": ("y = + s c, s = + a b, z = + t c, t = + a b", "y z"),
+    "equal results": ("y = + s c, s = + a b, z = + t c, t = + b a", "y z"),
+    "part": ("y = + s c, s = + a b, z = + a c", "y z"),
+    "part that is read": ("y = + s c, s = + a b, z = + a c, n = f z", "y n"),
+    "shared leaves": ("y = + s c, s = + a b, z = + t d, t = + a b", "y z"),
+    "nested": ("y = + s c, s = + a b, z = + t y, t = + y d", "y z"),
+    "not commuting": ("y = . s c, s = . a b", "y"),
+    "not commuting, shared": ("y = . s c, s = . a b, z = . t a, t = . b c", "y z"),
+    "not commuting, repeated": ("y = . s t, s = . a a, t = . a a", "y"),
+    "constant": ("y = + s k, s = + a b", "y"),
+    "constants": ("y = + s k, s = + k b", "y"),
+    "only constants": ("y = + s k, s = + k k", "y"),
+    "two dots": ("y = + s t, s = + m n, t = + o m, m = * a b, n = * c d, o = * a c", "y"),
+    "mac": ("y = + s c, s = + m n, m = * a b, n = * b c", "y m"),
+    "unused sum": ("y = f a, u = + t c, t = + a b", "y"),
+    "accumulator": ("y = + s b, s = + a y@1", "y"),
+    "two back": ("y = + s b@1, s = + a y@2", "y"),
+    "effect": ("y = + s c, s = + a b, e = put s", "y"),
+    "effect of a sum": ("y = + s c, s = + a b, e = put y", ""),
+}
+FIVE = tuple(
+    Pattern(text.replace(" ", ""), tuple(text.split()))
+    for text in ("+ * _ _ * _ _", "+ + _ _ _", "+ _ * _ _", ". _ . _ _")
+)
+
+
+def shaped(name: str) -> Dfg:
+    """A DFG of `SHAPES`."""
+    text, results = SHAPES[name]
+    steps = []
+    for line in text.split(", "):
+        made, _, rest = line.partition(" = ")
+        operator, *read = rest.split()
+        steps.append(operation(made, operator, *read))
+    used = {operand.value for step in steps for operand in step.operands}
+    return Dfg(
+        name,
+        (
+            ADD,
+            MUL,
+            Operator(".", 2, associative=True),
+            Operator("f", 1),
+            Operator("put", 1, effect=True),
+        ),
+        tuple(sorted(used & {*"abcd"})),
+        tuple(steps),
+        tuple(results.split()),
+        constants=(Constant("k", 3),),
+    )
+
+
+ARRAYS = {
+    "one": pair(element()),
+    "two": pair(element("p"), element("q", capacity=1)),
+    "uneven": pair(
+        element("p", ops=("*", "f", "put", Support("+", 2), ".", Support("+_*__", 1))),
+        element("q", ops=("+", ".", Support("+*__*__", 3), Support("++___", 1), Support("f", 2))),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes_that_are_easily_miscounted(name: str) -> None:
+    """Tests model, windows, implied constraints and arithmetic against the oracle."""
+    for patterns in ((), FIVE):
+        dfg = msgspec.structs.replace(shaped(name), patterns=patterns)
+        contexts = 2 if dfg.max_distance else None
+        for array in ARRAYS.values():
+            base = Problem(dfg, array, contexts)
+            for how in EVERY:
+                problem = under(base, how)
+                ways = list(every_way(dfg, how))
+                best = None
+                for horizon in range(1, MOST + 1):
+                    if any(feasible_by(problem, each, horizon) for each in ways):
+                        best = horizon
+                        break
+                case = (how, array.name, bool(patterns), best)
+                for horizon in (best - 1, best) if best else (MOST,):
+                    for options in ({}, {"windowed": False}):
+                        wanted = horizon == best
+                        assert decided(problem, horizon, **options) == wanted, (case, options)
+                try:
+                    arithmetic = Arithmetic(problem)
+                    assert arithmetic.first_horizon(MOST)[0] <= (best or MOST + 1), case
+                    assert best is None or arithmetic.refute(best) is None, case
+                except InfeasibleError:
+                    assert best is None, case
+
+
+def test_products_that_only_multi_node_operations_execute() -> None:
+    """Tests an element without a multiplier of its own: nothing issues a product by itself."""
+    dfg = msgspec.structs.replace(shaped("two dots"), patterns=FIVE)
+    array = pair(element(ops=("+", "+_*__", "+*__*__")))
+    for how in EVERY:
+        problem = Problem(dfg, array, None, how)
+        (best,) = {
+            next(n for n in range(1, MOST) if any(feasible_by(problem, each, n) for each in ways))
+            for ways in [list(every_way(dfg, how))]
+        }
+        assert decided(problem, best)
+        assert Arithmetic(problem).first_horizon(MOST)[0] <= best
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_search_finds_the_minimum(kind: str) -> None:
+    """Tests the search with its processes under every transformation."""
+    for number, how in enumerate(EVERY):
+        seed = next(n for n in range(number, 100) if least(kind, n, how) is not None)
+        question = Question(under(problem_of(kind, seed), how), max_cycles=MOST, workers=2)
+        answer = search(question)
+        assert (answer.status, answer.cycles) == ("optimal", least(kind, seed, how)), (how, seed)
+        assert answer.lower_bound == answer.cycles
+        assert answer.found_by
+        assert answer.mapping is not None
+
+
+def test_search_claims_no_proof_that_it_has_not() -> None:
+    """Tests questions that only restricted searches answer."""
+    for seed in range(8):
+        kind = KINDS[seed % 4]
+        best = least(kind, seed, "enumerate")
+        problem = under(problem_of(kind, seed), "enumerate")
+        answer = search(Question(problem, max_cycles=MOST, refutable=False))
+        if best is None:
+            assert answer.cycles is None
+            continue
+        assert answer.lower_bound <= best
+        assert answer.cycles is None or answer.cycles >= best
+        assert (answer.status == "optimal") == (answer.lower_bound == answer.cycles), seed
+
+
+@pytest.mark.parametrize("how", EVERY)
+def test_certificates_claim_what_can_be_checked(
+    how: Transform, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that only written proofs count: there are none through blocks."""
+    proven = how in ("none", "enumerate")
+    claims = set()
+    for seed in range(8):
+        best = least("fused", seed, how)
+        if best is None:
+            continue
+        folder = tmp_path / str(seed)
+        prepare(str(folder))
+        options = SatOptions(proof_dir=str(folder) if proven else None)
+        problem = under(problem_of("fused", seed), how)
+        answer = search(Question(problem, max_cycles=MOST, workers=1, options=options))
+        assert answer.cycles == best
+        claim = msgspec.json.decode(write_certificate(answer, None, str(folder)).read_bytes())
+        assert claim["lower_bound"] <= best
+        assert (claim["status"] == "optimal") == (claim["lower_bound"] == best)
+        assert verify([str(folder)]) == 0, capsys.readouterr().out
+        claims.add(claim["status"])
+    assert "optimal" in claims
+    assert not proven or claims == {"optimal"}
