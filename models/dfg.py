@@ -231,6 +231,8 @@ def _check_names(dfg: Dfg) -> None:
     require_unique([operator.name for operator in dfg.operators], "operator", "$.operators")
     for position, operator in enumerate(dfg.operators):
         where = f"$.operators[{position}]"
+        if operator.name == "_":
+            raise InputError("'_' stands for a free operand and is no operator", where)
         if operator.arity < 0:
             raise InputError(f"arity {operator.arity} must be at least 0", where)
         if operator.latency < 1:

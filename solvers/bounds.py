@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.certificate import Bound, Counting, CriticalPath
+from models.certificate import Bound, Counting, CriticalPath, is_monotone
 from models.demand import ISSUE, NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
 from models.problem import Problem, counted_contexts, require_executable
@@ -88,11 +88,21 @@ class Arithmetic:
         horizon = 1 if chain is None else chain.horizon + 1
         bound: Bound | None = chain
         self._require_contexts(horizon)
-        while limit is None or horizon <= limit:
-            refuted = self.refute(horizon)
+        # Where refuting a horizon refutes all smaller ones, steps may grow until one is not.
+        growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
+        step, possible = 1, None
+        while possible is None or horizon < possible:
+            tried = horizon + step - 1 if possible is None else (horizon + possible) // 2
+            if limit is not None and tried > limit:
+                if horizon > limit:
+                    break
+                tried = limit
+            refuted = self.refute(tried)
             if refuted is None:
-                break
-            bound, horizon = refuted, horizon + 1
+                possible = tried
+            else:
+                bound, horizon = refuted, tried + 1
+                step *= growth
         return horizon, bound
 
     def _require_contexts(self, horizon: int) -> None:

@@ -179,6 +179,9 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
         try:
             if provable(answer, refuted):
                 write_certificate(answer, refuted, options.certificate)
+                if answer.certified < answer.lower_bound:
+                    claims = f"the certificate shows at least {answer.certified} cycles only"
+                    print(f"{PROG}: note: {claims}, for want of a proof", file=sys.stderr)
             else:
                 print(f"{PROG}: no certificate: {_nothing_to_certify(answer)}", file=sys.stderr)
         except InputError as error:

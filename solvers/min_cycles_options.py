@@ -147,11 +147,11 @@ def question_of(options: argparse.Namespace) -> Question:
         hold_intermediates=options.hold_intermediates,
     )
     if options.rules is not None:
-        if options.certificate is not None:
-            raise NotSupportedError(
-                "certificates cover no rewrite rules; leave out --rules or --certificate"
-            )
         dfg = load_rules(options.rules, dfg)
+    if dfg.rules and options.certificate is not None:
+        raise NotSupportedError(
+            "certificates cover no rewrite rules; leave out the rules, or --certificate"
+        )
     try:
         problem = _problem(dfg, arch, options)
         refutable = _refutable(problem, options)

@@ -66,6 +66,9 @@ class Search:
         """Search until the question is decided, the time is up, or `Stop` is raised."""
         try:
             self._search()
+        except InfeasibleError as fact:
+            self.answer.status, self.answer.lower_bound = "infeasible", 1
+            self.answer.lower_reason, self.answer.stopped = str(fact), None
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
@@ -78,11 +81,7 @@ class Search:
 
     def _search(self) -> None:
         question, answer = self.question, self.answer
-        try:
-            ladder = self._bound()
-        except InfeasibleError as fact:
-            answer.status, answer.lower_reason = "infeasible", str(fact)
-            return
+        ladder = self._bound()
         # Where operations may be reordered, restricted searches find more than heuristics do, but
         # of long sums they may find nothing at all.
         helpful = question.problem.transform == "none" or not question.refutable
@@ -280,6 +279,9 @@ class Search:
         elif message["kind"] == "progress":
             job.conflicts = message["conflicts"]
             self._tell(job, "solving")
+        elif message["kind"] == "infeasible":
+            # Bounds of all orders know less than the model of some of them.
+            raise InfeasibleError(message["reason"])
         elif message["kind"] == "failed":
             self._lost.add((job.horizon, job.variant))
             self.answer.stopped = f"solver process failed: {message['reason']}"

@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
+from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.problem import Problem
 from solvers.cnf import Encodings
@@ -128,6 +129,8 @@ def _main(
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     try:
         task(problem, horizon, options, messages)
+    except InfeasibleError as fact:
+        messages.send({"kind": "infeasible", "reason": str(fact)})
     except MemoryError:
         messages.send({"kind": "failed", "reason": "out of memory"})
     except BrokenPipeError:

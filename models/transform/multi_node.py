@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from models.computation import Candidate, Read, Setting, Wire
 from models.dfg import Operand
 from models.errors import InputError
@@ -47,7 +49,19 @@ def add_multi_node(draft: Draft) -> None:
                     candidates.append(Candidate(pattern.name, operands, executes, settings))
     for name, candidates in found.items():
         if candidates:
-            draft.put(name, (*draft.candidates[name], *candidates))
+            draft.put(name, (*draft.candidates[name], *_merged(candidates)))
+
+
+def _merged(candidates: list[Candidate]) -> list[Candidate]:
+    """Return one candidate for all that do the same: it executes what any of them does."""
+    found: dict[tuple[object, ...], Candidate] = {}
+    for candidate in candidates:
+        key = (candidate.operator, candidate.operands, candidate.settings)
+        same = found.get(key)
+        executes = candidate.executes if same is None else same.executes
+        more = tuple(name for name in candidate.executes if name not in executes)
+        found[key] = msgspec.structs.replace(candidate, executes=executes + more)
+    return list(found.values())
 
 
 class _Match(NamedTuple):

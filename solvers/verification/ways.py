@@ -66,7 +66,7 @@ class Ways:
         bases = self._bases(relaxed)
         self.plain = {name: ways[0][0] for name, ways in bases.items()}
         self.certain = {name: self._certain(name, bases) for name in bases}
-        self._add_all(problem, bases)
+        self._add_all(problem, bases, relaxed)
 
     def way(self, value: str, operator: str, operands: tuple[Read, ...]) -> Way | None:
         """The way of `value` that executes `operator` on `operands`, in any legal order."""
@@ -109,7 +109,7 @@ class Ways:
             certain.update(*(one.terms for one in self.sums if one.root == name))
         return {read for read in certain if read[0] not in self.dfg.constant_by_name}
 
-    def _add_all(self, problem: Problem, bases: Bases) -> None:
+    def _add_all(self, problem: Problem, bases: Bases, relaxed: bool) -> None:
         fused = Fused(self.dfg, bases)
         latencies: dict[str, dict[str, int]] = {}
         count = 0
@@ -126,9 +126,16 @@ class Ways:
                 label = f"{operator}({shown}) #{count}"
                 waited = self._waited(slots)
                 able = latencies[operator]
+                key = (name, canonical(self.dfg, operator, slots))
+                known = None if relaxed else self._known.get(key)
+                if known is not None:
+                    # The same operation, executed for several reasons, is one way.
+                    self.of[name].remove(known)
+                    more = tuple(value for value in executes if value not in known.executes)
+                    executes, label = known.executes + more, known.label
                 way = Way(name, operator, slots, executes, waited, able, label)
                 self.of[name].append(way)
-                self._known[name, canonical(self.dfg, operator, slots)] = way
+                self._known[key] = way
 
     def _waited(self, slots: tuple[Slot, ...]) -> tuple[int, ...]:
         """The numbers of operands: all but immediate constants, which are there at any time."""

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from examples.ring import ring
 from models.dfg import Constant, Dfg, Operand, Operation, Operator
 from models.dfg_json import dfg_to_json
+from models.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify
 
@@ -115,6 +117,49 @@ def test_an_unproven_bound_is_not_certified(command: Command, tmp_path: Path) ->
     assert verify([str(folder)]) == 0
 
 
+def test_a_weaker_certificate_is_announced(command: Command, tmp_path: Path) -> None:
+    """Tests that whoever asks for a certificate is told when it claims less than the answer."""
+    folder = str(tmp_path / "certificate")
+    full = ("full:4", "--certificate", folder)
+    assert "want of a proof" in command(total(6), *full, "--transform", "chain")[2]
+    assert command(total(6), *full, "--transform", "enumerate")[2] == ""
+
+
+def test_a_sum_too_long_to_list(command: Command) -> None:
+    """Tests that a mapping is found at least as written, and better trees of ten terms."""
+    free = ("full:4", "--transform", "auto", "--time-limit", "20")
+    code, out, err = command(total(20), *free, "--json")
+    assert code in (0, 10), err
+    assert json.loads(out)["cycles"] <= 22
+    code, out, err = command(total(10), *free, "--json")
+    assert code in (0, 10), err
+    assert json.loads(out)["cycles"] < 12
+
+
+def test_chains_are_not_proposed_trees(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that no heuristic answers a question about chains with the tree that the DFG has."""
+    monkeypatch.setattr("solvers.search.HEAVY_CLAUSES", 0)
+    pairs = [("s", "a", "b"), ("t", "c", "d"), ("y", "s", "t")]
+    operations = tuple(Operation(y, "+", (Operand(a), Operand(b))) for y, a, b in pairs)
+    tree = Dfg("tree", (ADD,), ("a", "b", "c", "d"), operations, ("y",))
+    entries = "full:4,registers=4"
+    fixed = command.answer(tree, entries)["cycles"]
+    assert command.answer(tree, entries, "--transform", "chain")["cycles"] > fixed
+
+
+def test_a_loop_too_long_for_chains(command: Command) -> None:
+    """Tests that what is impossible for chains alone is infeasible, and no failure."""
+    operator = Operator(".", 2, associative=True)
+    late = Operation("s", ".", (Operand("y", 1), Operand("a")))
+    last = Operation("y", ".", (Operand("s"), Operand("b")))
+    loop = Dfg("loop", (operator,), ("a", "b"), (late, last), ("y",))
+    contexts = ("full:2", "--contexts", "1")
+    assert command(loop, *contexts, "--transform", "enumerate")[0] == 0
+    for limit in ((), ("--max-cycles", "9"), ("--cycles", "6"), ("--cycles", "6", "--explain")):
+        code, out, err = command(loop, *contexts, "--transform", "chain", *limit)
+        assert (code, err) == (20, "") and "recurrence" in out
+
+
 def test_rounding(command: Command) -> None:
     """Tests that a warning is given where floating-point numbers are reordered, and only there."""
     addition = Operator("fadd", 2, commutative=True, associative=True)
@@ -167,6 +212,8 @@ def test_rules(command: Command, tmp_path: Path) -> None:
     assert command.answer(dfg, adder, "--rules", str(rules))["cycles"] == 3
     both = ("--rules", str(rules), "--certificate", str(tmp_path / "c"))
     command.refuses(dfg, *both, saying="cover no rewrite rules")
+    inside = msgspec.structs.replace(dfg, rules=load_rules(str(rules), dfg).rules)
+    command.refuses(inside, *both[2:], saying="cover no rewrite rules")
     rules.write_text(".r\ndouble: * a 2 -> + a\n")
     command.refuses(dfg, "--rules", str(rules), saying="rules.txt")
     rules.write_text(".r\ngrow: + a b -> + + a b 0\n")

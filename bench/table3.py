@@ -1,0 +1,352 @@
+"""Table 3 of the SAT-mapping paper: sparse 3×3 matrix products, each minimum proven.
+
+`python -m bench.table3` asks for the fewest cycles with 3 contexts, and for the fewest contexts
+with 9 cycles, of all 35 zero patterns, and writes `docs/results/table3.md` and, with every
+single answer, `docs/results/sparse3.json`. `--resume FILE` keeps what is done across
+interruptions; `--variant` chooses how the paper's array is read (see `VARIANTS`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from bench.ask import DECIDED, Asker, reason, verdict
+from bench.measure import RESULTS, machine, table
+from bench.resume import Entry, Resume
+from bench.zero_patterns import classes, picture, zeros
+from examples.matrices import sparse
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.problem import counted_contexts
+
+RAW = RESULTS / "sparse3.json"
+PAGE = RESULTS / "table3.md"
+CYCLES = range(4, 10)
+CONTEXTS = range(1, 4)
+MOST = 9
+"""The paper's number of cycles where contexts are counted."""
+
+PAPER = {
+    0: ((0, 0, 0, 0, 0, 1), (0, 0, 1)),
+    1: ((0, 0, 0, 0, 1, 1), (0, 0, 1)),
+    2: ((0, 0, 0, 0, 3, 3), (0, 0, 3)),
+    3: ((0, 0, 0, 1, 6, 6), (0, 0, 6)),
+    4: ((0, 0, 0, 7, 7, 7), (0, 0, 7)),
+    5: ((0, 0, 0, 7, 7, 7), (0, 1, 7)),
+    6: ((0, 0, 1, 6, 6, 6), (0, 1, 6)),
+    7: ((0, 0, 3, 3, 3, 3), (0, 3, 3)),
+    8: ((0, 1, 1, 1, 1, 1), (1, 1, 1)),
+}
+"""Zeros to the numbers of patterns mapped with 4 … 9 cycles, and with 1 … 3 contexts."""
+
+
+def as_written(arch: Architecture) -> Architecture:
+    """Return the array of the paper's figure 6: paths to the right and down, 2 registers."""
+    return arch
+
+
+def three_registers(arch: Architecture) -> Architecture:
+    """Return the array with 3 registers in every processing element."""
+    changed = msgspec.structs.replace
+    places = tuple(changed(c, capacity=3) if c.issue else c for c in arch.components)
+    return changed(arch, name=f"{arch.name}, 3 registers", components=places)
+
+
+def two_way(arch: Architecture) -> Architecture:
+    """Return the array with a path back for every path between processing elements."""
+    changed = msgspec.structs.replace
+    issue = {component.name: component.issue for component in arch.components}
+    back = tuple(
+        changed(path, name=f"{path.name}_back", sources=path.targets, targets=path.sources)
+        for path in arch.paths
+        if all(issue[name] for name in (*path.sources, *path.targets))
+    )
+    return changed(arch, name=f"{arch.name}, two-way", paths=(*arch.paths, *back))
+
+
+VARIANTS: dict[str, tuple[str, Callable[[Architecture], Architecture]]] = {
+    "registers3": ("one-way paths as in figure 6, but 3 registers", three_registers),
+    "two-way": ("2 registers, and two-way paths between neighbours, as in a mesh", two_way),
+    "literal": ("figure 6 and the text taken literally: one-way paths, 2 registers", as_written),
+}
+"""How the paper's array may be read; the first one has the paper's counts and is the default."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Ask every question of the chosen variants, and write the page with all known variants."""
+    parser = argparse.ArgumentParser(prog="bench.table3", description="Table 3, proven")
+    parser.add_argument("--variant", choices=[*VARIANTS, "all"], default=next(iter(VARIANTS)))
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished answers here")
+    parser.add_argument("--time-limit", type=float, default=90.0, metavar="S")
+    parser.add_argument("--tries", type=int, default=2, help="times to ask, by other seeds")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="patterns at a time")
+    parser.add_argument("--no-verify", action="store_true", help="do not re-check certificates")
+    options = parser.parse_args(arguments)
+    asker = Asker(
+        Resume(options.resume), options.time_limit, options.tries, verify=not options.no_verify
+    )
+    chosen = list(VARIANTS) if options.variant == "all" else [options.variant]
+    for variant in chosen:
+        known = json.loads(RAW.read_text(encoding="utf-8")) if RAW.exists() else {}
+        known[variant] = _measure(asker, variant, options.jobs)
+        save(known)
+    print(PAGE)
+
+
+def _measure(asker: Asker, variant: str, jobs: int) -> Entry:
+    def one(pattern: int) -> Entry:
+        row = measure(asker, variant, pattern)
+        print(json.dumps(_short(row)), file=sys.stderr, flush=True)
+        return row
+
+    clock = time.perf_counter()
+    # The fullest matrices take longest; whoever begins with them ends with short ones.
+    with ThreadPoolExecutor(jobs) as pool:
+        rows = list(pool.map(one, reversed(classes(3))))[::-1]
+    words = f"python -m bench.table3 --variant {variant} --time-limit {asker.time_limit:g}"
+    words += "" if asker.verify else " --no-verify"
+    spent = round(time.perf_counter() - clock)
+    return {
+        "command": words,
+        "machine": machine(),
+        "jobs": jobs,
+        "seconds": spent,
+        "patterns": rows,
+    }
+
+
+def measure(asker: Asker, variant: str, pattern: int) -> Entry:
+    """Return the answers of one zero pattern; `contexts` by their number, with 9 cycles.
+
+    With 3 contexts a mapping of at most 9 cycles answers both questions: results can wait in
+    the external memory. Hence that question is asked only where no such mapping is known.
+    """
+    dfg, narrow = sparse(3, str(pattern), mac="pattern")
+    arch = VARIANTS[variant][1](narrow)
+    # Where the literal array helps, asking once more for both bounds at a time does not.
+    first = asker if arch == narrow else replace(asker, tries=1)
+    fewest = first.ask(dfg, arch, *_asked(CONTEXTS[-1]))
+    if fewest["status"] != "optimal" and arch != narrow:
+        fewest = _by_narrower(asker, dfg, narrow, arch, fewest["lower_bound"]) or fewest
+    contexts = {
+        str(count): asker.ask(dfg, arch, *_asked(count, MOST))
+        for count in CONTEXTS
+        if count < CONTEXTS[-1] or fewest["cycles"] is None or fewest["cycles"] > MOST
+    }
+    return {"pattern": pattern, "cycles": fewest, "contexts": contexts}
+
+
+def _asked(contexts: int, cycles: int | None = None) -> list[str]:
+    fixed = [] if cycles is None else ["--cycles", str(cycles)]
+    return ["--contexts", str(contexts), *fixed, "--transform", "auto"]
+
+
+def _by_narrower(
+    asker: Asker, dfg: Dfg, narrow: Architecture, arch: Architecture, cycles: int
+) -> Entry | None:
+    """Return that `cycles` are the minimum on `arch`, from two answers; None where it is not.
+
+    The literal array has fewer registers or paths and nothing else, so that its mappings are
+    mappings onto `arch`; they are often found much faster there.
+    """
+    refuted = asker.ask(dfg, arch, *_asked(CONTEXTS[-1], cycles - 1))
+    mapped = asker.ask(dfg, narrow, *_asked(CONTEXTS[-1], cycles))
+    if refuted["status"] != "infeasible" or mapped["status"] != "feasible":
+        return None
+    both = [refuted, mapped]
+    checks = [entry["verify_seconds"] for entry in both]
+    unlike = [entry["verify"] for entry in both if entry["verify"] != "verified"]
+    return {
+        **mapped,
+        "status": "optimal",
+        "lower_bound": cycles,
+        "lower_bound_reason": refuted["lower_bound_reason"],
+        "found_by": f"{mapped['found_by']}, on the literal array",
+        "search_seconds": round(sum(entry["search_seconds"] for entry in both), 2),
+        "verify": unlike[0] if unlike else "verified",
+        "verify_seconds": None if None in checks else round(sum(checks), 2),
+        "from": both,
+    }
+
+
+def _short(row: Entry) -> Entry:
+    fewest = row["cycles"]
+    short = {name: fewest[name] for name in ("status", "cycles", "seconds", "verify")}
+    return {"pattern": row["pattern"], **short, "contexts": contexts_needed(row)}
+
+
+def contexts_needed(row: Entry) -> int | None:
+    """Return the fewest contexts with 9 cycles; None where that is not known."""
+    for count in CONTEXTS:
+        entry = row["contexts"].get(str(count))
+        if entry is None or entry["status"] in ("feasible", "optimal"):
+            return count
+        if entry["status"] != "infeasible":
+            return None
+    return None
+
+
+def counts(rows: list[Entry]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Return what the paper prints: by zeros, how many patterns each limit suffices for."""
+    found = {}
+    for amount in PAPER:
+        group = [row for row in rows if zeros(row["pattern"], 3) == amount]
+        cycles = [row["cycles"]["cycles"] or CYCLES.stop for row in group]
+        needed = [contexts_needed(row) or CONTEXTS.stop for row in group]
+        found[amount] = (
+            tuple(sum(n <= limit for n in cycles) for limit in CYCLES),
+            tuple(sum(n <= limit for n in needed) for limit in CONTEXTS),
+        )
+    return found
+
+
+def differences(rows: list[Entry]) -> list[str]:
+    """Return one line for each count that is not the paper's."""
+    lines = []
+    for amount, found in counts(rows).items():
+        group = [row for row in rows if zeros(row["pattern"], 3) == amount]
+        for limit, ours, theirs in zip(CYCLES, found[0], PAPER[amount][0], strict=True):
+            if ours != theirs:
+                more = [
+                    row["pattern"]
+                    for row in group
+                    if (row["cycles"]["cycles"] or CYCLES.stop) > limit
+                ]
+                lines.append(
+                    f"{amount} zeros, {limit} cycles: {ours} patterns, the paper says {theirs};"
+                    f" {_names(more)} need more"
+                )
+        for limit, ours, theirs in zip(CONTEXTS, found[1], PAPER[amount][1], strict=True):
+            if ours != theirs:
+                more = [
+                    row["pattern"]
+                    for row in group
+                    if (contexts_needed(row) or CONTEXTS.stop) > limit
+                ]
+                lines.append(
+                    f"{amount} zeros, {limit} contexts: {ours} patterns, the paper says {theirs};"
+                    f" {_names(more)} need more"
+                )
+    return lines
+
+
+def _names(patterns: list[int]) -> str:
+    return ", ".join(f"`{picture(pattern, 3)}`" for pattern in patterns) or "none"
+
+
+def save(known: dict[str, Entry]) -> None:
+    """Write the raw answers and the page."""
+    RAW.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(known), encoding="utf-8")
+
+
+def page(known: dict[str, Entry]) -> str:
+    """Return the page with every variant of `known`."""
+    parts = [
+        "# Table 3: sparse 3×3 matrix products\n",
+        "A = W·X on 3×3 processing elements with a ROM each, multiply-add enabled, every order of"
+        " the additions allowed. All 35 classes of zero patterns of W under permutations of rows"
+        " and of columns. A count is the number of patterns that can be mapped with so many cycles"
+        f" (3 contexts), or with so many contexts ({MOST} cycles); where the paper's count differs"
+        " it follows in brackets. A mapping with 3 contexts and fewer cycles is one with 9 cycles"
+        " too. Raw answers: `sparse3.json`.\n",
+    ]
+    summary: list[list[object]] = []
+    for variant in VARIANTS:
+        if variant in known:
+            rows = known[variant]["patterns"]
+            summary.append([variant, VARIANTS[variant][0], len(differences(rows)), _proven(rows)])
+    heads = ["variant", "what is mapped onto", "counts unlike the paper's", "proven"]
+    parts.append(table(heads, summary))
+    for variant in VARIANTS:
+        if variant in known:
+            parts += _section(variant, known[variant])
+    return "\n".join(parts)
+
+
+def _all_answers(rows: list[Entry]) -> list[Entry]:
+    return [entry for row in rows for entry in (row["cycles"], *row["contexts"].values())]
+
+
+def _total(rows: list[Entry], what: str) -> int:
+    return round(sum(entry[what] or 0.0 for entry in _all_answers(rows)))
+
+
+def _proven(rows: list[Entry]) -> str:
+    done = sum(row["cycles"]["status"] == "optimal" for row in rows)
+    answers = _all_answers(rows)
+    decided = sum(entry["status"] in (*DECIDED, "feasible") for entry in answers)
+    checked = sum(entry["verify"] == "verified" for entry in answers)
+    return (
+        f"{done} of {len(rows)} minima; {decided} of {len(answers)} answers;"
+        f" {checked} certificates verified"
+    )
+
+
+def _section(variant: str, known: Entry) -> list[str]:
+    rows = known["patterns"]
+    heads = ["zeros", *(f"{n} cycles" for n in CYCLES), *map(counted_contexts, CONTEXTS)]
+    body: list[list[object]] = []
+    for amount, found in counts(rows).items():
+        pairs = zip((*found[0], *found[1]), (*PAPER[amount][0], *PAPER[amount][1]), strict=True)
+        cells = [
+            f"{ours}" if ours == theirs else f"**{ours}** ({theirs})" for ours, theirs in pairs
+        ]
+        body.append([amount, *cells])
+    unlike = differences(rows) or ["Every count is the paper's."]
+    return [
+        f"## {variant}: {VARIANTS[variant][0]}\n",
+        f"Made by `{known['command']}` in {known['seconds']} s on {known['machine']}. Patterns at a"
+        f" time: {known['jobs']}. All searches took {_total(rows, 'search_seconds')} s and all"
+        f" verifications {_total(rows, 'verify_seconds')} s, those of an interrupted run"
+        " included.\n",
+        table(heads, body),
+        "\n".join(f"- {line}" for line in unlike) + "\n",
+        _answers(rows),
+    ]
+
+
+def _count(ours: int, theirs: int) -> str:
+    return f"{ours}" if ours == theirs else f"**{ours}** ({theirs})"
+
+
+def _answers(rows: list[Entry]) -> str:
+    heads = ["zeros", "pattern", "W", "cycles", "no fewer by", "found by", "s", "verify s"]
+    heads += ["contexts", "no fewer by"]
+    body: list[list[object]] = []
+    for row in rows:
+        pattern, fewest = row["pattern"], row["cycles"]
+        shown = f"{fewest['cycles']}"
+        if fewest["status"] != "optimal":
+            shown += f" ({fewest['status']}, at least {fewest['lower_bound']})"
+        contexts = contexts_needed(row)
+        below = row["contexts"].get(str((contexts or 0) - 1))
+        seconds = f"{fewest['search_seconds']:.1f}"
+        body.append(
+            [
+                zeros(pattern, 3),
+                pattern,
+                f"`{picture(pattern, 3)}`",
+                shown,
+                reason(fewest),
+                fewest["found_by"],
+                seconds,
+                verdict(fewest),
+                contexts if contexts is not None else "not known",
+                "-" if below is None else below["lower_bound_reason"].split(",")[0],
+            ]
+        )
+    return table(heads, body)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Questions to whole processes, and when they are asked again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.ask import Asker, reason, verdict
+from bench.resume import Entry, Resume
+from examples.matrices import sparse
+from models.architecture import Architecture
+from models.dfg import Dfg
+
+
+@pytest.fixture
+def product() -> tuple[Dfg, Architecture]:
+    return sparse(2, "1000", mac="pattern")
+
+
+def entry(status: str, verify: str = "verified") -> Entry:
+    return {"status": status, "seconds": 1.5, "verify": verify, "verify_seconds": 0.25}
+
+
+def test_whole_process(product: tuple[Dfg, Architecture], tmp_path: Path) -> None:
+    """Tests a small question from its files to the verified certificate, and its resumption."""
+    path = tmp_path / "entries.json"
+    found = Asker(Resume(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
+    assert (found["status"], found["cycles"], found["verify"]) == ("optimal", 4, "verified")
+    assert found["certified"] == ["optimal", 4, 4]
+    again = Asker(Resume(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
+    assert again == found
+
+
+def test_other_seeds(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an undecided question is asked again with other seeds, a decided one is not."""
+    answers = iter([entry("unknown"), entry("feasible"), entry("optimal"), entry("optimal")])
+    asked: list[list[str]] = []
+
+    def measure(self: Asker, texts: tuple[str, str], words: list[str]) -> Entry:
+        asked.append(words)
+        return next(answers)
+
+    monkeypatch.setattr(Asker, "_measure", measure)
+    found = Asker(Resume(None), 60, tries=4).ask(*product)
+    assert found["status"] == "optimal"
+    assert found["search_seconds"] == 4.5
+    assert [words[1] for words in asked] == ["0", "1", "2"]
+
+
+def test_fixed_cycles(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a mapping decides whether so many cycles do."""
+    monkeypatch.setattr(Asker, "_measure", lambda self, texts, words: entry("feasible"))
+    found = Asker(Resume(None), 60, tries=4).ask(*product, "--cycles", "9")
+    assert found["search_seconds"] == 1.5
+
+
+def test_verified_later(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an answer without verification does for a run that asks for none only."""
+    answers = iter([entry("optimal", "not asked"), entry("optimal")])
+    monkeypatch.setattr(Asker, "_measure", lambda self, texts, words: next(answers))
+    resume = Resume(None)
+    assert Asker(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
+    assert Asker(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
+    assert Asker(resume, 60).ask(*product)["verify"] == "verified"
+
+
+def test_words() -> None:
+    """Tests how reasons and verdicts are shown."""
+    assert reason({"lower_bound_reason": "SAT: 4 cycles are impossible"}) == "SAT"
+    assert verdict(entry("optimal")) == "0.25"
+    assert verdict(entry("optimal", "nothing to verify")) == "nothing to verify"
+    assert verdict(entry("optimal", "unknown")) == "> 900"
+    rejected = {**entry("optimal", "rejected"), "verify_line": "no proof"}
+    assert verdict(rejected) == "REJECTED: no proof"

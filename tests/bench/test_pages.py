@@ -1,0 +1,99 @@
+"""The other pages: what they show of a few invented answers, and the sizes of table 4."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from bench import ring_sizes, sparse4, table4
+from bench.resume import Entry
+from models.computation import Transform
+
+
+def answer(status: str, cycles: int | None, **changes: object) -> Entry:
+    return {
+        "status": status,
+        "cycles": cycles,
+        "lower_bound": 7,
+        "lower_bound_reason": "counting: of something",
+        "found_by": None if cycles is None else "chains",
+        "seconds": 12.5,
+        "search_seconds": 25.0,
+        "megabytes": 80,
+        "verify": "verified",
+        "verify_seconds": 0.5,
+        **changes,
+    }
+
+
+def run(result: str | None) -> Entry:
+    seconds = {"build": 1.25, "load": 0.5, "solve": 60.0}
+    return {
+        "result": result,
+        "seconds": seconds,
+        "variables": 1000,
+        "clauses": 20000,
+        "conflicts": 3,
+        "megabytes": 90,
+    }
+
+
+@pytest.mark.parametrize("cell", table4.PAPER_SIZES)
+def test_sizes(cell: tuple[int, Transform]) -> None:
+    """Tests the numbers of values, and of blocks but for the paper's own arithmetic."""
+    size, how = cell
+    values, blocks = table4.counted(size, how)
+    printed = table4.PAPER_SIZES[cell]
+    assert values == printed[0]
+    assert blocks == printed[1] // 4 * size
+
+
+def test_one_cell() -> None:
+    """Tests one formula from the model to the checked mapping, and one that is refuted."""
+    assert table4.solve(2, 6, "enumerate", True, 60.0)["result"] == "SAT"
+    assert table4.solve(2, 3, "xbtree", False, 60.0)["result"] == "UNSAT"
+
+
+def test_table4() -> None:
+    """Tests that undecided cells say so and that the paper's figures stand beside them."""
+    cells = {how: {"paper": run(None), "implied": run("UNSAT")} for how in table4.METHODS}
+    auto = answer("infeasible", None)
+    row = {"size": 6, "cycles": 8, "cells": cells, "auto": auto}
+    text = "\n".join(table4.page([row], 60))
+    line = "| 6 | 8 | XBTree | ? > 60.0 | UNSAT 60.0 | UNSAT 2879.8 | UNSAT 12.5 (counting) |"
+    assert line in text
+    assert "| 6 | XBTree | 108 (24) | 108 (16) |" in text
+    assert "| 1.25 | 0.50 | 1,000 | 20,000 | 3 | 90 |" in text
+    assert set(table4.METHODS) <= set(get_args(Transform))
+
+
+def test_ring_sizes() -> None:
+    """Tests a proven size and one that is not."""
+    entries = {
+        6: answer("optimal", 9),
+        20: answer("feasible", 31, verify="not asked", verify_seconds=None),
+    }
+    text = "\n".join(ring_sizes.page(entries))
+    assert "| 6 | 108 | optimal, 9 cycles | counting | chains | 12.50 | 0.50 | 80 | 2879.8" in text
+    assert "| 20 | 1200 | feasible, 31 cycles (at least 7) |" in text
+
+
+def test_sparse4() -> None:
+    """Tests the numbers of proven minima, by zeros and in all."""
+    rows = [
+        {"pattern": 1, **answer("optimal", 6)},
+        {"pattern": 3, **answer("unknown", None)},
+        {"pattern": 17, **answer("optimal", 7)},
+    ]
+    text = "\n".join(sparse4.page(rows))
+    assert "2 of 3 minima are proven, 3 certificates verified." in text
+    assert "| 14 | 3 | 2 | 1 | 7 |" in text
+    assert "| 14 | 3 | `1100/0000/0000/0000` | unknown, ? (at least 7) |" in text
+
+
+def test_sample_of_sparse4() -> None:
+    """Tests that the sample is what the page says, and can be cut off at a number of zeros."""
+    drawn = sparse4.chosen()
+    assert len(drawn) == 1 + 3 + 6 + 16 + 21 + 11
+    assert sparse4.chosen(11) == drawn[:47]
