@@ -23,6 +23,9 @@ from solvers.worker import SatOptions
 CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
 
+WORTH = 3.0
+"""A try lasts at least so many times what its model took to build."""
+
 ROUNDS = 12
 SYMMETRIES = 3
 OPEN_TRIES = 6
@@ -84,6 +87,7 @@ class _Try:
         from solvers.cnf import lower
         from solvers.sat import SatSession
 
+        started = time.perf_counter()
         self.model = build(restriction.problem, horizon)
         self.merged = None
         constraints = self.model.constraints
@@ -94,13 +98,20 @@ class _Try:
         if options.seed:
             cnf.shuffle(options.seed)
         self.session = SatSession(cnf, options.solver)
+        self.cost = time.perf_counter() - started
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
-        """Return whether there is a mapping, None if still unknown, and the mapping."""
+        """Return whether there is a mapping, None if still unknown, and the mapping.
+
+        A model that took long to build is solved for as long at least, and some more.
+        """
         from models.decode import decode
 
         limit = self.session.conflicts + conflicts
-        outcome = self.session.solve(keep_going=lambda spent: spent < limit)
+        until = time.perf_counter() + WORTH * self.cost
+        outcome = self.session.solve(
+            keep_going=lambda spent: spent < limit or time.perf_counter() < until
+        )
         if not outcome.satisfiable:
             return outcome.satisfiable, None
         chosen = outcome.model if self.merged is None else self.merged.expanded(outcome.model)
