@@ -120,6 +120,8 @@ class Search:
         except InfeasibleError:
             refuted = arithmetic.refute(limit) if limit is not None else None
             answer.bounds = [] if refuted is None else [refuted]
+            if refuted is not None:
+                answer.certified = refuted.horizon + 1
             raise
         if not monotone:
             self._bound_each(arithmetic, horizon)

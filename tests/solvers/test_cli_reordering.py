@@ -218,3 +218,14 @@ def test_rules(command: Command, tmp_path: Path) -> None:
     command.refuses(dfg, "--rules", str(rules), saying="rules.txt")
     rules.write_text(".r\ngrow: + a b -> + + a b 0\n")
     command.refuses(dfg, "--rules", str(rules), saying="grow")
+
+
+def test_what_no_number_of_cycles_does_is_certified_for_one(
+    command: Command, tmp_path: Path
+) -> None:
+    """Tests that too few contexts leave a certificate for the number of cycles asked for."""
+    dfg, _ = ring(3, mac="pattern")
+    folder = tmp_path / "certificate"
+    few = ("--contexts", "2", "--cycles", "9", "--transform", "auto")
+    assert command(dfg, "ring:3", *few, "--certificate", str(folder))[0] == 20
+    assert verify([str(folder)]) == 0
