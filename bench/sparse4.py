@@ -17,6 +17,7 @@ from pathlib import Path
 from bench.ask import Asker, reason, verdict
 from bench.measure import RESULTS, table, write
 from bench.resume import Entry, Resume
+from bench.table3 import three_registers
 from bench.zero_patterns import classes, picture, sample, zeros
 from examples.matrices import sparse
 
@@ -39,7 +40,8 @@ def main(arguments: list[str] | None = None) -> None:
     asker = Asker(Resume(options.resume), options.time_limit, verify=not options.no_verify)
     rows = []
     for pattern in chosen(options.least_zeros):
-        entry = asker.ask(*sparse(SIZE, str(pattern), mac="pattern"), *_options())
+        dfg, arch = sparse(SIZE, str(pattern), mac="pattern")
+        entry = asker.ask(dfg, three_registers(arch), *_options())
         rows.append({"pattern": pattern, **entry})
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
     command = f"python -m bench.sparse4 --time-limit {options.time_limit:g}"
@@ -73,11 +75,12 @@ def page(rows: list[Entry]) -> list[str]:
     proven = sum(row["status"] == "optimal" for row in rows)
     checked = sum(row["verify"] == "verified" for row in rows)
     return [
-        "A = W·X on 4×4 processing elements with a ROM each, 4 contexts, multiply-add enabled,"
-        " every order of the additions allowed: the array of table 3, one size larger. The sample"
+        "A = W·X on 4×4 processing elements with 3 registers and a ROM each, 4 contexts,"
+        " multiply-add enabled, every order of the additions allowed: the array of table 3"
+        " (`registers3`), one size larger. The sample"
         f" has all classes with at least {MANY_ZEROS} zeros and, drawn with seed {SEED}, {DRAWN}"
-        " of every smaller number; classes are zero patterns of W that differ under permutations"
-        " of rows and of columns."
+        " of every smaller number, as far as the options ask for them; classes are zero patterns"
+        " of W that differ under permutations of rows and of columns."
         " One run each, whole processes. Raw answers: `sparse4.json`.\n",
         f"{proven} of {len(rows)} minima are proven, {checked} certificates verified.\n",
         table(
