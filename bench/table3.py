@@ -315,10 +315,6 @@ def _section(variant: str, known: Entry) -> list[str]:
     ]
 
 
-def _count(ours: int, theirs: int) -> str:
-    return f"{ours}" if ours == theirs else f"**{ours}** ({theirs})"
-
-
 def _answers(rows: list[Entry]) -> str:
     heads = ["zeros", "pattern", "W", "cycles", "no fewer by", "found by", "s", "verify s"]
     heads += ["contexts", "no fewer by"]
