@@ -19,8 +19,8 @@ from bench.measure import run, table, write
 from bench.resume import Entry, Resume
 from examples.ring import ring
 from models.computation import Transform
+from models.index import Index
 from models.problem import Problem
-from models.reach import Index
 
 METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}

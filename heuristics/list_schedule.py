@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from heuristics.occupancy import Limits, Occupancy
 from heuristics.routing import Flood, Hops, Presence
+from models.index import Index
 from models.mapping import Held, Issue, Mapping, Transfer
 from models.problem import Problem
-from models.reach import Index
 from models.windows import Earliest, earliest, windows
 
 LOOKAHEAD = 12

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.occupancy import Limits, Occupancy
-from models.reach import NEVER, Index
+from models.index import Index
+from models.index_array import NEVER
 
 
 @dataclass

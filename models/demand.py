@@ -15,7 +15,8 @@ import numpy as np
 
 from models.computation import Cluster
 from models.dfg import Operand
-from models.reach import Index, IntArray
+from models.index import Index
+from models.index_array import IntArray
 from models.transform.clusters import groups
 from models.windows import Windows, entry_width
 

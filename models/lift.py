@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from models.computation import Candidate, Computation, Read, Setting, Wire
 from models.dfg import Number, Operand
-from models.reach import Index
+from models.index import Index
 from models.symmetry.symmetry import Symmetry
 
 Key = tuple[object, ...]

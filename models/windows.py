@@ -13,7 +13,9 @@ from itertools import pairwise
 import numpy as np
 
 from models.errors import InfeasibleError
-from models.reach import NEVER, Index, IntArray, Way
+from models.index import Index
+from models.index_array import NEVER, IntArray
+from models.index_ways import Way
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ import numpy as np
 from models.computation import Setting, Wire
 from models.constraint_model import ConstraintModel, Literals, Place
 from models.dfg import Operand
+from models.index import Index
 from models.problem import Problem
-from models.reach import Index
 from models.windows import Earliest, Windows, earliest, windows
 from models.xyz_blocks import allocate_settings, rule_blocks
 from models.xyz_fill import rule_fill

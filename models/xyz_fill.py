@@ -8,7 +8,7 @@ import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
 from models.demand import ISSUE, Interval, demands, intervals
-from models.reach import Index
+from models.index import Index
 from models.windows import Windows
 
 

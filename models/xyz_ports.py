@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
-from models.reach import Index
+from models.index import Index
 
 
 @dataclass(frozen=True)

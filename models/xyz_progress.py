@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
-from models.reach import Index
+from models.index import Index
 
 
 def rule_required(

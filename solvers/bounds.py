@@ -7,8 +7,9 @@ import numpy as np
 from models.certificate import Bound, Counting, CriticalPath, is_monotone
 from models.demand import ISSUE, NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
+from models.index import Index
+from models.index_array import NEVER
 from models.problem import Problem, counted_contexts, require_executable
-from models.reach import NEVER, Index
 from models.windows import Earliest, earliest, windows
 
 

@@ -205,7 +205,7 @@ def _problem(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Probl
 
 def _refutable(problem: Problem, options: argparse.Namespace) -> bool:
     """Whether a model of all orders is to be built; raise `InputError` where it cannot be."""
-    from models.reach import Index
+    from models.index import Index
     from models.transform.clusters import clusters
 
     if options.transform == "auto":

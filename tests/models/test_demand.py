@@ -11,8 +11,8 @@ import pytest
 from models.architecture import Architecture, Component, Path
 from models.demand import ENTER, ISSUE, LEAVE, Demand, demands, intervals, units
 from models.dfg import Dfg, Operator
+from models.index import Index
 from models.problem import Problem
-from models.reach import Index
 from models.windows import windows
 from models.xyz import build
 from models.xyz_fill import full_intervals

@@ -14,10 +14,10 @@ from models.computation import Setting, Transform
 from models.constraint_model import ConstraintModel
 from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
 from models.errors import InfeasibleError
+from models.index import Index
 from models.invariant import Invariant, invariant
 from models.lift import Lift, NotLiftedError
 from models.problem import Problem
-from models.reach import Index
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
 from models.symmetry.subgroup import candidates

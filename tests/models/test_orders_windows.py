@@ -9,8 +9,8 @@ from models.computation import Transform
 from models.decode import decode
 from models.demand import ISSUE, demands
 from models.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from models.index import Index
 from models.problem import Problem
-from models.reach import Index
 from models.windows import windows
 from models.xyz import build
 from solvers.cnf import lower

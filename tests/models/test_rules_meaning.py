@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from models.computation import Transform
 from models.dfg import Dfg, Operand, Operation, Pattern
 from models.errors import InputError
+from models.index import Index
 from models.mapping import Performed
 from models.meaning import Meaning
 from models.operators import same
 from models.problem import Problem
-from models.reach import Index
 from tests.models.mappings import operation, performed
 from tests.models.rule_graphs import (
     DOUBLE,

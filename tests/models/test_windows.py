@@ -9,9 +9,10 @@ from models.architecture import Architecture, Component, InitialContents, Path, 
 from models.decode import decode
 from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InfeasibleError
+from models.index import Index
+from models.index_array import NEVER
 from models.mapping import Mapping
 from models.problem import Problem
-from models.reach import NEVER, Index
 from models.windows import Earliest, Windows, earliest, windows
 from models.xyz import build
 from solvers.cnf import lower

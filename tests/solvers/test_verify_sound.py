@@ -15,8 +15,8 @@ from encoders import ENCODINGS, at_most
 from models.checker import check
 from models.decode import decode
 from models.errors import InfeasibleError, InputError
+from models.index import Index
 from models.problem import Problem
-from models.reach import Index
 from models.windows import windows
 from models.xyz import build
 from solvers.cnf import lower

@@ -19,9 +19,9 @@ from models.computation import Candidate
 from models.decode import decode
 from models.dfg import Dfg, Operand, Operation, OrderEdge
 from models.errors import InfeasibleError
+from models.index import Index
 from models.mapping import Mapping
 from models.problem import Problem
-from models.reach import Index
 from models.windows import windows
 from models.xyz import XyzModel, build
 from solvers.bounds import Arithmetic
