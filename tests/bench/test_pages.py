@@ -86,7 +86,10 @@ def test_sparse4() -> None:
         {"pattern": 3, **answer("unknown", None)},
         {"pattern": 17, **answer("optimal", 7)},
     ]
-    text = "\n".join(sparse4.page(rows))
+    one = {"command": "python -m bench.sparse4", "machine": "a machine", "patterns": rows}
+    text = sparse4.page({"4": one, "none": {**one, "patterns": rows[:1]}})
+    assert text.index("## One product") < text.index("## Pipelined with 4 contexts")
+    assert "1 of 1 minima are proven" in text
     assert "2 of 3 minima are proven, 3 certificates verified." in text
     assert "| 14 | 3 | 2 | 1 | 7 |" in text
     assert "| 14 | 3 | `1100/0000/0000/0000` | unknown, ? (at least 7) |" in text
