@@ -22,9 +22,9 @@ from heuristics.list_schedule import proposals
 from models.problem import Problem
 from models.xyz import build
 from solvers.answer import Question
+from solvers.backends.sat import SatSession
 from solvers.bounds import Arithmetic
 from solvers.cnf import lower
-from solvers.sat import SatSession
 from solvers.search import search
 
 SOLVERS = ("cadical195", "glucose4")

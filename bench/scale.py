@@ -20,9 +20,9 @@ from examples.random_graph import random_graph
 from models.constraint_model import ConstraintModel
 from models.problem import Problem
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.bounds import Arithmetic
 from solvers.cnf import Cnf, Encodings, lower
-from solvers.sat import SatSession
 
 
 def main() -> None:

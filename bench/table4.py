@@ -99,8 +99,8 @@ def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: flo
     from models.checker import check
     from models.decode import decode
     from models.xyz import build
+    from solvers.backends.sat import SatSession
     from solvers.cnf import lower
-    from solvers.sat import SatSession
 
     problem = Problem(*ring(size, "pattern"), None, how)
     clock = time.perf_counter()

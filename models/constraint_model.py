@@ -50,11 +50,16 @@ class GroupBlock:
 
 @dataclass
 class ConstraintModel:
-    """Variables 1 … `variables`, clause blocks and group blocks in the order of their families."""
+    """Variables 1 … `variables`, clause blocks and group blocks in the order of their families.
+
+    `objective` has (weight, variable) pairs whose sum a solver that minimises makes smallest;
+    to all others it says nothing.
+    """
 
     variables: int = 0
     clauses: list[ClauseBlock] = field(default_factory=list)
     groups: list[GroupBlock] = field(default_factory=list)
+    objective: list[tuple[int, int]] = field(default_factory=list)
 
     def new_variables(self, wanted: NDArray[np.bool_]) -> Literals:
         """Allocate one variable per true cell of `wanted`; return an array with 0 elsewhere."""

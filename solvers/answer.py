@@ -9,7 +9,7 @@ from typing import Any, Literal
 from models.certificate import Bound
 from models.mapping import Mapping
 from models.problem import Problem
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 Observer = Callable[[dict[str, Any]], None]
@@ -34,7 +34,9 @@ class Answer:
     """What is known about the minimum number of cycles, at any moment of the search.
 
     `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
-    which is smaller than `lower_bound` where a refutation leaves no proof.
+    which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is the
+    solver on whose word alone the lower bound rests; of solvers that could give a proof, the
+    word is taken. `failures` says which solvers were lost on the way.
     """
 
     problem: Problem
@@ -45,6 +47,8 @@ class Answer:
     mapping: Mapping | None = None
     found_by: str | None = None
     certified: int = 1
+    word_of: str | None = None
+    failures: list[str] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     stopped: str | None = None
@@ -56,7 +60,8 @@ class Question:
     """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do.
 
     Where it is not `refutable`, there are too many orders of operations for a model of all of
-    them: lower bounds come from arithmetic only, mappings from restricted searches.
+    them: lower bounds come from arithmetic only, mappings from restricted searches. With
+    `confirmed`, a bound that rests on a solver's word is proven by SAT at the end.
     """
 
     problem: Problem
@@ -64,5 +69,6 @@ class Question:
     max_cycles: int | None = None
     workers: int = 2
     time_limit: float | None = None
-    options: SatOptions = field(default_factory=SatOptions)
+    options: SolverOptions = field(default_factory=SolverOptions)
     refutable: bool = True
+    confirmed: bool = False

@@ -14,18 +14,31 @@ from models.constraint_model import ConstraintModel, Literals
 
 CHUNK = 20_000
 
+NATIVE = "native"
+"""No encoding: the solver has at-most-K constraints of its own."""
+
 
 @dataclass(frozen=True)
 class Encodings:
     """Names of the encodings, as `encoders.at_most` knows them.
 
-    `at_most_one` is used up to `wide` literals, `wide_at_most_one` beyond.
+    `at_most_one` is used up to `wide` literals, `wide_at_most_one` beyond. `native` leaves the
+    limits to the solver: those of one, or the others, or both.
     """
 
     at_most_one: str = "bimander:2"
     at_most_k: str = "sequential"
     wide_at_most_one: str = "product"
     wide: int = 100
+
+    @property
+    def native(self) -> bool:
+        """Whether any limit is left to the solver."""
+        return NATIVE in (self.at_most_one, self.at_most_k)
+
+    def leaves(self, bound: int) -> bool:
+        """Whether groups of at most `bound` are left to the solver."""
+        return (self.at_most_one if bound == 1 else self.at_most_k) == NATIVE
 
     def template(self, n: int, bound: int) -> Template:
         """Return the template for a group of `n` literals."""
@@ -48,6 +61,7 @@ class EncodedGroups:
 class Cnf:
     """Clauses as rectangular blocks of literals, zero-padded; variables 1 … `variables`.
 
+    `native` has the groups that are left to the solver: a bound and their literals, padded.
     `encoded` records which auxiliaries belong to which group, for certificates. `selectors`
     maps a guard variable to the group that holds only while it is true.
     """
@@ -55,6 +69,7 @@ class Cnf:
     variables: int
     blocks: list[Literals] = field(default_factory=list)
     encoded: list[EncodedGroups] = field(default_factory=list)
+    native: list[tuple[int, Literals]] = field(default_factory=list)
     selectors: dict[int, tuple[str, str, int]] = field(default_factory=dict)
 
     @property
@@ -107,6 +122,9 @@ def lower(
         else:
             cnf.blocks.append(block.rows)
     for group in model.groups:
+        if encodings.leaves(group.bound):
+            cnf.native.append((group.bound, group.rows))
+            continue
         lengths = np.count_nonzero(group.rows, axis=1)
         for n in np.unique(lengths):
             chosen = np.flatnonzero(lengths == n)

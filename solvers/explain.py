@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from models.problem import Problem
+from solvers.backends.registry import PYSAT
+from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.cnf import Cnf
 from solvers.relax import LIFTABLE, Limit, needed_for_counting
-from solvers.sat import SatSession
-from solvers.worker import SatOptions, start
+from solvers.worker import SolverOptions, start
 
 DELETION_CONFLICTS = 20_000
 
@@ -72,7 +73,7 @@ def _ranges(cycles: tuple[int, ...]) -> str:
 
 
 def explain(
-    problem: Problem, horizon: int, options: SatOptions, time_limit: float | None = None
+    problem: Problem, horizon: int, options: SolverOptions, time_limit: float | None = None
 ) -> Explanation | None:
     """Return limits that cannot all hold with `horizon` cycles; None if they can, or if not known.
 
@@ -98,7 +99,9 @@ def explain(
     return best
 
 
-def explain_task(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
+def explain_task(
+    problem: Problem, horizon: int, options: SolverOptions, messages: Connection
+) -> None:
     """Send ever smaller explanations, as messages of kind `core`, and at last `done`."""
     from models.xyz import build
     from solvers.cnf import lower
@@ -109,7 +112,9 @@ def explain_task(problem: Problem, horizon: int, options: SatOptions, messages: 
     def send(explanation: Explanation) -> None:
         messages.send({"kind": "core", "explanation": explanation})
 
-    core = _Core(cnf, options.solver, horizon, send, problem.contexts is not None)
+    # Cores come from engines that take assumptions.
+    engine = options.solver if options.solver in PYSAT else DEFAULT_SOLVER
+    core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
     counted = None
     for counted in needed_for_counting(problem, horizon, liftable):

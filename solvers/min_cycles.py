@@ -27,12 +27,29 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
+    with _scratch(options) as proof_dir:
+        return _answer(options, proof_dir, begun)
+
+
+@contextmanager
+def _scratch(options: argparse.Namespace) -> Iterator[str | None]:
+    """Yield where proofs are written: proofs that only confirm are not kept."""
+    if options.certificate is not None or not options.certify:
+        yield options.certificate
+        return
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
+        yield folder
+
+
+def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) -> int:
     from solvers.search import Search, Stop
 
     running: Search | None = None
     with _progress(options) as observer, Signals(Stop, options.time_limit):
         try:
-            running = Search(question_of(options), observer)
+            running = Search(question_of(options, proof_dir), observer)
             answer = running.run()
         except Stop as stop:
             if running is None:
@@ -116,6 +133,8 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
     print(headline(answer, options.cycles, options.max_cycles))
     if answer.stopped:
         print(f"stopped: {answer.stopped}")
+    for failure in answer.failures:
+        print(f"lost: {failure}")
     if answer.found_by is not None:
         print(f"mapping found by: {answer.found_by}")
     if answer.mapping is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from solvers.command import Parser, natural, positive, seconds
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from models.architecture import Architecture
     from models.computation import Transform
     from models.dfg import Dfg
+    from models.mapping import Mapping
     from models.problem import Problem
     from solvers.answer import Question
     from solvers.cnf import Encodings
@@ -89,24 +91,38 @@ def parser() -> argparse.ArgumentParser:
     how = p.add_argument_group("search")
     how.add_argument(
         "--solver",
-        default="cadical195",
+        action="append",
         metavar="NAME",
-        help="any SAT solver of PySAT: cadical195 (default), cadical153, glucose4, minisat22, …",
+        help="auto (default), or a solver that `python -m solvers` lists, with its options:"
+        " cp-sat:workers=2; given several times, these race on every question",
     )
     how.add_argument(
         "--at-most-one",
         default="bimander:2",
         metavar="ENC",
-        help="bimander:2 (default), pairwise, binary, product, ladder, commander:3, …",
+        help="bimander:2 (default), pairwise, binary, product, ladder, commander:3, …, native",
     )
     how.add_argument(
         "--at-most-k",
         default="sequential",
         metavar="ENC",
-        help="sequential (default), totalizer, commander, binomial",
+        help="sequential (default), totalizer, commander, binomial, native",
     )
     how.add_argument(
         "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
+    )
+    how.add_argument(
+        "--deterministic",
+        action="store_true",
+        help="one process at a time and nothing that depends on time: the same answer every time",
+    )
+    how.add_argument(
+        "--warm-start", metavar="FILE", help="a mapping, or a part of one, to start from"
+    )
+    how.add_argument(
+        "--certify",
+        action="store_true",
+        help="prove by SAT what would rest on the word of a solver without proofs",
     )
     how.add_argument(
         "--symmetry",
@@ -127,16 +143,18 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-def question_of(options: argparse.Namespace) -> Question:
-    """Read the inputs and return the question; raise `InputError` for whatever cannot be used."""
+def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Question:
+    """Read the inputs and return the question; raise `InputError` for whatever cannot be used.
+
+    Proofs are written to `proof_dir`, if there are to be any.
+    """
     from archs.files import load_architecture
     from models.dfg_files import load_dfg
     from models.errors import InputError, NotSupportedError
     from models.rules_file import load_rules
     from solvers.answer import Question
     from solvers.cnf import Encodings
-    from solvers.sat import canonical
-    from solvers.worker import SatOptions
+    from solvers.worker import SolverOptions
 
     dfg = load_dfg(options.dfg, constants=options.constants, sources=options.sources)
     arch = load_architecture(
@@ -159,7 +177,8 @@ def question_of(options: argparse.Namespace) -> Question:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
     _check_encodings(encodings, problem)
-    canonical(options.solver, proof=options.certificate is not None)
+    names = _solvers(options, encodings)
+    given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     for path in (options.mapping, options.svg):
         if path is not None:
             _require_place(path)
@@ -173,16 +192,78 @@ def question_of(options: argparse.Namespace) -> Question:
         max_cycles=options.max_cycles,
         workers=options.workers,
         time_limit=options.time_limit,
-        options=SatOptions(
-            solver=options.solver,
+        options=SolverOptions(
+            solver=names[0],
+            race=names if len(names) > 1 else (),
             encodings=encodings,
             symmetry=options.symmetry == "on",
             seed=options.seed,
             memory_limit=options.memory_limit,
-            proof_dir=options.certificate,
+            proof_dir=proof_dir,
+            start=given,
+            fixed_effort=options.deterministic,
         ),
         refutable=refutable,
+        confirmed=options.certify,
     )
+
+
+def _solvers(options: argparse.Namespace, encodings: Encodings) -> tuple[str, ...]:
+    """Return the solvers that are to be used; `InputError` where one cannot do what is asked."""
+    from models.errors import InputError
+    from solvers.backends.registry import chosen
+    from solvers.backends.sat import DEFAULT_SOLVER
+
+    names = tuple(options.solver or ["auto"])
+    if names == ("auto",):
+        names = (DEFAULT_SOLVER,)
+    if len(names) > 1 and options.deterministic:
+        raise InputError("--deterministic goes with one solver: which of several wins is chance")
+    choices = [chosen(name) for name in names]
+    for choice in choices:
+        choice.require()
+        if choice.backend.family == "SAT" and encodings.native:
+            choice.require("native")
+            if options.certificate is not None or options.certify:
+                raise InputError("native at-most-K constraints leave no checkable proof")
+        if options.certificate is not None and not options.certify and len(choices) == 1:
+            choice.require("proof")
+    if not any("decides" in choice.backend.can for choice in choices):
+        choices[0].require("decides")
+    if options.warm_start is not None and not any("start" in c.backend.can for c in choices):
+        choices[0].require("start")
+    return names
+
+
+def _mapping(path: str, problem: Problem) -> Mapping:
+    """Read a mapping to start from; raise `InputError` where it is not of this problem."""
+    from models.errors import InputError
+    from models.mapping_json import mapping_from_json
+    from models.text_files import read_bytes
+
+    mapping = mapping_from_json(read_bytes(path), path)
+    try:
+        values = {*problem.dfg.values, *(part.name for part in mapping.intermediates)}
+        components = problem.arch.component_by_name
+        paths = {way.name for way in problem.arch.paths}
+        for name in [h.value for h in mapping.holds] + [s.value for s in mapping.transfers]:
+            _require(name, values, "value")
+        for issue in mapping.issues:
+            _require(issue.operation, values, "operation")
+        for name in [h.component for h in mapping.holds] + [i.component for i in mapping.issues]:
+            _require(name, components, "component")
+        for sent in mapping.transfers:
+            _require(sent.path, paths, "path")
+    except InputError as error:
+        raise error.inside(path) from None
+    return mapping
+
+
+def _require(name: str, names: Collection[str], what: str) -> None:
+    from models.errors import InputError, known
+
+    if name not in names:
+        raise InputError(f"unknown {what} '{name}'{known(names)}")
 
 
 def _problem(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
@@ -235,6 +316,7 @@ def _check_encodings(encodings: Encodings, problem: Problem) -> None:
     bounds = {1, 2} | {limit for limit in limits if limit is not None}
     try:
         for bound in bounds:
-            encodings.template(min(bound, len(problem.dfg.values)) + 3, bound)
+            if not encodings.leaves(bound):
+                encodings.template(min(bound, len(problem.dfg.values)) + 3, bound)
     except ValueError as error:
         raise InputError(str(error)) from None

@@ -35,8 +35,10 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
         contexts = answer.problem.contexts
         body += f" with {counted_contexts(contexts)} (II = {contexts})"
     bound = f"at least {answer.lower_bound} ({answer.lower_reason})"
+    word = "" if answer.word_of is None else " (solver's word)"
     if answer.status == "optimal":
-        return f"optimal: {body} takes {answer.cycles} cycles and no fewer ({answer.lower_reason})"
+        takes = f"takes {answer.cycles} cycles and no fewer ({answer.lower_reason})"
+        return f"optimal{word}: {body} {takes}"
     if answer.status == "feasible" and asked is not None:
         return f"feasible: {body} has a mapping with {asked} cycles; {bound}"
     if answer.status == "feasible":
@@ -45,7 +47,7 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
         if answer.lower_bound <= 1 and not answer.attempts:
             return f"infeasible: {body}: {answer.lower_reason}"
         cycles = f"at most {most}" if asked is None else f"{asked}"
-        return f"infeasible: {body} has no mapping with {cycles} cycles; {bound}"
+        return f"infeasible{word}: {body} has no mapping with {cycles} cycles; {bound}"
     return f"unknown: no mapping of {body} found; {bound}"
 
 
@@ -59,12 +61,16 @@ def as_json(answer: Answer, options: Namespace, explanation: Explanation | None)
         "contexts": answer.problem.contexts,
         "transform": options.transform,
         "multi_node": options.multi_node,
+        "solvers": options.solver or ["auto"],
         "asked_cycles": options.cycles,
         "max_cycles": options.max_cycles,
         "status": answer.status,
         "cycles": answer.cycles,
         "lower_bound": answer.lower_bound,
         "lower_bound_reason": answer.lower_reason,
+        "certified_lower_bound": answer.certified,
+        "word_of": answer.word_of,
+        "failures": answer.failures,
         "found_by": answer.found_by,
         "stopped": answer.stopped,
         "seed": options.seed,

@@ -18,7 +18,7 @@ from models.computation import Transform
 from models.mapping import Mapping
 from models.problem import Problem
 from models.symmetry.symmetry import Symmetry
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 
 CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
@@ -27,6 +27,9 @@ WORTH = 3.0
 """A try lasts at least so many times what its model took to build."""
 
 ROUNDS = 12
+FIXED_ROUNDS = 7
+"""Rounds where nothing may depend on time and a full model follows."""
+
 SYMMETRIES = 3
 OPEN_TRIES = 6
 """Tries that are kept in memory to go on with; the others begin again."""
@@ -81,11 +84,11 @@ def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> l
 class _Try:
     """One restriction at one horizon, as a solver that can be asked to go on."""
 
-    def __init__(self, restriction: Restriction, horizon: int, options: SatOptions) -> None:
+    def __init__(self, restriction: Restriction, horizon: int, options: SolverOptions) -> None:
         from models.invariant import invariant
         from models.xyz import build
+        from solvers.backends.sat import SatSession
         from solvers.cnf import lower
-        from solvers.sat import SatSession
 
         started = time.perf_counter()
         self.model = build(restriction.problem, horizon)
@@ -97,7 +100,8 @@ class _Try:
         cnf = lower(constraints, options.encodings)
         if options.seed:
             cnf.shuffle(options.seed)
-        self.session = SatSession(cnf, options.solver)
+        self.fixed_effort = options.fixed_effort
+        self.session = SatSession(cnf, options.solver, fixed_effort=options.fixed_effort)
         self.cost = time.perf_counter() - started
 
     def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
@@ -108,7 +112,8 @@ class _Try:
         from models.decode import decode
 
         limit = self.session.conflicts + conflicts
-        until = time.perf_counter() + WORTH * self.cost
+        worth = 0.0 if self.fixed_effort else WORTH * self.cost
+        until = time.perf_counter() + worth
         outcome = self.session.solve(
             keep_going=lambda spent: spent < limit or time.perf_counter() < until
         )
@@ -125,16 +130,18 @@ class Finder:
     then had n - r - h rounds before, each twice as long as the one before.
     """
 
-    def __init__(self, problem: Problem, lower: int, upper: int | None, options: SatOptions):
+    def __init__(self, problem: Problem, lower: int, upper: int | None, options: SolverOptions):
         self.lower, self.upper, self.options = lower, upper, options
         self.restrictions = restrictions(problem, options.seed, symmetry=options.symmetry)
         self._hopeless: set[tuple[int, int]] = set()
         self._tries: dict[tuple[int, int], _Try] = {}
 
-    def mappings(self, patience: float | None = None) -> Iterator[tuple[Restriction, Mapping]]:
+    def mappings(
+        self, patience: float | None = None, rounds: int = ROUNDS
+    ) -> Iterator[tuple[Restriction, Mapping]]:
         """Yield ever shorter mappings; end after `patience` seconds without one."""
         since = time.perf_counter()
-        for number in range(ROUNDS):
+        for number in range(rounds):
             for place, restriction in enumerate(self.restrictions[: number + 1]):
                 for above in range(number + 1 - place):
                     horizon = self.lower + above
@@ -177,17 +184,18 @@ class Finder:
 class Find:
     """The task of a process: send `proposal` messages until nothing is left to try.
 
-    `patience` is how many seconds it may take without a shorter mapping.
+    `patience` is how many seconds it may take without a shorter mapping; None: no limit.
     """
 
     upper: int | None
     patience: float | None
+    rounds: int = ROUNDS
 
     def __call__(
-        self, problem: Problem, horizon: int, options: SatOptions, messages: Connection
+        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
         """Look for mappings with `horizon` cycles or a few more."""
         finder = Finder(problem, horizon, self.upper, options)
-        for restriction, mapping in finder.mappings(self.patience):
+        for restriction, mapping in finder.mappings(self.patience, self.rounds):
             messages.send({"kind": "proposal", "mapping": mapping, "by": restriction.name})
         messages.send({"kind": "finished"})

@@ -15,10 +15,14 @@ from models.mapping import Mapping
 from models.shorten import shorten
 from models.simulator import enough_iterations, simulate
 from solvers.answer import Answer, Attempt, Observer, Question
+from solvers.backends.backend import Backend
+from solvers.backends.registry import PYSAT, chosen
+from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.bounds import Arithmetic, reason
+from solvers.cnf import Encodings
 from solvers.ladder import Ladder
-from solvers.restricted import Find
-from solvers.worker import Job, Message, propose, refutation_files, start
+from solvers.restricted import FIXED_ROUNDS, ROUNDS, Find
+from solvers.worker import Job, Message, SolverOptions, propose, refutation_files, start
 
 POLL_SECONDS = 0.1
 
@@ -34,6 +38,16 @@ HEAVY_CLAUSES = 4_000_000
 
 class Stop(KeyboardInterrupt):
     """Raised by signal handlers; the search answers with what it has. The text says why."""
+
+
+def _for_finders(options: SolverOptions) -> SolverOptions | None:
+    """How restricted searches, which need a SAT engine, are run; None where none was asked for."""
+    engines = [name for name in options.race or (options.solver,) if name in PYSAT]
+    if not engines:
+        return None
+    encodings = Encodings() if options.encodings.native else options.encodings
+    plain = replace(options, encodings=encodings, proof_dir=None, start=None, race=())
+    return replace(plain, solver=engines[0])
 
 
 class SolverFaultError(RuntimeError):
@@ -56,6 +70,9 @@ class Search:
         written = question.problem.transform != "chain" and supported(question.problem)
         self._proposable = question.cycles is None and written
         self._finders: list[Job] = []
+        self._finder_options = _for_finders(question.options)
+        self._proven: set[int] = set()
+        self._words: dict[int, str] = {}
         self._spent: set[tuple[int, int]] = set()
         self._rounds = 0
         self._lost: set[tuple[int, int]] = set()
@@ -82,13 +99,16 @@ class Search:
     def _search(self) -> None:
         question, answer = self.question, self.answer
         ladder = self._bound()
+        if question.options.start is not None:
+            self._start_from(ladder, question.options.start)
         # Where operations may be reordered, restricted searches find more than heuristics do, but
         # of long sums they may find nothing at all.
         helpful = question.problem.transform == "none" or not question.refutable
         if self._proposable and helpful and not ladder.decided:
             self._propose()
+        employ = self._employ_in_order if question.options.fixed_effort else self._employ
         while not ladder.decided:
-            self._employ(ladder)
+            employ(ladder)
             if not self._processes():
                 answer.stopped = answer.stopped or self._nobody_left()
                 break
@@ -108,6 +128,38 @@ class Search:
             answer.status = "feasible"
         elif limit is not None and ladder.lower > limit:
             answer.status = "infeasible"
+        if question.confirmed and answer.status in ("optimal", "infeasible"):
+            self._confirm(ladder)
+
+    def _start_from(self, ladder: Ladder, given: Mapping) -> None:
+        """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
+        cycles = self.question.cycles
+        if cycles is not None and given.horizon != cycles:
+            return
+        if not check(self.question.problem, given):
+            self._accept(ladder, given, "the mapping given")
+            self._tell_bounds()
+
+    def _confirm(self, ladder: Ladder) -> None:
+        """Prove by SAT what rests on a solver's word."""
+        options = replace(self.question.options, solver=DEFAULT_SOLVER, race=(), start=None)
+        options = replace(options, encodings=Encodings())
+        for horizon in self._unproven(ladder):
+            self._jobs.append(start(self.question.problem, horizon, options))
+            while self._jobs:
+                self._listen(ladder, every=True)
+                if self._out_of_time():
+                    self.answer.stopped = "time limit"
+                    return
+
+    def _unproven(self, ladder: Ladder) -> list[int]:
+        """Horizons whose refutation the answer needs, and has no proof of."""
+        answer, asked = self.answer, self.question.cycles
+        if answer.status == "infeasible" and asked is not None:
+            return [asked] if answer.certified <= asked else []
+        if ladder.monotone:
+            return [answer.lower_bound - 1] if answer.certified < answer.lower_bound else []
+        return [n for n in range(answer.certified, answer.lower_bound) if n not in self._proven]
 
     def _bound(self) -> Ladder:
         question, answer = self.question, self.answer
@@ -161,14 +213,18 @@ class Search:
         limit = self.question.max_cycles if self.question.cycles is None else ladder.lower
         uppers = [self.answer.cycles, None if limit is None else limit + 1]
         upper = min((n for n in uppers if n is not None), default=None)
-        options = self.question.options
-        options = replace(options, seed=options.seed + number)
+        assert self._finder_options is not None
+        options = replace(self._finder_options, seed=self._finder_options.seed + number)
         problem = self.question.problem
-        task = Find(upper, FINDER_SECONDS if self.question.refutable else None)
+        refutable, fixed = self.question.refutable, options.fixed_effort
+        patience = FINDER_SECONDS if refutable and not fixed else None
+        task = Find(upper, patience, FIXED_ROUNDS if refutable and fixed else ROUNDS)
         self._finders.append(start(problem, ladder.lower, options, number, task=task))
 
     def _keep_finding(self, ladder: Ladder, workers: int) -> int:
         """Have up to `workers` restricted searches at the lower bound; return how many run."""
+        if self._finder_options is None:
+            return 0
         for job in [job for job in self._finders if job.horizon != ladder.lower]:
             self._finders.remove(job)
             job.stop()
@@ -188,12 +244,52 @@ class Search:
             self._dismiss(job, "stopped")
         if self._heavy() and self._proposer is None:
             self._propose()
+        if self.question.options.race:
+            self._employ_race(ladder)
+            return
         wanted = [(ladder.lower, 0)] if self.question.refutable else []
         spare = self.question.workers - len(wanted) - (self._proposer is not None)
         spare -= self._keep_finding(ladder, 0 if self._heavy() else spare)
         if wanted and spare > 0 and not self._heavy():
             above = self._aim(ladder)
             wanted.append(self._second_try(ladder.lower) if above is None else (above, 0))
+        self._hire(ladder, wanted)
+
+    def _employ_race(self, ladder: Ladder) -> None:
+        """Put every solver of the race to work: on the lowest horizon, and every other one on
+        the horizon from above, as long as there are two.
+        """
+        options = self.question.options
+        above = self._aim(ladder)
+        able = [place for place in range(len(options.race)) if self._decides(place)]
+        wanted = [(ladder.lower, place) for place in range(len(options.race))]
+        if above is not None:
+            # Whoever can only refute stays below.
+            wanted = [
+                (above, place) if place in able[1::2] else (ladder.lower, place)
+                for _, place in wanted
+            ]
+        self._hire(ladder, wanted)
+
+    def _decides(self, place: int) -> bool:
+        backend = chosen(self.question.options.variant(place).solver).backend
+        return "decides" in backend.can
+
+    def _employ_in_order(self, ladder: Ladder) -> None:
+        """One process at a time, so that nothing depends on which is faster: heuristics first,
+        then restricted searches, then every horizon from below.
+        """
+        if self._proposer is not None:
+            return
+        if (0, 0) not in self._spent and not self._finders:
+            if self._finder_options is not None:
+                self._find(ladder, 0)
+            self._spent.add((0, 0))
+        if not self._finders and self.question.refutable:
+            self._hire(ladder, [(ladder.lower, 0)])
+
+    def _hire(self, ladder: Ladder, wanted: list[tuple[int, int]]) -> None:
+        """Have exactly these tries running, each a horizon and a variant, as far as useful."""
         wanted = [key for key in wanted if key not in self._lost and ladder.open(key[0])]
         for job in [job for job in self._jobs if (job.horizon, job.variant) not in wanted]:
             self._dismiss(job, "stopped")
@@ -234,7 +330,8 @@ class Search:
         job.stop()
         self._tell(job, status)
 
-    def _listen(self, ladder: Ladder) -> None:
+    def _listen(self, ladder: Ladder, *, every: bool = False) -> None:
+        """Take what processes say; with `every`, also of horizons that are decided."""
         pause = POLL_SECONDS
         if self.question.time_limit is not None:
             left = self.question.time_limit - (time.perf_counter() - self._started)
@@ -250,7 +347,7 @@ class Search:
                 self._finders.remove(job)
                 self._spent.add((job.horizon, job.variant))
         for job in [job for job in self._jobs if job.messages in ready]:
-            if not ladder.open(job.horizon):
+            if not every and not ladder.open(job.horizon):
                 continue
             try:
                 message: Message = job.messages.recv()
@@ -287,6 +384,8 @@ class Search:
         elif message["kind"] == "failed":
             self._lost.add((job.horizon, job.variant))
             self.answer.stopped = f"solver process failed: {message['reason']}"
+            solver = job.solver
+            self.answer.failures.append(f"{solver} on {job.horizon} cycles: {message['reason']}")
             self._dismiss(job, "unknown")
         else:
             self._decide(ladder, job, message)
@@ -296,7 +395,7 @@ class Search:
         outcomes = {True: "sat", False: "unsat", None: "unknown"}
         result = outcomes[message["satisfiable"]]
         job.conflicts = message["conflicts"]
-        solver = self.question.options.variant(job.variant).solver
+        solver = job.solver
         self.answer.attempts.append(
             Attempt(
                 job.horizon,
@@ -312,23 +411,41 @@ class Search:
         if result == "unknown":
             self._lost.add((job.horizon, job.variant))
         elif result == "sat":
-            self._accept(ladder, message["mapping"], "SAT")
+            self._accept(ladder, message["mapping"], chosen(solver).backend.family)
         else:
             ladder.refute(job.horizon)
-            if self.question.options.proof_dir is not None:
-                self._keep_proof(job.horizon, message["placement"])
-                self.answer.certified = ladder.lower
-            proven = ladder.monotone or self.question.cycles is None
-            if proven and ladder.lower > self.answer.lower_bound:
-                self.answer.lower_bound = ladder.lower
-                self.answer.lower_reason = f"SAT: {ladder.lower - 1} cycles are impossible"
+            proven = bool(message["proven"])
+            if proven:
+                self._keep_proof(ladder, job.horizon, message["placement"])
+            self._raise_bound(ladder, job.horizon, chosen(solver).backend, proven)
         self._tell_bounds()
 
-    def _keep_proof(self, horizon: int, placement: Placement | None) -> None:
+    def _raise_bound(self, ladder: Ladder, horizon: int, by: Backend, proven: bool) -> None:
+        """Note that `horizon` is refuted, and on whose word."""
+        answer = self.answer
+        if ladder.monotone and horizon < ladder.lower - 1:
+            return
+        if ladder.monotone:
+            self._words.clear()
+        self._words.pop(horizon, None)
+        if by.family != "SAT" and not proven:
+            self._words[horizon] = by.name
+        answer.word_of = next(iter(self._words.values()), None)
+        if ladder.lower > answer.lower_bound and (ladder.monotone or self.question.cycles is None):
+            answer.lower_bound = ladder.lower
+            answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
+
+    def _keep_proof(self, ladder: Ladder, horizon: int, placement: Placement | None) -> None:
+        answer = self.answer
         proof = Proof(horizon, *refutation_files(horizon), placement)
-        if is_monotone(self.question.problem.dfg, self.question.problem.arch):
-            self.answer.bounds = [b for b in self.answer.bounds if b.horizon > horizon]
-        self.answer.bounds.append(proof)
+        self._proven.add(horizon)
+        if ladder.monotone:
+            answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
+        if ladder.monotone or self.question.cycles is not None:
+            answer.certified = max(answer.certified, horizon + 1)
+        answer.bounds.append(proof)
+        while answer.certified in self._proven:
+            answer.certified += 1
 
     def _accept(self, ladder: Ladder, found: Mapping, by: str) -> None:
         """Judge a mapping as a stranger would, and keep it when it is the shortest so far."""
@@ -361,7 +478,7 @@ class Search:
                 "variables": job.variables,
                 "clauses": job.clauses,
                 "seconds": time.perf_counter() - job.started,
-                "by": self.question.options.variant(job.variant).solver,
+                "by": job.solver,
             }
         )
 

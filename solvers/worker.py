@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -22,11 +22,15 @@ from typing import Any
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.problem import Problem
+from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
-from solvers.sat import DEFAULT_SOLVER, SECOND_SOLVER
+from solvers.scratch import clear
 
 PROPOSAL_SECONDS = 10.0
 """How long heuristics may take the place of the search from above."""
+
+FIXED_PROPOSALS = 20
+"""How many proposals heuristics make where nothing may depend on time."""
 
 LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
@@ -35,10 +39,12 @@ Message = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class SatOptions:
-    """How a question is put to a SAT solver; `memory_limit` in MB for each process.
+class SolverOptions:
+    """How a question is put to a solver; `memory_limit` in MB for each process.
 
-    With `symmetry`, mappings that differ only by a symmetry of the array count as one.
+    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
+    is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
+    With `race`, these solvers race on every question, and `solver` is the first of them.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -48,19 +54,37 @@ class SatOptions:
     symmetry: bool = True
     memory_limit: int | None = None
     proof_dir: str | None = None
+    start: Mapping | None = None
+    fixed_effort: bool = False
+    race: tuple[str, ...] = ()
 
-    def variant(self, number: int) -> SatOptions:
+    def variant(self, number: int) -> SolverOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.
 
-        The others differ in the order of the clauses and, every third, in the solver. Whatever
-        they find, they may find anywhere: symmetries help to refute.
+        In a race it is the n-th solver's turn. Otherwise the others differ in the order of the
+        clauses and, every third, in the solver; whatever they find, they may find anywhere:
+        symmetries help to refute.
         """
+        if self.race:
+            turn, place = divmod(number, len(self.race))
+            return replace(self, solver=self.race[place], seed=self.seed + turn)._able()
         if number == 0:
-            return self
+            return self._able()
         change = replace(self, seed=self.seed + number, symmetry=False)
-        if self.solver == DEFAULT_SOLVER and number % 3 == 1:
-            return replace(change, solver=SECOND_SOLVER)
-        return change
+        if self.solver == DEFAULT_SOLVER and number % 3 == 1 and not self.encodings.native:
+            change = replace(change, solver=SECOND_SOLVER)
+        return change._able()
+
+    def _able(self) -> SolverOptions:
+        """The same without what this solver cannot do."""
+        from solvers.backends.registry import chosen
+
+        can = chosen(self.solver).backend.can
+        return replace(
+            self,
+            proof_dir=self.proof_dir if "proof" in can else None,
+            start=self.start if "start" in can else None,
+        )
 
 
 @dataclass
@@ -72,6 +96,7 @@ class Job:
     messages: Connection
     started: float
     variant: int = 0
+    solver: str = DEFAULT_SOLVER
     solving_since: float | None = None
     conflicts: int = 0
     variables: int = 0
@@ -91,15 +116,17 @@ class Job:
             self.process.kill()
         self.process.join()
         self.messages.close()
+        if self.process.pid is not None:
+            clear(self.process.pid)
 
 
-Task = Callable[[Problem, int, SatOptions, Connection], None]
+Task = Callable[[Problem, int, SolverOptions, Connection], None]
 
 
 def start(
     problem: Problem,
     horizon: int,
-    options: SatOptions,
+    options: SolverOptions,
     variant: int = 0,
     task: Task | None = None,
 ) -> Job:
@@ -112,11 +139,11 @@ def start(
     )
     process.start()
     sender.close()
-    return Job(horizon, process, receiver, time.perf_counter(), variant)
+    return Job(horizon, process, receiver, time.perf_counter(), variant, options.solver)
 
 
 def _main(
-    task: Task, problem: Problem, horizon: int, options: SatOptions, messages: Connection
+    task: Task, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -140,27 +167,33 @@ def _main(
         messages.send({"kind": "failed", "reason": " ".join(reason.split())})
 
 
-def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
+def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
     """Build and solve one horizon, sending messages as it goes."""
     from models.decode import decode
+    from models.encode import literals_of
     from models.xyz import build
     from models.xyz_placement import rule_placement
-    from solvers.cnf import lower
-    from solvers.sat import SatSession
+    from solvers.backends.backend import Settings
+    from solvers.backends.registry import open_session
 
     clock = time.perf_counter()
     model = build(problem, horizon, windowed=options.windowed)
     placement = None
-    if options.symmetry and model.constraints.variables > LARGE_MODEL:
+    if options.symmetry and options.start is None and model.constraints.variables > LARGE_MODEL:
         placement = rule_placement(model)
-    cnf = lower(model.constraints, options.encodings)
-    if options.seed:
-        cnf.shuffle(options.seed)
+    settings = Settings(
+        options.encodings,
+        options.seed,
+        proof=options.proof_dir is not None,
+        start=() if options.start is None else literals_of(model, options.start),
+        fixed_effort=options.fixed_effort,
+    )
+    session = open_session(options.solver, model.constraints, settings)
     built = time.perf_counter() - clock
     messages.send(
-        {"kind": "built", "variables": cnf.variables, "clauses": cnf.clause_count, "build": built}
+        {"kind": "built", "variables": session.variables, "clauses": session.rows, "build": built}
     )
-    session = SatSession(cnf, options.solver, proof=options.proof_dir is not None)
+    session.load()
     loaded = time.perf_counter() - clock - built
     messages.send({"kind": "loaded"})
 
@@ -174,20 +207,23 @@ def decide(problem: Problem, horizon: int, options: SatOptions, messages: Connec
     if outcome.satisfiable:
         mapping = decode(model, outcome.model)
     elif outcome.satisfiable is False and options.proof_dir is not None:
-        _write_refutation(model, cnf, session.proof_lines(), Path(options.proof_dir), horizon)
+        refutation = session.refutation()
+        assert refutation is not None, "only solvers with proofs are asked for one"
+        _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
     messages.send(
         {
             "kind": "answer",
             "satisfiable": outcome.satisfiable,
             "mapping": mapping,
             "placement": placement,
+            "proven": outcome.satisfiable is False and options.proof_dir is not None,
             "conflicts": outcome.conflicts,
             "seconds": {"build": built, "load": loaded, "solve": solved},
         }
     )
 
 
-def propose(problem: Problem, horizon: int, options: SatOptions, messages: Connection) -> None:
+def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
     """Send ever shorter mappings from the heuristics, for a limited time; they prove nothing."""
     from heuristics.list_schedule import proposals
     from models.shorten import shorten
@@ -195,12 +231,13 @@ def propose(problem: Problem, horizon: int, options: SatOptions, messages: Conne
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
     best: int | None = None
-    for proposal in proposals(problem, options.seed):
+    for number, proposal in enumerate(proposals(problem, options.seed)):
         mapping = shorten(problem, tidy(problem, proposal))
         if best is None or mapping.horizon < best:
             best = mapping.horizon
             messages.send({"kind": "proposal", "mapping": mapping, "by": "list scheduling"})
-        if time.perf_counter() > deadline:
+        enough = number + 1 >= FIXED_PROPOSALS if options.fixed_effort else False
+        if enough or (not options.fixed_effort and time.perf_counter() > deadline):
             break
     messages.send({"kind": "finished"})
 
@@ -211,7 +248,9 @@ def refutation_files(horizon: int) -> tuple[str, str, str]:
     return f"{name}.cnf", f"{name}.symbols", f"{name}.drat"
 
 
-def _write_refutation(model: Any, cnf: Any, proof: list[str], folder: Path, horizon: int) -> None:
+def _write_refutation(
+    model: Any, cnf: Any, proof: Iterable[str], folder: Path, horizon: int
+) -> None:
     from solvers.cnf import write_dimacs
     from solvers.symbols import write_symbols
 

@@ -14,8 +14,8 @@ from models.errors import InfeasibleError
 from models.problem import Problem
 from models.simulator import simulate
 from models.xyz import XyzModel, build
+from solvers.backends.sat import SatSession
 from solvers.cnf import lower
-from solvers.sat import SatSession
 
 EVERY: tuple[Transform, ...] = get_args(Transform)
 

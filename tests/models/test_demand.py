@@ -16,8 +16,8 @@ from models.problem import Problem
 from models.windows import windows
 from models.xyz import build
 from models.xyz_fill import full_intervals
+from solvers.backends.sat import SatSession
 from solvers.cnf import lower
-from solvers.sat import SatSession
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
 

@@ -24,8 +24,8 @@ from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
 from models.xyz import XyzModel, build
+from solvers.backends.sat import Outcome, SatSession
 from solvers.cnf import Encodings, lower
-from solvers.sat import SatOutcome, SatSession
 from tests.models.decide import EVERY, approve, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.test_symmetry_problems import on, products
@@ -34,7 +34,7 @@ from tests.models.twins import twins
 MOST = 8
 
 
-def solved(constraints: ConstraintModel, encodings: Encodings | None = None) -> SatOutcome:
+def solved(constraints: ConstraintModel, encodings: Encodings | None = None) -> Outcome:
     session = SatSession(lower(constraints, encodings), "glucose4")
     outcome = session.solve()
     session.close()
@@ -85,7 +85,7 @@ def restricted(model: XyzModel, symmetry: Symmetry, lift: Lift) -> ConstraintMod
     return added
 
 
-def inspect(model: XyzModel, small: Invariant, outcome: SatOutcome, symmetry: Symmetry) -> None:
+def inspect(model: XyzModel, small: Invariant, outcome: Outcome, symmetry: Symmetry) -> None:
     """Fail unless a solution of the merged model is a mapping, and invariant."""
     chosen = np.zeros(model.constraints.variables + 1, dtype=bool)
     chosen[small.expanded(outcome.model)] = True

@@ -13,8 +13,8 @@ from models.index import Index
 from models.problem import Problem
 from models.windows import windows
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.cnf import lower
-from solvers.sat import SatSession
 from tests.models.decide import EVERY, approve, decided, fewest, under
 from tests.models.mappings import ADD, MUL, memory, operands, operation
 from tests.models.random_sums import random_sums

@@ -9,8 +9,8 @@ from examples.ring import ring
 from models.problem import Problem
 from models.xyz import XyzModel, build
 from models.xyz_placement import rule_placement
+from solvers.backends.sat import SatSession
 from solvers.cnf import Encodings, lower
-from solvers.sat import SatSession
 from tests.models.random_problems import random_problem
 
 ARRAYS = ("ring:3", "full:3", "torus:2x2,io=all", "mesh:2x2,io=all", "line:3", "ring:2,registers=1")

@@ -15,9 +15,9 @@ from models.mapping import Issue, Mapping, Performed
 from models.problem import Problem
 from models.simulator import simulate
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.bounds import Arithmetic
 from solvers.cnf import Encodings, lower
-from solvers.sat import SatSession
 from tests.models.rule_graphs import (
     DOUBLE,
     IN,

@@ -15,8 +15,8 @@ from models.mapping import Mapping
 from models.problem import Problem
 from models.windows import Earliest, Windows, earliest, windows
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.cnf import lower
-from solvers.sat import SatSession
 from tests.models.mappings import ADD, memory, operation
 from tests.models.random_problems import random_problem
 

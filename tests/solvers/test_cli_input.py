@@ -230,7 +230,7 @@ def test_bad_preset(command: Command, spec: str, saying: str) -> None:
         ("--workers 0", "choose from 1, 2"),
         ("--workers 3", "choose from 1, 2"),
         ("--seed -1", "must be at least 0"),
-        ("--solver minisat99", "unknown SAT solver 'minisat99'; known: cadical103"),
+        ("--solver minisat99", "unknown solver 'minisat99'; known: cadical"),
         ("--at-most-one pears", "unknown encoding 'pears'; known: pairwise"),
         ("--at-most-one bimander:0", "an integer >= 1"),
         ("--at-most-one product:2", "takes no parameter"),
@@ -241,7 +241,7 @@ def test_bad_preset(command: Command, spec: str, saying: str) -> None:
         ("--svg no/such/file", "'no/such' is not a directory"),
         ("--certificate /dev/null", "/dev/null: cannot write"),
         ("--certificate /proc/here", "/proc/here: cannot write"),
-        ("--certificate x --solver minisat22", "no checkable proof; known: cadical153"),
+        ("--certificate x --solver minisat22", "no checkable proof; known: cadical, cadical153"),
         ("--jsonn", "unrecognized"),
     ],
 )

@@ -12,8 +12,8 @@ from pysat.solvers import Solver
 
 from models.constraint_model import ConstraintModel, Place
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.cnf import CHUNK, Cnf, Encodings, lower, write_dimacs
-from solvers.sat import SatSession
 from tests.models.random_problems import random_problem
 
 

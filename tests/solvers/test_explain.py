@@ -10,10 +10,10 @@ from models.architecture import Architecture, Component, Path
 from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.problem import Problem
 from models.xyz import build
+from solvers.backends.sat import SatSession
 from solvers.cnf import lower
 from solvers.explain import NO_LIMIT, Explanation, explain
-from solvers.sat import SatSession
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 
 
 def graph(*operations: str, results: str) -> Dfg:
@@ -62,7 +62,7 @@ CULPRITS = {
 
 
 def why(problem: Problem, horizon: int) -> Explanation:
-    found = explain(problem, horizon, SatOptions())
+    found = explain(problem, horizon, SolverOptions())
     assert found is not None
     return found
 
@@ -80,7 +80,7 @@ def test_ports() -> None:
     """Tests that write ports are named where every path is wide enough."""
     wide = why(Problem(PAIR, array(4, entry=1, write_ports=3)), 3)
     assert "write ports of pe, cycles 1" in wide.lines()
-    assert explain(Problem(PAIR, array(4, entry=1, write_ports=4)), 3, SatOptions()) is None
+    assert explain(Problem(PAIR, array(4, entry=1, write_ports=4)), 3, SolverOptions()) is None
 
 
 def test_contexts() -> None:
@@ -98,7 +98,7 @@ def test_no_limit_involved() -> None:
 
 def test_feasible_has_no_explanation() -> None:
     """Tests that a horizon that has a mapping gets no explanation."""
-    assert explain(Problem(PAIR, array()), 3, SatOptions()) is None
+    assert explain(Problem(PAIR, array()), 3, SolverOptions()) is None
 
 
 def cases() -> list[tuple[Problem, int]]:
@@ -132,7 +132,7 @@ def test_minimal(case: int) -> None:
 
 def test_time_limit() -> None:
     """Tests that no time gives no explanation instead of a wrong one."""
-    assert explain(Problem(*ring(7)), 15, SatOptions(), 0.01) is None
+    assert explain(Problem(*ring(7)), 15, SolverOptions(), 0.01) is None
 
 
 def test_priority_is_the_culprit() -> None:

@@ -17,9 +17,9 @@ from models.shorten import shorten
 from models.simulator import simulate
 from models.xyz import build
 from solvers.answer import Question
+from solvers.backends.sat import SatSession
 from solvers.bounds import Arithmetic
 from solvers.cnf import Encodings, lower
-from solvers.sat import SatSession
 from solvers.search import search
 from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation

@@ -20,7 +20,7 @@ from solvers.bounds import Arithmetic
 from solvers.certify import prepare, write_certificate
 from solvers.search import search
 from solvers.verify import main as verify
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 from tests.models.all_orders import (
     choices,
     every_way,
@@ -357,7 +357,7 @@ def test_certificates_claim_what_can_be_checked(
             continue
         folder = tmp_path / str(seed)
         prepare(str(folder))
-        options = SatOptions(proof_dir=str(folder) if proven else None)
+        options = SolverOptions(proof_dir=str(folder) if proven else None)
         problem = under(problem_of("fused", seed), how)
         answer = search(Question(problem, max_cycles=MOST, workers=1, options=options))
         assert answer.cycles == best

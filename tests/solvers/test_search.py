@@ -11,7 +11,7 @@ from models.problem import Problem
 from solvers.answer import Question
 from solvers.ladder import Ladder
 from solvers.search import Search, SolverFaultError, search
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 
 
 def test_longer_than_asked_is_no_answer() -> None:
@@ -52,12 +52,12 @@ def test_events() -> None:
 
 def test_variants() -> None:
     """Tests that tries on one horizon differ, and that the first is what was asked for."""
-    options = SatOptions(seed=5)
-    assert options.variant(0) is options
+    options = SolverOptions(seed=5)
+    assert options.variant(0) == options
     tries = {(o.solver, o.seed) for o in map(options.variant, range(8))}
     assert len(tries) == 8
     assert {solver for solver, _ in tries} == {"cadical195", "glucose4"}
-    own = SatOptions(solver="minisat22")
+    own = SolverOptions(solver="minisat22")
     assert {own.variant(n).solver for n in range(8)} == {"minisat22"}
 
 

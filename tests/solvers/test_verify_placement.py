@@ -16,7 +16,7 @@ from solvers.answer import Question
 from solvers.certify import prepare, write_certificate
 from solvers.search import search
 from solvers.verify import main
-from solvers.worker import SatOptions
+from solvers.worker import SolverOptions
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -27,7 +27,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("placed") / "certificate"
     prepare(str(folder))
     problem = Problem(*ring(5, mac="pattern"))
-    options = SatOptions(proof_dir=str(folder))
+    options = SolverOptions(proof_dir=str(folder))
     answer = search(Question(problem, max_cycles=8, workers=1, options=options))
     write_certificate(answer, 8, str(folder))
     return folder

@@ -1,0 +1,119 @@
+"""What a solver is to the rest of the house: capabilities as data, and a session with one model."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Literal, Protocol
+
+from models.constraint_model import ConstraintModel
+from models.errors import InputError
+from solvers.cnf import Cnf, Encodings
+
+Family = Literal["SAT", "CP-SAT", "ILP", "LP"]
+
+Capability = Literal["decides", "proof", "native", "start", "objective"]
+"""What solvers may be able to do:
+
+- `decides`: finds mappings and refutes; without it, a solver only refutes;
+- `proof`: its refutations leave a proof that `solvers.verify` re-checks;
+- `native`: at-most-K limits need no encoding;
+- `start`: takes a mapping, or a part of one, to start from;
+- `objective`: minimises, with a bound.
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`satisfiable` is None when undecided; `model` are the true variables of a solution.
+
+    `conflicts` counts conflicts, or nodes of a branch and bound. With an objective, `bound` is
+    what no solution is below.
+    """
+
+    satisfiable: bool | None
+    model: list[int]
+    conflicts: int
+    bound: int | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a model is put to a solver; `options` are the solver's own, by name.
+
+    `start` are literals of a mapping to start from. With `fixed_effort` nothing may depend on
+    the time that anything takes.
+    """
+
+    encodings: Encodings = field(default_factory=Encodings)
+    seed: int = 0
+    proof: bool = False
+    options: dict[str, str] = field(default_factory=dict)
+    start: tuple[int, ...] = ()
+    fixed_effort: bool = False
+
+
+Improved = Callable[[list[int] | None, int | None], None]
+"""Takes the true variables of a better solution, or a better bound of the objective."""
+
+
+class Session(Protocol):
+    """One model in one solver: translated when created, then loaded, then solved once."""
+
+    @property
+    def variables(self) -> int:
+        """Variables of the solver's own form of the model."""
+
+    @property
+    def rows(self) -> int:
+        """Clauses, constraints or rows of it."""
+
+    def load(self) -> None:
+        """Hand the model to the solver."""
+
+    def solve(
+        self,
+        keep_going: Callable[[int], bool] | None = None,
+        improved: Improved | None = None,
+    ) -> Outcome:
+        """Solve; `keep_going(conflicts)` is called now and then, and ends the search by False."""
+
+    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
+        """Return the formula and the lines of its proof, after a refutation with `proof`."""
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A solver, as data. `opens` is the MODULE:CLASS of its sessions, imported when used.
+
+    `package` must be importable, and comes with `extra`; `options` says what may follow the
+    name. `usable` returns why the solver cannot be used, if anything else must hold.
+    """
+
+    name: str
+    family: Family
+    about: str
+    opens: str
+    can: frozenset[Capability]
+    package: str | None = None
+    extra: str | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    usable: Callable[[dict[str, str]], str | None] = lambda options: None
+
+    def missing(self, options: dict[str, str] | None = None) -> str | None:
+        """Return what has to be installed before this solver can be used; None if nothing."""
+        if self.package is not None and find_spec(self.package) is None:
+            how = f"pip install 'xyzmap[{self.extra}]'" if self.extra else self.package
+            return f"the package {self.package} is not installed: {how}"
+        return self.usable(options or {})
+
+    def session(self, model: ConstraintModel, settings: Settings) -> Session:
+        """Return `model`, translated; raise `InputError` where something is not installed."""
+        lacking = self.missing(settings.options)
+        if lacking is not None:
+            raise InputError(f"solver '{self.name}' cannot be used: {lacking}")
+        module, name = self.opens.split(":")
+        opened: Session = getattr(importlib.import_module(module), name)(model, settings, self.name)
+        return opened

@@ -1,0 +1,153 @@
+"""SAT solvers that are programs of their own and speak DIMACS: Kissat, CaDiCaL, any command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from models.constraint_model import ConstraintModel
+from models.errors import InputError
+from solvers.backends.backend import Improved, Outcome, Settings
+from solvers.cnf import Cnf, lower, write_dimacs
+from solvers.scratch import scratch
+
+OPTIONS = {"command": "the command line; the formula's file name is appended"}
+
+PROOF_WORDS = {
+    # Techniques that define new variables are off: checking them needs more than propagation.
+    "kissat": ("--no-binary", "--no-factor"),
+    "cadical": ("--no-binary", "--no-factor"),
+}
+"""Programs whose proofs were accepted by `solvers.verify`, with the options for that."""
+
+CONFLICTS = re.compile(r"^c conflicts:\s+(\d+)", re.MULTILINE)
+SATISFIABLE, UNSATISFIABLE = 10, 20
+
+
+def path_of(program: str) -> str | None:
+    """Return where `program` is: on the PATH, or installed as a Python package brings it."""
+    found = shutil.which(program)
+    if found is None:
+        # A wheel of Kissat has it here.
+        inside = Path(sysconfig.get_paths()["purelib"]) / "sage_wheels" / "bin" / program
+        found = str(inside) if inside.exists() else None
+    return found
+
+
+def usable_program(name: str, options: dict[str, str]) -> str | None:
+    """Return why the program `name`, or the command of `options`, cannot be run."""
+    words = _words(options["command"]) if "command" in options else [name]
+    if words == ["dimacs"]:
+        return "name the program: dimacs:command='…'"
+    if path_of(words[0]) is None:
+        return f"there is no program '{words[0]}' on the PATH"
+    return None
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"solver command '{command}': {error}") from None
+    if not words:
+        raise InputError("the solver's command is empty")
+    return words
+
+
+class Program:
+    """A session with a program."""
+
+    def __init__(self, model: ConstraintModel, settings: Settings, name: str) -> None:
+        self._name, self._settings = name, settings
+        self._cnf = lower(model, settings.encodings)
+        if settings.seed:
+            self._cnf.shuffle(settings.seed)
+        self.variables, self.rows = self._cnf.variables, self._cnf.clause_count
+        # A program that writes a proof wants both files to have paths of their own.
+        self._formula, self._proof = (
+            _File(file, in_memory=not settings.proof) for file in ("formula.cnf", "proof.drat")
+        )
+
+    def load(self) -> None:
+        """Write the formula."""
+        with open(self._formula.path, "w", encoding="ascii") as file:
+            write_dimacs(self._cnf, file.write)
+
+    def _command(self) -> list[str]:
+        words = _words(self._settings.options.get("command", self._name))
+        words[0] = path_of(words[0]) or words[0]
+        if not self._settings.proof:
+            return [*words, self._formula.path]
+        return [*words, *PROOF_WORDS[self._name], self._formula.path, self._proof.path]
+
+    def solve(
+        self,
+        keep_going: Callable[[int], bool] | None = None,
+        improved: Improved | None = None,
+    ) -> Outcome:
+        """Run the program to its end; it cannot be asked how far it is."""
+        done = subprocess.run(
+            self._command(),
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            pass_fds=[f.handle for f in (self._formula, self._proof) if f.handle is not None],
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+        return self._outcome(done.returncode, done.stdout, done.stderr)
+
+    def _outcome(self, code: int, text: str, complaints: str) -> Outcome:
+        counted = CONFLICTS.search(text)
+        conflicts = int(counted[1]) if counted else 0
+        status = next((line[2:].strip() for line in text.splitlines() if line[:2] == "s "), None)
+        if status == "UNSATISFIABLE":
+            return Outcome(False, [], conflicts)
+        if status == "SATISFIABLE":
+            words = [w for line in text.splitlines() if line[:2] == "v " for w in line[2:].split()]
+            try:
+                return Outcome(True, [n for n in map(int, words) if n > 0], conflicts)
+            except ValueError:
+                raise RuntimeError(f"{self._name}: a line of values is not numbers") from None
+        if code in (0, SATISFIABLE, UNSATISFIABLE) or status == "UNKNOWN":
+            return Outcome(None, [], conflicts)
+        last = (complaints or text).strip().splitlines()[-1:] or ["no output"]
+        raise RuntimeError(f"{self._name}: exit code {code}: {last[0]}")
+
+    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
+        """Return the formula and its proof, where the program wrote one."""
+        if not self._settings.proof:
+            return None
+        with open(self._proof.path, encoding="ascii") as file:
+            return self._cnf, file.read().splitlines()
+
+
+class _File:
+    """A file for a program: in memory where that is possible and the program can use it."""
+
+    def __init__(self, name: str, *, in_memory: bool = True) -> None:
+        self.handle: int | None = None
+        if in_memory and hasattr(os, "memfd_create"):
+            self.handle = os.memfd_create(name)
+            # The program inherits the handle, and finds itself under this name.
+            self.path = f"/proc/self/fd/{self.handle}"
+        else:
+            folder = scratch(os.getpid())
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            self.path = os.path.join(folder, name)
+
+
+def _die_with_parent() -> None:
+    """Have the program killed when the process that started it is."""
+    import ctypes
+
+    set_parent_death_signal = 1
+    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)

@@ -1,0 +1,167 @@
+"""SAT solvers of PySAT: load a CNF, solve it in slices, read the model or the proof."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from models.constraint_model import ConstraintModel
+from models.errors import InputError
+from solvers.backends.backend import Improved, Outcome, Settings
+from solvers.cnf import Cnf, lower
+
+DEFAULT_SOLVER = "cadical195"
+SECOND_SOLVER = "glucose4"
+"""Races the default when only one horizon is left to decide; they are fast on different ones."""
+
+WITH_PROOF = frozenset(
+    {"cadical153", "cadical195", "cadical300", "glucose4", "glucose42", "lingeling"}
+)
+"""Solvers whose proofs were accepted by an independent checker."""
+
+NATIVE = frozenset({"cadical195", "cadical300", "gluecard3", "gluecard4", "minicard"})
+"""Solvers with at-most-K constraints of their own; the CaDiCaLs by an external propagator."""
+
+PROPAGATED = frozenset({"cadical195", "cadical300"})
+
+UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadical103"})
+"""Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
+
+FIRST_SLICE = 2_000
+SLICE_SECONDS = 0.5
+
+
+def name_of(solver: str) -> str:
+    """Return PySAT's full name of a solver, of which aliases exist; `InputError` if unknown."""
+    from pysat.solvers import SolverNames
+
+    for key, names in vars(SolverNames).items():
+        if not key.startswith("_"):
+            aliases = names if isinstance(names, tuple) else (names,)
+            if solver in aliases:
+                return str(aliases[-1])
+    raise InputError(f"unknown SAT solver '{solver}'")
+
+
+class SatSession:
+    """One engine with one formula, which may be solved again under other assumptions."""
+
+    def __init__(
+        self,
+        cnf: Cnf,
+        solver: str = DEFAULT_SOLVER,
+        *,
+        proof: bool = False,
+        start: Iterable[int] = (),
+        fixed_effort: bool = False,
+    ) -> None:
+        from pysat.solvers import Solver
+
+        self._name = name_of(solver)
+        self._fixed = fixed_effort
+        options = {"with_proof": True} if proof else {}
+        self._solver = Solver(name=self._name, **options)
+        self._refuted = cnf.has_empty_clause
+        if self._refuted:
+            return
+        phases = list(start)
+        if phases and self._name == "cadical195":
+            # Without this, it forgets its phases.
+            self._solver.configure({"ilb": 0})
+        if cnf.native and self._name in PROPAGATED:
+            self._solver.activate_atmost()
+        add = self._solver.add_clause
+        deque(map(add, cnf.clauses()), maxlen=0)
+        for bound, rows in cnf.native:
+            for row in rows.tolist():
+                self._solver.add_atmost([literal for literal in row if literal], bound)
+        if phases:
+            self._solver.set_phases(phases)
+
+    def solve(
+        self,
+        assumptions: list[int] | None = None,
+        keep_going: Callable[[int], bool] | None = None,
+    ) -> Outcome:
+        """Solve, calling `keep_going(conflicts)` between slices; it ends the search by False.
+
+        Slices keep learnt clauses and cost nothing measurable; they are what makes progress
+        and polite cancelling possible, because the engine itself cannot be interrupted.
+        """
+        if self._refuted:
+            return Outcome(False, [], 0)
+        budget = FIRST_SLICE
+        sliced = keep_going is not None and self._name not in UNSLICED
+        while True:
+            if not sliced:
+                result = self._solver.solve(assumptions=assumptions or [])
+            else:
+                started = time.perf_counter()
+                self._solver.conf_budget(budget)
+                result = self._solver.solve_limited(assumptions=assumptions or [])
+                if self._fixed or time.perf_counter() - started < SLICE_SECONDS / 2:
+                    budget *= 2
+            conflicts = self.conflicts
+            if result is not None:
+                model = [v for v in self._solver.get_model() or () if v > 0] if result else []
+                return Outcome(bool(result), model, conflicts)
+            if keep_going is not None and not keep_going(conflicts):
+                return Outcome(None, [], conflicts)
+
+    @property
+    def conflicts(self) -> int:
+        """Conflicts so far; 0 where the engine does not tell."""
+        try:
+            statistics = self._solver.accum_stats() or {}
+        except NotImplementedError:
+            return 0
+        return int(statistics.get("conflicts", 0))
+
+    def core(self) -> list[int]:
+        """Assumptions that the last unsatisfiable call needed."""
+        return list(self._solver.get_core() or [])
+
+    def proof_lines(self) -> list[str]:
+        """The DRAT proof of the last unsatisfiable call, as text lines."""
+        return ["0"] if self._refuted else list(self._solver.get_proof() or [])
+
+    def close(self) -> None:
+        """Free the engine."""
+        self._solver.delete()
+
+
+class PySat:
+    """A session of `registry` with one of PySAT's solvers."""
+
+    def __init__(self, model: ConstraintModel, settings: Settings, name: str) -> None:
+        self._name, self._settings = name, settings
+        self._cnf = lower(model, settings.encodings)
+        if settings.seed:
+            self._cnf.shuffle(settings.seed)
+        self.variables, self.rows = self._cnf.variables, self._cnf.clause_count
+        self._engine: SatSession | None = None
+
+    def load(self) -> None:
+        """Hand clause after clause to the engine."""
+        self._engine = SatSession(
+            self._cnf,
+            self._name,
+            proof=self._settings.proof,
+            start=self._settings.start,
+            fixed_effort=self._settings.fixed_effort,
+        )
+
+    def solve(
+        self,
+        keep_going: Callable[[int], bool] | None = None,
+        improved: Improved | None = None,
+    ) -> Outcome:
+        """Solve in slices."""
+        assert self._engine is not None
+        return self._engine.solve(keep_going=keep_going)
+
+    def refutation(self) -> tuple[Cnf, Iterable[str]]:
+        """Return the formula and its proof."""
+        assert self._engine is not None
+        return self._cnf, self._engine.proof_lines()
