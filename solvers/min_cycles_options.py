@@ -117,6 +117,12 @@ def parser() -> argparse.ArgumentParser:
         help="one process at a time and nothing that depends on time: the same answer every time",
     )
     how.add_argument(
+        "--objective",
+        action="store_true",
+        help="let the solver minimise the number of cycles, instead of asking it for one horizon"
+        " after the other; for solvers with objectives",
+    )
+    how.add_argument(
         "--warm-start", metavar="FILE", help="a mapping, or a part of one, to start from"
     )
     how.add_argument(
@@ -177,7 +183,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
     _check_encodings(encodings, problem)
-    names = _solvers(options, encodings)
+    names = _solvers(options, encodings, problem)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     for path in (options.mapping, options.svg):
         if path is not None:
@@ -202,24 +208,28 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
             proof_dir=proof_dir,
             start=given,
             fixed_effort=options.deterministic,
+            objective=options.objective,
         ),
         refutable=refutable,
         confirmed=options.certify,
     )
 
 
-def _solvers(options: argparse.Namespace, encodings: Encodings) -> tuple[str, ...]:
+def _solvers(
+    options: argparse.Namespace, encodings: Encodings, problem: Problem
+) -> tuple[str, ...]:
     """Return the solvers that are to be used; `InputError` where one cannot do what is asked."""
     from models.errors import InputError
     from solvers.backends.registry import chosen
     from solvers.backends.sat import DEFAULT_SOLVER
+    from solvers.worker import AUTO
 
-    names = tuple(options.solver or ["auto"])
-    if names == ("auto",):
+    names = tuple(options.solver or [AUTO])
+    if names == (AUTO,):
         names = (DEFAULT_SOLVER,)
     if len(names) > 1 and options.deterministic:
         raise InputError("--deterministic goes with one solver: which of several wins is chance")
-    choices = [chosen(name) for name in names]
+    choices = [chosen(DEFAULT_SOLVER if name == AUTO else name) for name in names]
     for choice in choices:
         choice.require()
         if choice.backend.family == "SAT" and encodings.native:
@@ -228,11 +238,28 @@ def _solvers(options: argparse.Namespace, encodings: Encodings) -> tuple[str, ..
                 raise InputError("native at-most-K constraints leave no checkable proof")
         if options.certificate is not None and not options.certify and len(choices) == 1:
             choice.require("proof")
+    if options.objective:
+        if options.cycles is not None:
+            raise InputError("--objective looks for the fewest cycles; leave out --cycles")
+        for choice in choices:
+            choice.require("objective")
+        _require_objective(problem)
     if not any("decides" in choice.backend.can for choice in choices):
         choices[0].require("decides")
     if options.warm_start is not None and not any("start" in c.backend.can for c in choices):
         choices[0].require("start")
     return names
+
+
+def _require_objective(problem: Problem) -> None:
+    from models.certificate import is_monotone
+    from models.errors import NotSupportedError
+    from models.objective import has_objective
+
+    if not has_objective(problem.dfg):
+        raise NotSupportedError("--objective needs results, and no operations with effects")
+    if not is_monotone(problem.dfg, problem.arch):
+        raise NotSupportedError("--objective needs an external component that keeps all results")
 
 
 def _mapping(path: str, problem: Problem) -> Mapping:

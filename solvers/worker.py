@@ -26,6 +26,9 @@ from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
 from solvers.scratch import clear
 
+AUTO = "auto"
+"""The default among solvers: SAT, and restricted searches beside it."""
+
 PROPOSAL_SECONDS = 10.0
 """How long heuristics may take the place of the search from above."""
 
@@ -44,7 +47,8 @@ class SolverOptions:
 
     With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
     is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
-    With `race`, these solvers race on every question, and `solver` is the first of them.
+    With `race`, these solvers race on every question, and `solver` is the first of them. With
+    `objective`, solvers minimise instead of deciding one horizon after the other.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -57,6 +61,7 @@ class SolverOptions:
     start: Mapping | None = None
     fixed_effort: bool = False
     race: tuple[str, ...] = ()
+    objective: bool = False
 
     def variant(self, number: int) -> SolverOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.
@@ -67,7 +72,8 @@ class SolverOptions:
         """
         if self.race:
             turn, place = divmod(number, len(self.race))
-            return replace(self, solver=self.race[place], seed=self.seed + turn)._able()
+            solver = DEFAULT_SOLVER if self.race[place] == AUTO else self.race[place]
+            return replace(self, solver=solver, seed=self.seed + turn)._able()
         if number == 0:
             return self._able()
         change = replace(self, seed=self.seed + number, symmetry=False)

@@ -138,7 +138,7 @@ def test_a_sum_too_long_to_list(command: Command) -> None:
 
 def test_chains_are_not_proposed_trees(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that no heuristic answers a question about chains with the tree that the DFG has."""
-    monkeypatch.setattr("solvers.search.HEAVY_CLAUSES", 0)
+    monkeypatch.setattr("solvers.crew.HEAVY_CLAUSES", 0)
     pairs = [("s", "a", "b"), ("t", "c", "d"), ("y", "s", "t")]
     operations = tuple(Operation(y, "+", (Operand(a), Operand(b))) for y, a, b in pairs)
     tree = Dfg("tree", (ADD,), ("a", "b", "c", "d"), operations, ("y",))

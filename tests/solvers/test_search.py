@@ -8,21 +8,23 @@ from examples.filters import accumulate
 from examples.ring import ring
 from models.mapping import Mapping
 from models.problem import Problem
-from solvers.answer import Question
+from solvers.answer import Answer, Question
+from solvers.crew import Crew
 from solvers.ladder import Ladder
-from solvers.search import Search, SolverFaultError, search
+from solvers.record import Record, SolverFaultError
+from solvers.search import search
 from solvers.worker import SolverOptions
 
 
 def test_longer_than_asked_is_no_answer() -> None:
     """Tests that a mapping longer than the largest horizon asked for does not count."""
     problem = Problem(*ring(4))
-    run = Search(Question(problem, max_cycles=10))
+    answer, ladder = Answer(problem), Ladder(10, 10)
+    record = Record(Question(problem, max_cycles=10), answer, ladder)
     longer = search(Question(problem, cycles=12)).mapping
     assert longer is not None
-    ladder = Ladder(10, 10)
-    run._accept(ladder, longer, "SAT")
-    assert (run.answer.cycles, run.answer.status, ladder.upper) == (None, "unknown", None)
+    record.accept(longer, "SAT")
+    assert (answer.cycles, answer.status, ladder.upper) == (None, "unknown", None)
 
 
 def test_refuted_and_mapped() -> None:
@@ -30,10 +32,9 @@ def test_refuted_and_mapped() -> None:
     problem = Problem(*ring(4))
     mapping = search(Question(problem, cycles=11)).mapping
     assert isinstance(mapping, Mapping)
-    run = Search(Question(problem, cycles=11))
-    run.answer.lower_bound = 12
+    record = Record(Question(problem, cycles=11), Answer(problem, lower_bound=12), Ladder(12))
     with pytest.raises(SolverFaultError, match="both refuted and mapped"):
-        run._accept(Ladder(12), mapping, "SAT")
+        record.accept(mapping, "SAT")
 
 
 def test_events() -> None:
@@ -63,14 +64,18 @@ def test_variants() -> None:
 
 def test_heuristics_that_do_not_apply_are_not_started() -> None:
     """Tests that pipelined problems and fixed horizons are left to the solvers."""
-    assert not Search(Question(Problem(*accumulate(), 1)))._proposable
-    assert not Search(Question(Problem(*ring(4)), cycles=10))._proposable
-    assert Search(Question(Problem(*ring(4))))._proposable
+    for question, expected in (
+        (Question(Problem(*accumulate(), 1)), False),
+        (Question(Problem(*ring(4)), cycles=10), False),
+        (Question(Problem(*ring(4))), True),
+    ):
+        crew = Crew(question, Answer(question.problem), lambda job, status: None)
+        assert crew.proposable == expected
 
 
 def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that beside a large formula heuristics work, and that the answer is the same."""
-    monkeypatch.setattr("solvers.search.HEAVY_CLAUSES", 10)
+    monkeypatch.setattr("solvers.crew.HEAVY_CLAUSES", 10)
     events: list[dict[str, object]] = []
     answer = search(Question(Problem(*ring(4, "operator"))), events.append)
     tried = [event["horizon"] for event in events if event.get("status") == "building"]

@@ -1,0 +1,124 @@
+"""What is known so far: judges mappings and refutations, and keeps bounds, proofs and words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from models.certificate import Placement, Proof
+from models.checker import check
+from models.mapping import Mapping
+from models.shorten import shorten
+from models.simulator import enough_iterations, simulate
+from solvers.answer import Answer, Question
+from solvers.backends.registry import chosen
+from solvers.ladder import Ladder
+from solvers.worker import refutation_files
+
+
+class SolverFaultError(RuntimeError):
+    """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
+
+
+@dataclass
+class Record:
+    """The answer to a question as it grows; horizons with a proof, and those on a solver's word."""
+
+    question: Question
+    answer: Answer
+    ladder: Ladder
+    _proven: set[int] = field(default_factory=set)
+    _words: dict[int, str] = field(default_factory=dict)
+
+    def accept(self, found: Mapping, by: str) -> None:
+        """Judge a mapping as a stranger would, and keep it when it is the shortest so far.
+
+        Raises `SolverFaultError` where it is none, or has a number of cycles that is refuted.
+        """
+        problem, answer = self.question.problem, self.answer
+        mapping = found if self.question.cycles is not None else shorten(problem, found)
+        faults = check(problem, mapping)
+        if faults:
+            raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
+        report = simulate(problem, mapping, enough_iterations(mapping))
+        if not report.ok:
+            raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+        limit = self.question.max_cycles
+        if limit is not None and mapping.horizon > limit:
+            return
+        if mapping.horizon < answer.lower_bound or mapping.horizon in self.ladder.refuted:
+            raise SolverFaultError(f"{mapping.horizon} cycles are both refuted and mapped")
+        self.ladder.found(mapping.horizon)
+        if answer.cycles is None or mapping.horizon < answer.cycles:
+            answer.cycles, answer.mapping = mapping.horizon, mapping
+            answer.found_by = by
+            answer.status = "feasible"
+
+    def start_from(self, given: Mapping) -> None:
+        """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
+        cycles = self.question.cycles
+        if (cycles is None or given.horizon == cycles) and not check(self.question.problem, given):
+            self.accept(given, "the mapping given")
+
+    def bounded(self, lower: int, solver: str) -> None:
+        """Note that on the word of `solver` no mapping has fewer than `lower` cycles."""
+        if lower > self.ladder.lower:
+            self.refuted(lower - 1, solver)
+
+    def refuted(
+        self,
+        horizon: int,
+        solver: str,
+        *,
+        proven: bool = False,
+        placement: Placement | None = None,
+    ) -> None:
+        """Note that `solver` refutes `horizon`, and on what that rests: a proof, or its word."""
+        answer, ladder = self.answer, self.ladder
+        ladder.refute(horizon)
+        if proven:
+            self._keep_proof(horizon, placement)
+        if ladder.monotone and horizon < ladder.lower - 1:
+            return
+        if ladder.monotone:
+            self._words.clear()
+        self._words.pop(horizon, None)
+        by = chosen(solver).backend
+        if by.family != "SAT" and not proven:
+            self._words[horizon] = by.name
+        answer.word_of = next(iter(self._words.values()), None)
+        if ladder.lower > answer.lower_bound and (ladder.monotone or self.question.cycles is None):
+            answer.lower_bound = ladder.lower
+            answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
+
+    def _keep_proof(self, horizon: int, placement: Placement | None) -> None:
+        answer = self.answer
+        self._proven.add(horizon)
+        if self.ladder.monotone:
+            answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
+        if self.ladder.monotone or self.question.cycles is not None:
+            answer.certified = max(answer.certified, horizon + 1)
+        answer.bounds.append(Proof(horizon, *refutation_files(horizon), placement))
+        while answer.certified in self._proven:
+            answer.certified += 1
+
+    def unproven(self) -> list[int]:
+        """Horizons whose refutation the answer needs, and has no proof of."""
+        answer, asked = self.answer, self.question.cycles
+        if answer.status == "infeasible" and asked is not None:
+            return [asked] if answer.certified <= asked else []
+        if self.ladder.monotone:
+            return [answer.lower_bound - 1] if answer.certified < answer.lower_bound else []
+        return [n for n in range(answer.certified, answer.lower_bound) if n not in self._proven]
+
+    def conclude(self) -> None:
+        """Set the status: what the bounds say when the search ends."""
+        answer, asked = self.answer, self.question.cycles
+        limit = self.question.max_cycles if asked is None else asked
+        if self.ladder.decided:
+            answer.stopped = None
+        if answer.cycles is not None:
+            met = answer.lower_bound >= answer.cycles
+            optimal = met or (self.ladder.decided and asked is None)
+            answer.status = "optimal" if optimal else "feasible"
+        elif limit is not None and self.ladder.lower > limit:
+            answer.status = "infeasible"
