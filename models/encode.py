@@ -21,18 +21,19 @@ def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     value = index.value
     chosen: list[np.int32] = []
     for held in mapping.holds:
-        if held.value in value and held.cycle < model.x.shape[2]:
+        if held.value in value and 0 <= held.cycle < model.x.shape[2]:
             chosen.append(model.x[value[held.value], component[held.component], held.cycle])
     for sent in mapping.transfers:
-        if sent.value in value and sent.cycle < model.y.shape[2]:
+        if sent.value in value and 0 <= sent.cycle < model.y.shape[2]:
             chosen.append(model.y[value[sent.value], path[sent.path], sent.cycle])
     for issue in mapping.issues:
-        if issue.operation in value and issue.cycle < model.horizon:
+        if issue.operation in value and 0 <= issue.cycle < model.horizon:
             chosen.append(model.z[value[issue.operation], component[issue.component], issue.cycle])
     true = {int(variable) for variable in chosen if variable}
     literals = sorted(true)
     if _complete(model, mapping):
-        for array in (model.x, model.y, model.z):
+        # What is held in cycle 0 is given, and a tidy mapping leaves out what nothing needs.
+        for array in (model.x[:, :, 1:], model.y, model.z):
             literals += [-v for v in array[array > 0].tolist() if v not in true]
     return tuple(literals)
 

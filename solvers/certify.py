@@ -18,12 +18,14 @@ from solvers.answer import Answer
 PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
 
 
-def versions() -> dict[str, str]:
-    """Versions of what an answer depends on; `source tree` where xyzmap is not installed."""
+def versions(*others: str) -> dict[str, str]:
+    """Versions of what an answer depends on, with `others` that were used besides;
+    `source tree` where xyzmap is not installed.
+    """
     import platform
 
     found = {"python": platform.python_version()}
-    for package in PACKAGES:
+    for package in (*PACKAGES, *others):
         try:
             found[package] = metadata.version(package)
         except metadata.PackageNotFoundError:

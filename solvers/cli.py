@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
+    "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
+    "export": ("solvers.export", "write the model for other tools"),
+    "solvers": ("solvers.__main__", "list solvers and what they can do"),
     "verify": ("solvers.verify", "re-check a certificate"),
     "archs": ("archs.__main__", "list architecture presets, or show one"),
     "examples": ("examples.__main__", "write example inputs"),

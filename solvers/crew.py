@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from heuristics.list_schedule import supported
 from solvers.answer import Answer, Question
-from solvers.backends.registry import PYSAT, chosen
+from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.cnf import Encodings
 from solvers.ladder import Ladder
@@ -130,10 +130,10 @@ class Crew:
         above = self._aim(ladder)
         # Whoever can only refute stays below.
         able = [place for place in places if self._decides(place)]
-        high = able[1::2] if above is not None else []
+        high = able[1::2]
         if self.question.refutable:
-            lower = ladder.lower
-            self._hire(ladder, [(above if n in high else lower, n) for n in places])
+            upper = ladder.lower if above is None else above
+            self._hire(ladder, [(upper if n in high else ladder.lower, n) for n in places])
         self._keep_finding(ladder, 1)
 
     def _employ_in_order(self, ladder: Ladder) -> None:
@@ -246,9 +246,9 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     """
     if options.race and AUTO not in options.race:
         return None
-    solver = DEFAULT_SOLVER if options.race else options.solver
-    if solver not in PYSAT:
+    backend = chosen(DEFAULT_SOLVER if options.race else options.solver).backend
+    if backend.package != "pysat":
         return None
     encodings = Encodings() if options.encodings.native else options.encodings
     plain = replace(options, encodings=encodings, proof_dir=None, start=None, race=())
-    return replace(plain, solver=solver)
+    return replace(plain, solver=backend.name)

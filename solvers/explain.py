@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from models.problem import Problem
-from solvers.backends.registry import PYSAT
+from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER, SatSession
 from solvers.cnf import Cnf
 from solvers.relax import LIFTABLE, Limit, needed_for_counting
@@ -113,7 +113,8 @@ def explain_task(
         messages.send({"kind": "core", "explanation": explanation})
 
     # Cores come from engines that take assumptions.
-    engine = options.solver if options.solver in PYSAT else DEFAULT_SOLVER
+    backend = chosen(options.solver).backend
+    engine = backend.name if backend.package == "pysat" else DEFAULT_SOLVER
     core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
     counted = None

@@ -59,6 +59,8 @@ def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) ->
             answer.stopped = answer.stopped or str(stop)
     answer.seconds["whole"] = time.perf_counter() - begun
     _warn_of_rounding(answer)
+    if options.certify and answer.word_of is not None:
+        print(f"{PROG}: note: there is no proof; this is {answer.word_of}'s word", file=sys.stderr)
     # Files first: neither a long explanation nor a reader such as `head` must cost them.
     with undisturbed():
         failures = _write(answer, options)

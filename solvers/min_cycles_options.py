@@ -7,7 +7,7 @@ import os
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from solvers.command import Parser, natural, positive, seconds
+from solvers.command import MOST, Parser, natural, positive, seconds
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -177,17 +177,17 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
             "certificates cover no rewrite rules; leave out the rules, or --certificate"
         )
     try:
-        problem = _problem(dfg, arch, options)
+        problem = problem_of(dfg, arch, options)
         refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
-    _check_encodings(encodings, problem)
+    check_encodings(encodings, problem)
     names = _solvers(options, encodings, problem)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     for path in (options.mapping, options.svg):
         if path is not None:
-            _require_place(path)
+            require_place(path)
     if options.certificate is not None:
         from solvers.certify import prepare
 
@@ -270,6 +270,17 @@ def _mapping(path: str, problem: Problem) -> Mapping:
 
     mapping = mapping_from_json(read_bytes(path), path)
     try:
+        if mapping.dfg != problem.dfg.name:
+            raise InputError(f"a mapping of '{mapping.dfg}', not of '{problem.dfg.name}'")
+        if mapping.contexts != problem.contexts:
+            raise InputError(f"contexts {mapping.contexts}, where {problem.contexts} are asked for")
+        if not 1 <= mapping.horizon <= MOST:
+            raise InputError(f"horizon {mapping.horizon} is not from 1 to {MOST}")
+        cycles = [held.cycle for held in mapping.holds]
+        cycles += [sent.cycle for sent in mapping.transfers]
+        for cycle in cycles + [issue.cycle for issue in mapping.issues]:
+            if not 0 <= cycle < MOST:
+                raise InputError(f"cycle {cycle} is not from 0 to {MOST - 1}")
         values = {*problem.dfg.values, *(part.name for part in mapping.intermediates)}
         components = problem.arch.component_by_name
         paths = {way.name for way in problem.arch.paths}
@@ -293,7 +304,7 @@ def _require(name: str, names: Collection[str], what: str) -> None:
         raise InputError(f"unknown {what} '{name}'{known(names)}")
 
 
-def _problem(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
+def problem_of(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
     """Return the problem with the freedom that the options give."""
     import msgspec
 
@@ -322,7 +333,7 @@ def _refutable(problem: Problem, options: argparse.Namespace) -> bool:
     return True
 
 
-def _require_place(path: str) -> None:
+def require_place(path: str) -> None:
     """Raise `InputError` before a long search where its answer could not be written."""
     from models.errors import InputError
 
@@ -333,7 +344,7 @@ def _require_place(path: str) -> None:
         raise InputError(f"cannot write: '{folder}' is not a directory", path)
 
 
-def _check_encodings(encodings: Encodings, problem: Problem) -> None:
+def check_encodings(encodings: Encodings, problem: Problem) -> None:
     """Raise `InputError` for an encoding that is unknown or cannot express some limit."""
     from models.errors import InputError
 

@@ -19,6 +19,10 @@ class SolverFaultError(RuntimeError):
     """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
 
 
+class ContradictionError(Exception):
+    """A mapping that passes every check has a number of cycles that a solver refuted."""
+
+
 @dataclass
 class Record:
     """The answer to a question as it grows; horizons with a proof, and those on a solver's word."""
@@ -28,11 +32,13 @@ class Record:
     ladder: Ladder
     _proven: set[int] = field(default_factory=set)
     _words: dict[int, str] = field(default_factory=dict)
+    _refuters: dict[int, str] = field(default_factory=dict)
 
     def accept(self, found: Mapping, by: str) -> None:
         """Judge a mapping as a stranger would, and keep it when it is the shortest so far.
 
-        Raises `SolverFaultError` where it is none, or has a number of cycles that is refuted.
+        Raises `SolverFaultError` where it is none, or where it has a number of cycles that is
+        refuted; `ContradictionError` where that was the word of a solver that is not ours.
         """
         problem, answer = self.question.problem, self.answer
         mapping = found if self.question.cycles is not None else shorten(problem, found)
@@ -46,12 +52,26 @@ class Record:
         if limit is not None and mapping.horizon > limit:
             return
         if mapping.horizon < answer.lower_bound or mapping.horizon in self.ladder.refuted:
-            raise SolverFaultError(f"{mapping.horizon} cycles are both refuted and mapped")
+            self._contradict(mapping, by)
         self.ladder.found(mapping.horizon)
         if answer.cycles is None or mapping.horizon < answer.cycles:
             answer.cycles, answer.mapping = mapping.horizon, mapping
             answer.found_by = by
             answer.status = "feasible"
+
+    def _contradict(self, mapping: Mapping, by: str) -> None:
+        """Give up what was refuted: the mapping can be checked, the refutation cannot."""
+        answer, cycles = self.answer, mapping.horizon
+        liars = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
+        liars = {name for name in liars if chosen(name).backend.package != "pysat"}
+        if not liars or answer.certified > cycles:
+            raise SolverFaultError(f"{cycles} cycles are both refuted and mapped")
+        answer.lower_bound, answer.word_of = min(answer.certified, cycles), None
+        answer.lower_reason = "what else was refuted cannot be trusted"
+        answer.cycles, answer.mapping, answer.found_by = cycles, mapping, by
+        answer.status = "optimal" if answer.lower_bound >= cycles else "feasible"
+        liar = " and ".join(sorted(liars))
+        raise ContradictionError(f"{liar} refuted {cycles} cycles, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
         """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
@@ -75,6 +95,7 @@ class Record:
         """Note that `solver` refutes `horizon`, and on what that rests: a proof, or its word."""
         answer, ladder = self.answer, self.ladder
         ladder.refute(horizon)
+        self._refuters[horizon] = solver
         if proven:
             self._keep_proof(horizon, placement)
         if ladder.monotone and horizon < ladder.lower - 1:
@@ -83,9 +104,12 @@ class Record:
             self._words.clear()
         self._words.pop(horizon, None)
         by = chosen(solver).backend
-        if by.family != "SAT" and not proven:
+        if "proof" not in by.can and not proven:
             self._words[horizon] = by.name
-        answer.word_of = next(iter(self._words.values()), None)
+        # Of what is refuted beyond the bound, the bound needs nothing.
+        needed = ladder.lower if self.question.cycles is None else horizon + 1
+        words = (own for refuted, own in self._words.items() if refuted < needed)
+        answer.word_of = next(words, None)
         if ladder.lower > answer.lower_bound and (ladder.monotone or self.question.cycles is None):
             answer.lower_bound = ladder.lower
             answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
@@ -102,8 +126,12 @@ class Record:
             answer.certified += 1
 
     def unproven(self) -> list[int]:
-        """Horizons whose refutation the answer needs, and has no proof of."""
+        """Horizons whose refutation the answer needs, and has no proof of; where refutations
+        leave none that can be checked, those that rest on a solver's word.
+        """
         answer, asked = self.answer, self.question.cycles
+        if self.question.options.proof_dir is None:
+            return sorted(self._words) if answer.word_of is not None else []
         if answer.status == "infeasible" and asked is not None:
             return [asked] if answer.certified <= asked else []
         if self.ladder.monotone:

@@ -74,7 +74,7 @@ def as_json(answer: Answer, options: Namespace, explanation: Explanation | None)
         "found_by": answer.found_by,
         "stopped": answer.stopped,
         "seed": options.seed,
-        "versions": versions(),
+        "versions": versions(*_packages(options.solver or [])),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
         "attempts": [msgspec.to_builtins(attempt) for attempt in answer.attempts],
         "mapping": None if answer.mapping is None else json.loads(mapping_to_json(answer.mapping)),
@@ -86,3 +86,12 @@ def as_json(answer: Answer, options: Namespace, explanation: Explanation | None)
             "limits": explanation.lines(),
         }
     return json.dumps(record, indent=1)
+
+
+def _packages(solvers: list[str]) -> list[str]:
+    """The packages of solvers that not every installation has."""
+    from solvers.backends.registry import chosen
+    from solvers.worker import AUTO
+
+    used = {chosen(name).backend.package for name in solvers if name != AUTO}
+    return sorted(name for name in used if name is not None and name != "pysat")

@@ -14,7 +14,7 @@ from solvers.backends.registry import chosen
 from solvers.bounds import Arithmetic, reason
 from solvers.crew import Crew
 from solvers.ladder import Ladder
-from solvers.record import Record, SolverFaultError
+from solvers.record import ContradictionError, Record, SolverFaultError
 from solvers.worker import Job, Message
 
 POLL_SECONDS = 0.1
@@ -44,6 +44,9 @@ class Search:
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
+        except ContradictionError as fault:
+            self.answer.stopped = f"solvers contradict each other: {fault}"
+            self.answer.failures.append(str(fault))
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
@@ -199,6 +202,8 @@ class Search:
         self._crew.dismiss(job, result)
         if result == "unknown":
             self._crew.lose(job)
+            if "decides" in chosen(job.solver).backend.can:
+                self.answer.failures.append(f"{job.solver} on {job.horizon} cycles: no answer")
         elif result == "sat":
             backend = chosen(job.solver).backend
             try:

@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -121,6 +122,10 @@ class Job:
         if self.process.is_alive():
             self.process.kill()
         self.process.join()
+        # What a solver's program has started outlives it; all are in the process's own group.
+        if self.process.pid is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.messages.close()
         if self.process.pid is not None:
             clear(self.process.pid)
@@ -151,6 +156,8 @@ def start(
 def _main(
     task: Task, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
 ) -> None:
+    os.setpgid(0, 0)
+    _end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
@@ -171,6 +178,15 @@ def _main(
     except Exception as error:  # whatever it is, it costs this answer only
         reason = f"{type(error).__name__}: {error}"
         messages.send({"kind": "failed", "reason": " ".join(reason.split())})
+
+
+def _end_with_parent() -> None:
+    """Have this process killed when the search is, which then can stop nobody."""
+    if sys.platform == "linux":
+        import ctypes
+
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
 def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:

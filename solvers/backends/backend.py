@@ -105,7 +105,8 @@ class Backend:
     def missing(self, options: dict[str, str] | None = None) -> str | None:
         """Return what has to be installed before this solver can be used; None if nothing."""
         if self.package is not None and find_spec(self.package) is None:
-            how = f"pip install 'xyzmap[{self.extra}]'" if self.extra else self.package
+            wanted = f"'xyzmap[{self.extra}]'" if self.extra else self.package
+            how = f"pip install {wanted}"
             return f"the package {self.package} is not installed: {how}"
         return self.usable(options or {})
 

@@ -17,6 +17,22 @@ OPTIONS = {
 }
 
 
+LIMITS = {"workers": (1, 1024), "linearization": (0, 2), "symmetry": (0, 4)}
+NAMES = {
+    "workers": "num_workers",
+    "linearization": "linearization_level",
+    "symmetry": "symmetry_level",
+}
+
+
+def usable(options: dict[str, str]) -> None:
+    """Raise `InputError` for a bad value."""
+    for key, text in options.items():
+        low, high = LIMITS[key]
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise InputError(f"cp-sat: '{key}={text}' must be from {low} to {high}")
+
+
 def proto_of(model: ConstraintModel) -> Any:
     """Return `model` as a `CpModel`; variable v is Boolean number v - 1."""
     from ortools.sat.python import cp_model
@@ -88,16 +104,12 @@ class CpSat:
 
 
 def _configure(parameters: Any, settings: Settings) -> None:
-    names = {"linearization": "linearization_level", "symmetry": "symmetry_level"}
     parameters.num_workers = 1
     parameters.random_seed = settings.seed % 2**31
     if settings.start:
         parameters.repair_hint = True
     for key, text in settings.options.items():
-        try:
-            setattr(parameters, names.get(key, "num_workers"), int(text))
-        except (ValueError, TypeError, OverflowError):
-            raise InputError(f"cp-sat: '{key}={text}' must be a whole number") from None
+        setattr(parameters, NAMES[key], int(text))
     if parameters.num_workers > 1 and settings.fixed_effort:
         parameters.interleave_search = True
 

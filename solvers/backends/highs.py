@@ -19,6 +19,18 @@ OPTIONS = {
 }
 
 
+MOST_THREADS = 1024
+
+
+def usable(options: dict[str, str]) -> None:
+    """Raise `InputError` for a bad value."""
+    threads, presolve = options.get("threads", "1"), options.get("presolve", "on")
+    if not (threads.isascii() and threads.isdigit() and 1 <= int(threads) <= MOST_THREADS):
+        raise InputError(f"highs: 'threads={threads}' must be from 1 to {MOST_THREADS}")
+    if presolve not in ("on", "off"):
+        raise InputError(f"highs: 'presolve={presolve}' must be on or off")
+
+
 def lp_of(rows: Rows, *, relaxed: bool = False) -> Any:
     """Return `rows` as a `HighsLp`; with `relaxed`, variables may be fractions."""
     import highspy
@@ -52,10 +64,11 @@ class Highs:
         """Pass the matrix, and the solution to start from."""
         import highspy
 
+        # Otherwise the number of threads of an earlier session would have to be kept.
+        highspy.Highs.resetGlobalScheduler(True)
         highs = self._highs = highspy.Highs()
         for name, value in _chosen(self._settings).items():
-            if highs.setOptionValue(name, value) == highspy.HighsStatus.kError:
-                raise InputError(f"highs: bad value of {name}: {value}")
+            highs.setOptionValue(name, value)
         if highs.passModel(lp_of(self._rows, relaxed=self.relaxed)) == highspy.HighsStatus.kError:
             raise RuntimeError("HiGHS rejects the model")
         if self._settings.start and not self.relaxed:
@@ -83,6 +96,9 @@ class Highs:
         if status in (kinds.kInfeasible, kinds.kUnboundedOrInfeasible):
             return Outcome(False, [], nodes)
         if status == kinds.kModelEmpty:
+            # Without variables, HiGHS does not look at the rows.
+            if (self._rows.lower > 0).any() or (self._rows.upper < 0).any():
+                return Outcome(False, [], nodes)
             return Outcome(None if self.relaxed else True, [], nodes)
         if status != kinds.kOptimal:
             return Outcome(None, [], nodes)
@@ -132,15 +148,9 @@ def _chosen(settings: Settings) -> dict[str, object]:
     found: dict[str, object] = {
         "output_flag": False,
         "threads": 1,
+        "mip_rel_gap": 0.0,
         "random_seed": settings.seed % 2**31,
     }
     for key, text in settings.options.items():
-        if key == "threads":
-            if not text.isdigit() or not 1 <= int(text) <= 1024:
-                raise InputError(f"highs: 'threads={text}' must be a positive whole number")
-            found[key] = int(text)
-        else:
-            if text not in ("on", "off"):
-                raise InputError(f"highs: 'presolve={text}' must be on or off")
-            found[key] = text
+        found[key] = int(text) if key == "threads" else text
     return found

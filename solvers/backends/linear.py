@@ -19,7 +19,8 @@ from models.constraint_model import ConstraintModel, Literals
 class Rows:
     """lower ≤ A·x ≤ upper over x ∈ {0,1}^variables; A in compressed rows, columns from 0.
 
-    Row r has columns `index[start[r]:start[r+1]]` with coefficients ±1 in `value`. `cost` is the
+    Row r has columns `index[start[r]:start[r+1]]` with their coefficients in
+    `value`: ±1, or what is left where a row has a variable more than once. `cost` is the
     objective to minimise, [variables].
     """
 
@@ -60,7 +61,10 @@ def rows_of(model: ConstraintModel) -> Rows:
         literals.append(rows[rows != 0])
         lengths.append(np.count_nonzero(rows, axis=1))
     flat = np.concatenate(literals)
-    start = np.concatenate([[0], np.cumsum(np.concatenate(lengths))]).astype(np.int32)
+    counts = np.concatenate(lengths)
+    index, value = np.abs(flat) - 1, np.sign(flat).astype(np.float64)
+    counts, index, value = _merged(model.variables, counts, index, value)
+    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
     cost = np.zeros(model.variables)
     for weight, variable in model.objective:
         cost[variable - 1] += weight
@@ -68,9 +72,26 @@ def rows_of(model: ConstraintModel) -> Rows:
     return Rows(
         model.variables,
         start,
-        np.abs(flat) - 1,
-        np.sign(flat).astype(np.float64),
+        index,
+        value,
         np.concatenate([nothing, *(lower for _, lower, _ in parts)]),
         np.concatenate([nothing, *(upper for _, _, upper in parts)]),
         cost,
     )
+
+
+def _merged(
+    variables: int,
+    counts: NDArray[np.int64],
+    index: NDArray[np.int32],
+    value: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
+    """Add up what a row has of one variable: solvers want every column once."""
+    row = np.repeat(np.arange(len(counts)), counts)
+    cells, place = np.unique(row * variables + index, return_inverse=True)
+    if len(cells) == len(index):
+        return counts, index, value
+    total = np.bincount(place, weights=value)
+    cells, total = cells[total != 0], total[total != 0]
+    row, column = np.divmod(cells, variables)
+    return np.bincount(row, minlength=len(counts)), column.astype(np.int32), total

@@ -35,10 +35,10 @@ SATISFIABLE, UNSATISFIABLE = 10, 20
 def path_of(program: str) -> str | None:
     """Return where `program` is: on the PATH, or installed as a Python package brings it."""
     found = shutil.which(program)
-    if found is None:
+    if found is None and os.path.basename(program) == program:
         # A wheel of Kissat has it here.
         inside = Path(sysconfig.get_paths()["purelib"]) / "sage_wheels" / "bin" / program
-        found = str(inside) if inside.exists() else None
+        found = str(inside) if os.access(inside, os.X_OK) else None
     return found
 
 
@@ -94,15 +94,19 @@ class Program:
         improved: Improved | None = None,
     ) -> Outcome:
         """Run the program to its end; it cannot be asked how far it is."""
-        done = subprocess.run(
-            self._command(),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            pass_fds=[f.handle for f in (self._formula, self._proof) if f.handle is not None],
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-        )
+        try:
+            done = subprocess.run(
+                self._command(),
+                capture_output=True,
+                text=True,
+                errors="replace",
+                stdin=subprocess.DEVNULL,
+                pass_fds=[f.handle for f in (self._formula, self._proof) if f.handle is not None],
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            )
+        finally:
+            self._formula.close()
+            self._proof.close()
         return self._outcome(done.returncode, done.stdout, done.stderr)
 
     def _outcome(self, code: int, text: str, complaints: str) -> Outcome:
@@ -143,6 +147,15 @@ class _File:
             folder = scratch(os.getpid())
             os.makedirs(folder, mode=0o700, exist_ok=True)
             self.path = os.path.join(folder, name)
+
+    def close(self) -> None:
+        """Free a file in memory."""
+        if self.handle is not None:
+            os.close(self.handle)
+            self.handle = None
+
+    def __del__(self) -> None:
+        self.close()
 
 
 def _die_with_parent() -> None:

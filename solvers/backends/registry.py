@@ -32,10 +32,10 @@ PYSAT = {
     "minicard": "MiniCard, with native at-most-K",
     "minisat22": "MiniSat 2.2",
     "minisat-gh": "MiniSat of its repository",
-    "cryptosat": "CryptoMiniSat 5, needs the package pycryptosat",
+    "cryptominisat5": "CryptoMiniSat 5, needs the package pycryptosat",
 }
 
-START_LESS = frozenset({"kissat404", "cryptosat", "cadical103"})
+START_LESS = frozenset({"kissat404", "cryptominisat5", "cadical103"})
 """Solvers of PySAT without phases."""
 
 DECIDES: frozenset[Capability] = frozenset({"decides"})
@@ -49,7 +49,7 @@ def _pysat(name: str, about: str) -> Backend:
         can.add("native")
     if name not in START_LESS:
         can.add("start")
-    package = "pycryptosat" if name == "cryptosat" else "pysat"
+    package = "pycryptosat" if name == "cryptominisat5" else "pysat"
     return Backend(name, "SAT", about, "solvers.backends.sat:PySat", frozenset(can), package)
 
 
@@ -81,6 +81,7 @@ BACKENDS: dict[str, Backend] = {
             package="ortools",
             extra="solvers",
             options=cp_sat.OPTIONS,
+            usable=cp_sat.usable,
         ),
         Backend(
             "highs",
@@ -91,6 +92,7 @@ BACKENDS: dict[str, Backend] = {
             package="highspy",
             extra="solvers",
             options=highs.OPTIONS,
+            usable=highs.usable,
         ),
         Backend(
             "pyomo",
@@ -112,6 +114,7 @@ BACKENDS: dict[str, Backend] = {
             package="highspy",
             extra="solvers",
             options=highs.OPTIONS,
+            usable=highs.usable,
         ),
     )
 }
@@ -156,7 +159,9 @@ def chosen(words: str) -> Choice:
     if backend is None:
         raise InputError(f"unknown solver '{name}'" + known(set(BACKENDS), 40))
     options = {}
-    for part in filter(None, rest.split(",")):
+    # A command may have commas of its own.
+    parts = [rest] if set(backend.options) == {"command"} else rest.split(",")
+    for part in filter(None, parts):
         key, equals, value = part.partition("=")
         if key not in backend.options or not equals:
             allowed = known(set(backend.options)) if backend.options else "; it has no options"

@@ -65,6 +65,9 @@ class SatSession:
         self._refuted = cnf.has_empty_clause
         if self._refuted:
             return
+        if not cnf.clause_count:
+            # MapleSAT crashes where it has never seen a clause.
+            self._solver.add_clause([1, -1])
         phases = list(start)
         if phases and self._name == "cadical195":
             # Without this, it forgets its phases.
@@ -75,7 +78,10 @@ class SatSession:
         deque(map(add, cnf.clauses()), maxlen=0)
         for bound, rows in cnf.native:
             for row in rows.tolist():
-                self._solver.add_atmost([literal for literal in row if literal], bound)
+                literals = [literal for literal in row if literal]
+                # Limits that hold anyway; some engines do not accept them.
+                if len(literals) > bound:
+                    self._solver.add_atmost(literals, bound)
         if phases:
             self._solver.set_phases(phases)
 
@@ -157,8 +163,14 @@ class PySat:
         keep_going: Callable[[int], bool] | None = None,
         improved: Improved | None = None,
     ) -> Outcome:
-        """Solve in slices."""
+        """Solve in slices; first, for a moment, only for what the mapping to start from does."""
         assert self._engine is not None
+        first = [literal for literal in self._settings.start if literal > 0]
+        if first:
+            # Phases alone say nothing of the variables that encodings add.
+            outcome = self._engine.solve(first, keep_going=lambda conflicts: False)
+            if outcome.satisfiable:
+                return outcome
         return self._engine.solve(keep_going=keep_going)
 
     def refutation(self) -> tuple[Cnf, Iterable[str]]:

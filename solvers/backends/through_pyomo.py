@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,14 @@ DEFAULT = "appsi_highs"
 
 def usable(options: dict[str, str]) -> str | None:
     """Return why Pyomo cannot use the solver; None if it can."""
+    name = options.get("solver", DEFAULT)
+    if name == DEFAULT:
+        # Asking Pyomo would import it, and HiGHS, only to list the solvers.
+        missing = "the package highspy is not installed: pip install 'xyzmap[solvers]'"
+        return missing if find_spec("highspy") is None else None
     from pyomo.common.errors import ApplicationError
     from pyomo.environ import SolverFactory
 
-    name = options.get("solver", DEFAULT)
     logging.getLogger("pyomo").setLevel(logging.CRITICAL)
     try:
         if SolverFactory(name).available(exception_flag=False):
@@ -66,7 +71,9 @@ class Pyomo:
         self.variables, self.rows = rows.variables, rows.count
         empty = np.diff(rows.start) == 0
         self._refuted = bool((rows.lower[empty] > 0).any() or (rows.upper[empty] < 0).any())
-        self._model = None if self._refuted else concrete(rows)
+        # Solvers of Pyomo refuse a model without any variable in it.
+        self._free = not len(rows.index) and not rows.cost.any()
+        self._model = None if self._refuted or self._free else concrete(rows)
         self._solver: Any = None
 
     def load(self) -> None:
@@ -87,8 +94,10 @@ class Pyomo:
         """Solve in one go; Pyomo tells nothing while a solver runs."""
         from pyomo.opt import TerminationCondition
 
-        if self._model is None:
+        if self._refuted:
             return Outcome(False, [], 0)
+        if self._model is None:
+            return Outcome(True, [], 0, 0 if self._optimises else None)
         words: dict[str, object] = {"load_solutions": False}
         if self._settings.start:
             words["warmstart"] = True

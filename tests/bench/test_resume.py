@@ -58,7 +58,7 @@ def test_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that figures of other code or another machine are not reused."""
     path, clock = tmp_path / "entries.json", Clock()
     Resume(path).entry({}, clock.measure)
-    monkeypatch.setattr(resume, "code", lambda: "other")
+    monkeypatch.setattr(resume, "code", lambda *rooms: "other")
     assert Resume(path).entry({}, clock.measure) == {"seconds": 2}
     monkeypatch.setattr(resume, "machine", lambda: "other")
     assert Resume(path).entry({}, clock.measure) == {"seconds": 3}

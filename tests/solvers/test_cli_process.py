@@ -53,14 +53,14 @@ def begin(*arguments: str) -> subprocess.Popen[str]:
 
 
 def group(leader: int) -> list[int]:
-    """Return the living processes of a process group."""
+    """Return the living processes of a session."""
     found = []
     for entry in Path("/proc").iterdir():
         try:
             fields = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if len(fields) > 2 and fields[2] == str(leader) and fields[0] not in "ZX":
+        if len(fields) > 3 and fields[3] == str(leader) and fields[0] not in "ZX":
             found.append(int(entry.name))
     return found
 

@@ -1,0 +1,94 @@
+"""`python -m solvers`: every solver that `--solver` takes, what it can do, and what is missing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from solvers.command import Parser, guarded
+
+if TYPE_CHECKING:
+    from solvers.backends.backend import Backend
+
+PROG = "solvers"
+
+CAPABILITIES = ("decides", "proof", "native", "start", "objective")
+
+EPILOG = """
+capabilities: decides (finds mappings and refutes; without it, only refutes), proof (refutations
+leave a proof for solvers.verify), native (at-most-K limits without encoding), start (takes a
+mapping to start from), objective (minimises, with a bound)
+"""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """List the solvers; return the exit code."""
+    parser = Parser(prog=PROG, description="List the solvers.", epilog=EPILOG)
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = parser.parse_args(arguments)
+    from solvers.backends.registry import BACKENDS
+
+    missing = {name: backend.missing({}) for name, backend in BACKENDS.items()}
+    made = as_json if options.json else listing
+    print(made(list(BACKENDS.values()), missing), end="")
+    return 0
+
+
+def as_json(backends: list[Backend], missing: dict[str, str | None]) -> str:
+    """Return the solvers as JSON; `missing` is null where nothing is."""
+    import json
+
+    listed = [
+        {
+            "name": backend.name,
+            "family": backend.family,
+            "about": backend.about,
+            "missing": missing[backend.name],
+            "can": _capabilities(backend),
+            "options": backend.options,
+        }
+        for backend in backends
+    ]
+    return json.dumps({"solvers": listed}, indent=2, ensure_ascii=False) + "\n"
+
+
+def listing(backends: list[Backend], missing: dict[str, str | None]) -> str:
+    """Return the solvers as tables: all of them, their options, and what is missing."""
+    rows = [["NAME", "FAMILY", "READY", "CAN", "ABOUT"]]
+    options: list[list[str]] = []
+    lacking: list[list[str]] = []
+    for backend in backends:
+        reason = missing[backend.name]
+        can = " ".join(_capabilities(backend)) or "-"
+        ready = "yes" if reason is None else "no"
+        rows.append([backend.name, backend.family, ready, can, backend.about])
+        options += [[f"{backend.name}:{key}=…", about] for key, about in backend.options.items()]
+        if reason is not None:
+            lacking.append([backend.name, reason])
+    parts = [_aligned(rows)]
+    if options:
+        parts.append("options, separated by commas:\n" + _aligned(options, "  "))
+    if lacking:
+        parts.append("not ready:\n" + _aligned(lacking, "  "))
+    return "\n".join(parts)
+
+
+def _capabilities(backend: Backend) -> list[str]:
+    return [name for name in CAPABILITIES if name in backend.can]
+
+
+def _aligned(rows: list[list[str]], margin: str = "") -> str:
+    """Columns two spaces apart; the last one is as long as it is."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    lines = []
+    for *cells, last in rows:
+        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
+        lines.append(margin + "  ".join([*padded, last]) + "\n")
+    return "".join(lines)
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""`python -m solvers.compare DFG ARCH`: solvers and encodings on the same questions, fairly."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from solvers.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    discard,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+
+if TYPE_CHECKING:
+    from models.errors import InputError
+    from solvers.compare_plan import Comparison
+
+PROG = "compare"
+CONTRADICTION = 1
+"""Exit code where solvers contradict each other, or what one calls a mapping is none."""
+
+DEFAULT_ENCODINGS = ("bimander:2", "sequential")
+DEFAULT_SECONDS = 60.0
+
+EPILOG = """
+exit codes: 0 every cell is decided, 30 some are not (time or memory limit, failure, interruption),
+1 two cells contradict each other or a mapping is wrong, 2 usage or input error
+"""
+
+
+class Stop(KeyboardInterrupt):
+    """SIGTERM or Ctrl-C."""
+
+
+def horizons(text: str) -> list[int]:
+    """Return `9,10` as numbers, for argparse."""
+    return list(dict.fromkeys(positive(word) for word in text.split(",")))
+
+
+def names(text: str) -> list[str]:
+    """Return `pairwise,product` as words, for argparse."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
+    return list(dict.fromkeys(found))
+
+
+horizons.__name__ = "list of whole numbers"
+names.__name__ = "list of names"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Ask solvers, under several encodings, whether there is a mapping with N"
+        " cycles; each time in a process of its own, one after the other.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
+    p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
+    what = p.add_argument_group("questions")
+    what.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
+    what.add_argument(
+        "--cycles",
+        type=horizons,
+        metavar="N,N,...",
+        help="numbers of cycles (default: the first that arithmetic does not refute, and the next)",
+    )
+    what.add_argument(
+        "--transform",
+        choices=["none", "enumerate", "xbtree", "select", "chain"],
+        default="none",
+        help="how associative operators may be reordered (default none)",
+    )
+    what.add_argument("--multi-node", choices=["on", "off"], default="on", help="default on")
+    what.add_argument(
+        "--implied",
+        choices=["on", "off"],
+        default="on",
+        help="off: without constraints that follow from others and speed solvers up (default on)",
+    )
+    who = p.add_argument_group("solvers and encodings")
+    who.add_argument(
+        "--solver",
+        action="extend",
+        nargs="+",
+        metavar="NAME",
+        help="with its options: cp-sat:workers=2 (default: those of cadical195, glucose4, cp-sat"
+        " and highs that are installed)",
+    )
+    for option, default in zip(("--at-most-one", "--at-most-k"), DEFAULT_ENCODINGS, strict=True):
+        who.add_argument(
+            option,
+            type=names,
+            default=[default],
+            metavar="ENC,ENC,...",
+            help=f"for SAT solvers, 'native' for those that have it (default {default})",
+        )
+    how = p.add_argument_group("runs")
+    how.add_argument("--runs", type=positive, default=1, metavar="N", help="of each (default 1)")
+    how.add_argument(
+        "--seed", type=natural, default=0, metavar="S", help="of the first run (default 0)"
+    )
+    how.add_argument(
+        "--time-limit",
+        type=seconds,
+        default=DEFAULT_SECONDS,
+        metavar="S",
+        help="for each cell, from the start of its process (default 60)",
+    )
+    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
+    how.add_argument("--resume", metavar="FILE", help="keep finished cells there, and use them")
+    out = p.add_argument_group("output")
+    out.add_argument("--json", metavar="FILE|-", help="everything about every run")
+    out.add_argument("--markdown", metavar="FILE", help="the tables as a page")
+    out.add_argument("--plot", metavar="FILE.svg|FILE.png", help="draw the times")
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Compare; return the exit code. Raises `InputError`."""
+    options = parser().parse_args(arguments)
+    from pathlib import Path
+
+    from solvers.compare_lines import faults, undecided
+    from solvers.compare_measure import measure
+    from solvers.compare_plan import plan
+    from solvers.entries import Entries
+
+    _check_places(options)
+    entries = Entries(None if options.resume is None else Path(options.resume))
+    found = plan(options, sys.argv[1:] if arguments is None else list(arguments))
+    try:
+        with Signals(Stop, None):
+            measure(found, entries, _progress(options))
+    except Stop as stop:
+        found.stopped = str(stop)
+    # Files first: no reader such as `head` must cost them.
+    with undisturbed():
+        failures = _write(found)
+    with suppress(BrokenPipeError):
+        _print(found)
+    contradictions = faults(found)
+    for line in contradictions:
+        print(f"{PROG}: ERROR: {line}", file=sys.stderr)
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    if contradictions:
+        return CONTRADICTION
+    if failures:
+        return USAGE
+    return EXIT["unknown"] if undecided(found) else 0
+
+
+def _check_places(options: argparse.Namespace) -> None:
+    """Raise `InputError` before a long comparison where its results could not be written."""
+    from importlib.util import find_spec
+
+    from models.errors import InputError
+    from solvers.min_cycles_options import require_place
+
+    for path in (options.resume, options.json, options.markdown, options.plot):
+        if path not in (None, "-"):
+            require_place(path)
+    if options.plot is not None:
+        if not options.plot.endswith((".svg", ".png")):
+            raise InputError("a plot is written as .svg or .png", options.plot)
+        if find_spec("matplotlib") is None:
+            raise InputError("--plot needs matplotlib: pip install 'xyzmap[plots]'")
+
+
+def _progress(options: argparse.Namespace) -> Callable[[str], None]:
+    """Return what tells of every finished cell; a stderr that is gone ends no comparison."""
+
+    def tell(line: str) -> None:
+        if options.quiet or sys.stderr is None:
+            return
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except OSError:
+            discard(sys.stderr)
+
+    return tell
+
+
+def _write(found: Comparison) -> list[InputError]:
+    """Write the files asked for; return the failures after trying all of them."""
+    from models.errors import InputError
+    from models.text_files import write_text
+    from solvers.compare_plot import write_plot
+    from solvers.compare_report import as_json, as_markdown
+
+    options = found.options
+    writers: list[tuple[str | None, Callable[[str], None]]] = [
+        (options.json, lambda path: write_text(path, as_json(found) + "\n")),
+        (options.markdown, lambda path: write_text(path, as_markdown(found))),
+        (options.plot, lambda path: write_plot(found, path)),
+    ]
+    failures = []
+    for path, write in writers:
+        try:
+            if path not in (None, "-"):
+                write(str(path))
+        except InputError as error:
+            failures.append(error)
+    return failures
+
+
+def _print(found: Comparison) -> None:
+    from solvers.compare_report import as_json, print_tables
+
+    if found.options.json == "-":
+        print(as_json(found))
+    else:
+        print_tables(found)
+    print(end="", flush=True)
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

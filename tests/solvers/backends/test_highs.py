@@ -1,0 +1,93 @@
+"""HiGHS: starts, options, bounds, stopping, and the relaxation."""
+
+from __future__ import annotations
+
+import pytest
+
+from solvers.backends.backend import Settings
+from solvers.backends.registry import open_session
+from tests.solvers.backends.small_models import cost, least, model_of, satisfied, solve
+
+pytest.importorskip("highspy")
+
+COVER = model_of(
+    14,
+    [(a, a % 14 + 1, (a + 5) % 14 + 1) for a in range(1, 15)],
+    objective=[(2 + v % 5, v) for v in range(1, 15)],
+)
+
+
+def test_counts() -> None:
+    """Tests that variables and rows are those that HiGHS gets."""
+    session = open_session("highs", COVER, Settings())
+    session.load()
+    assert (session.variables, session.rows) == (14, 14)
+    assert (session._highs.getNumCol(), session._highs.getNumRow()) == (14, 14)
+
+
+@pytest.mark.parametrize("options", ["", "presolve=off", "threads=2", "threads=1,presolve=on"])
+@pytest.mark.parametrize("seed", [0, 7, 2**40])
+def test_options(options: str, seed: int) -> None:
+    """Tests that the answer is the same with any option and seed."""
+    outcome = solve(f"highs:{options}", COVER, seed=seed)
+    assert cost(COVER, outcome.model) == outcome.bound == least(COVER)
+
+
+def test_a_start_is_taken() -> None:
+    """Tests that a solution to start from is the first one that HiGHS has."""
+    start = tuple(v if v % 2 else -v for v in range(1, 15))
+    true = [v for v in start if v > 0]
+    assert satisfied(COVER, true)
+    session = open_session("highs:presolve=off", COVER, Settings(start=start))
+    session.load()
+    costs: list[int] = []
+
+    def improved(found: list[int] | None, bound: int | None) -> None:
+        if found is not None:
+            assert satisfied(COVER, found)
+            costs.append(cost(COVER, found))
+
+    outcome = session.solve(improved=improved)
+    assert costs[0] == cost(COVER, true)
+    assert cost(COVER, outcome.model) == least(COVER)
+
+
+@pytest.mark.parametrize("start", [(1,), (-1, -2, -3), tuple(-v for v in range(1, 15))])
+def test_partial_and_wrong_starts(start: tuple[int, ...]) -> None:
+    """Tests that a start that is no solution does no harm."""
+    outcome = solve("highs", COVER, start=start)
+    assert cost(COVER, outcome.model) == outcome.bound == least(COVER)
+
+
+def pigeons(holes: int) -> object:
+    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
+    parity = [(-a, -b) for a in range(1, 4) for b in range(a + 1, 4)]
+    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
+    return model_of(holes * (holes + 1), clauses + parity, groups)
+
+
+def test_stopping_is_no_refutation() -> None:
+    """Tests that a search that is stopped between nodes decides nothing wrongly."""
+    model = model_of(2, [(1, 2), (-1, -2)])
+    session = open_session("highs:presolve=off", model, Settings())
+    session.load()
+    outcome = session.solve(keep_going=lambda nodes: False)
+    assert outcome.satisfiable in (True, None)
+
+
+def test_relaxation_ignores_starts() -> None:
+    """Tests that the relaxation refutes pigeons without a single node."""
+    outcome = solve("lp", pigeons(6))
+    assert (outcome.satisfiable, outcome.conflicts) == (False, 0)
+
+
+def test_relaxation_bounds() -> None:
+    """Tests that the relaxation's bound is below the minimum, rounded up."""
+    triangle = model_of(3, [(1, 2), (2, 3), (1, 3)], objective=[(1, 1), (1, 2), (1, 3)])
+    outcome = solve("lp", triangle)
+    assert (outcome.satisfiable, outcome.bound) == (None, 2)
+    best = least(COVER)
+    assert best is not None
+    relaxed = solve("lp", COVER)
+    assert relaxed.bound is not None
+    assert 0 < relaxed.bound <= best

@@ -1,0 +1,189 @@
+"""Programs that speak DIMACS: what they get, what they may answer, and all they may do wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.errors import InputError
+from solvers.backends.backend import Settings
+from solvers.backends.program import path_of
+from solvers.backends.registry import chosen, open_session
+from solvers.scratch import clear, scratch
+from tests.solvers.backends.small_models import model_of, satisfied, solve
+
+MODEL = model_of(3, [(1, -2), (2,), (-3, 1)], [(2, (1, 2, 3))])
+Write = Callable[..., str]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Write:
+    """Write a shell script; return the words that make it a solver."""
+
+    def write(*lines: str, name: str = "solver") -> str:
+        path = tmp_path / name
+        path.write_text("#!/bin/sh\n" + "\n".join(lines) + "\n")
+        path.chmod(0o755)
+        return f"dimacs:command={path}"
+
+    return write
+
+
+def test_the_formula(program: Write, tmp_path: Path) -> None:
+    """Tests that a program gets the whole formula, in DIMACS, as its last argument."""
+    copy = tmp_path / "copy.cnf"
+    words = program(f'[ "$1" = --quick ] && cat "$2" > {copy}', "echo s UNSATISFIABLE")
+    assert solve(f"{words} --quick", MODEL).satisfiable is False
+    session = open_session(words, MODEL, Settings())
+    head, *clauses = copy.read_text().splitlines()
+    assert head == f"p cnf {session.variables} {session.rows}"
+    assert len(clauses) == session.rows
+    assert {"1 -2 0", "2 0", "-3 1 0"} <= set(clauses)
+
+
+def test_empty_clause(program: Write, tmp_path: Path) -> None:
+    """Tests that an empty clause is written as one, not left out."""
+    copy = tmp_path / "copy.cnf"
+    solve(program(f"cat $1 > {copy}"), model_of(1, [(1,), ()]))
+    assert copy.read_text().splitlines() == ["p cnf 1 2", "1 0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "satisfiable", "true"),
+    [
+        (["echo s SATISFIABLE", "echo v 1 2 -3 0", "exit 10"], True, [1, 2]),
+        (["echo c x", "echo v 1", "echo s SATISFIABLE", "echo v 2 -3", "echo v 0"], True, [1, 2]),
+        (["printf 's SATISFIABLE\\r\\nv 1 2 0\\r\\n'"], True, [1, 2]),
+        (["echo s UNSATISFIABLE", "exit 20"], False, []),
+        (["echo s UNKNOWN"], None, []),
+        (["echo s UNKNOWN", "exit 1"], None, []),
+        (["echo s INDETERMINATE", "exit 0"], None, []),
+        (["echo hello", "echo v 1 0"], None, []),
+        (["echo sSATISFIABLE", "echo c s SATISFIABLE"], None, []),
+        (["head -c 100000 /dev/urandom"], None, []),
+        ([":"], None, []),
+        (["exit 10"], None, []),
+        (["exit 20"], None, []),
+    ],
+)
+def test_answers(
+    program: Write, lines: list[str], satisfiable: bool | None, true: list[int]
+) -> None:
+    """Tests that only an answer counts as one: neither garbage nor an exit code does."""
+    outcome = solve(program(*lines), MODEL)
+    assert (outcome.satisfiable, outcome.model) == (satisfiable, true)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["echo no memory >&2", "exit 3"], "exit code 3: no memory"),
+        (["echo first", "echo last", "exit 1"], "exit code 1: last"),
+        (["exit 1"], "exit code 1: no output"),
+        (["printf '\\n \\n' >&2", "exit 1"], "exit code 1: no output"),
+        (["kill -SEGV $$"], "exit code -11: no output"),
+        (["kill -KILL $$"], "exit code -9: no output"),
+        (["echo s SATISFIABLE", "echo v 1 two 0"], "a line of values is not numbers"),
+    ],
+)
+def test_failures(program: Write, lines: list[str], message: str) -> None:
+    """Tests that a crash is an error that says which, and no answer."""
+    with pytest.raises(RuntimeError, match=f"^dimacs: {message}$"):
+        solve(program(*lines), MODEL)
+
+
+def test_conflicts(program: Write) -> None:
+    """Tests that conflicts are read where a program tells of them."""
+    words = program("echo 'c conflicts:         1234   5.6 per second'", "echo s UNSATISFIABLE")
+    assert solve(words, MODEL).conflicts == 1234
+
+
+def test_huge_output(program: Write) -> None:
+    """Tests that an answer is found after many megabytes of chatter."""
+    chatter = "head -c 20000000 /dev/zero | tr '\\0' 'c' | fold -w 1000"
+    outcome = solve(program(chatter, "echo", "echo s SATISFIABLE", "echo v 1 2 0"), MODEL)
+    assert outcome.model == [1, 2]
+
+
+def test_commands_with_quotes(program: Write, tmp_path: Path) -> None:
+    """Tests that a command line is split as a shell does, but that no shell runs it."""
+    copy = tmp_path / "words"
+    words = program(f'printf "%s|" "$1" "$2" "$3" > {copy}', "echo s UNKNOWN")
+    solve(f"{words} 'a b' $HOME;ls", MODEL)
+    first, second, third, _ = copy.read_text().split("|")
+    assert (first, second) == ("a b", "$HOME;ls")
+    assert third.startswith(("/proc/self/fd/", "/tmp"))
+
+
+def test_commands_with_commas(program: Write) -> None:
+    """Tests that an option of a program may have a comma in it, where it is quoted."""
+    words = program("echo s UNKNOWN")
+    assert chosen(f'{words} "--phase=0,1"').options["command"].endswith('--phase=0,1"')
+
+
+def test_relative_and_missing_programs(program: Write, tmp_path: Path) -> None:
+    """Tests that a file that is not executable, or not there, is refused."""
+    (tmp_path / "text").write_text("no program")
+    chosen(program("echo s UNKNOWN")).require()
+    for path in (tmp_path / "text", tmp_path / "absent", tmp_path):
+        with pytest.raises(InputError, match=f"there is no program '{path}'"):
+            chosen(f"dimacs:command={path}").require()
+
+
+def test_no_interpreter(tmp_path: Path) -> None:
+    """Tests that a file that cannot be run is an error, not an answer."""
+    path = tmp_path / "broken"
+    path.write_text("#!/no/such/interpreter\n")
+    path.chmod(0o755)
+    with pytest.raises(OSError, match="No such file"):
+        solve(f"dimacs:command={path}", MODEL)
+
+
+def test_files_leave_no_trace(program: Write) -> None:
+    """Tests that no temporary file is left where none is needed, and no handle stays open."""
+    if not hasattr(os, "memfd_create"):
+        pytest.skip("files in memory need Linux")
+    words = program("echo s UNSATISFIABLE")
+    solve(words, MODEL)
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        solve(words, MODEL)
+    assert not os.path.exists(scratch(os.getpid()))
+    assert len(os.listdir("/proc/self/fd")) <= before
+
+
+@pytest.mark.skipif(path_of("kissat") is None, reason="Kissat is not installed")
+def test_kissat() -> None:
+    """Tests the real program: a solution, and a refutation with a proof."""
+    outcome = solve("kissat", MODEL)
+    assert outcome.satisfiable
+    assert satisfied(MODEL, outcome.model)
+    holes = 4
+    clauses = [tuple(p * holes + h + 1 for h in range(holes)) for p in range(holes + 1)]
+    groups = [(1, tuple(p * holes + h + 1 for p in range(holes + 1))) for h in range(holes)]
+    pigeons = model_of(holes * (holes + 1), clauses, groups)
+    try:
+        session = open_session("kissat", pigeons, Settings(proof=True))
+        session.load()
+        assert session.solve().satisfiable is False
+        refutation = session.refutation()
+        assert refutation is not None
+        assert list(refutation[1])[-1].split() == ["0"]
+    finally:
+        clear(os.getpid())
+    assert not os.path.exists(scratch(os.getpid()))
+
+
+def test_wheel_programs_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Tests that the PATH comes first, and that an unknown program is not found."""
+    own = tmp_path / "kissat"
+    shutil.copy("/bin/sh", own)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert path_of("kissat") == str(own)
+    assert path_of("no-such-program") is None
+    assert path_of(sys.executable) == sys.executable

@@ -1,0 +1,69 @@
+"""Runs `min_cycles` as users do, on problems that tests make."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from archs.arch_json import architecture_to_json
+from models.dfg_json import dfg_to_json
+from models.problem import Problem
+
+ROOT = Path(__file__).parents[2]
+Done = subprocess.CompletedProcess[str]
+
+
+def files(folder: Path, problem: Problem) -> list[str]:
+    """Write a problem; return the arguments that name it."""
+    dfg, arch = folder / "dfg.json", folder / "arch.json"
+    dfg.write_text(dfg_to_json(problem.dfg))
+    arch.write_text(architecture_to_json(problem.arch))
+    contexts = [] if problem.contexts is None else ["--contexts", str(problem.contexts)]
+    order = [] if problem.transform == "none" else ["--transform", problem.transform]
+    return [str(dfg), str(arch), *contexts, *order]
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "solvers.min_cycles", *arguments, "--quiet"]
+
+
+def run(*arguments: str, **how: Any) -> Done:
+    return subprocess.run(
+        command(*arguments), cwd=ROOT, text=True, capture_output=True, timeout=100, **how
+    )
+
+
+def answer(*arguments: str, **how: Any) -> dict[str, Any]:
+    """The answer as JSON; fails where there is a word on stderr."""
+    done = run(*arguments, "--json", **how)
+    assert done.stderr == ""
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def script(folder: Path, name: str, *lines: str) -> str:
+    """Write a shell script; return the words that make it a solver."""
+    path = folder / name
+    path.write_text("#!/bin/sh\n" + "\n".join(lines) + "\n")
+    path.chmod(0o755)
+    return f"dimacs:command={path}"
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def gone(pid: int, seconds: float = 5.0) -> bool:
+    """Whether a process ends soon."""
+    until = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not alive(pid)

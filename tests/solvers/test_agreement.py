@@ -1,0 +1,88 @@
+"""All solvers give the same answers on the same questions, and those of an oracle."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bench.agreement import KINDS, Tally, asked, decide, horizons, label, problem_of
+from models.computation import Transform
+from models.problem import Problem
+from solvers.backends.registry import BACKENDS
+from solvers.cnf import Encodings
+from tests.models.naive_model import feasible
+from tests.models.random_problems import random_problem
+from tests.models.random_sums import random_sums
+
+
+def agree(problem: Problem) -> set[bool]:
+    """Fail unless all solvers agree around the fewest cycles; return the answers there are."""
+    answers = set()
+    for horizon in horizons(problem):
+        said = {label(*each): decide(problem, horizon, *each) for each in asked()}
+        relaxed = said.pop("lp", None)
+        assert len(set(said.values())) == 1, (horizon, said)
+        assert None not in said.values()
+        # The relaxation may leave a question open, but never refutes what has a mapping.
+        assert relaxed is None or [relaxed] == [*{*said.values()}] == [False]
+        answers |= {bool(answer) for answer in said.values()}
+    return answers
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_of_the_benchmark(kind: str) -> None:
+    """Tests one problem of every kind that the benchmark has, and two seeds no page shows."""
+    assert agree(problem_of(kind, 1000)) | agree(problem_of(kind, 1001)) == {True, False}
+
+
+@pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
+def test_random_problems(kind: str) -> None:
+    """Tests problems with everything that the space-time model has."""
+    for seed in (201, 202, 203):
+        contexts = 1 + seed % 3 if kind == "modulo" else None
+        agree(random_problem(seed, contexts, ports=kind == "ports"))
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "select", "chain"])
+def test_random_sums(how: Transform) -> None:
+    """Tests sums with patterns, order edges and priorities, pipelined and not."""
+    for seed, contexts in ((301, None), (302, 2)):
+        sums = random_sums(seed, contexts=contexts, patterns=True, ordered=True, leaves=4)
+        agree(msgspec.structs.replace(sums, transform=how))
+
+
+@pytest.mark.parametrize("name", [n for n, _ in asked() if "decides" in BACKENDS[n].can])
+def test_an_oracle(name: str) -> None:
+    """Tests each solver against a model that was written independently of this one."""
+    for seed in range(401, 407):
+        problem = random_problem(seed, 2 if seed % 2 else None, ports=seed % 3 == 0)
+        for horizon in range(2, 6):
+            found = decide(problem, horizon, name, Encodings())
+            assert found == feasible(problem, horizon), (seed, horizon)
+
+
+def test_the_benchmark_notices() -> None:
+    """Tests that the tally has every solver's answers, and tells of two that disagree."""
+    tally = Tally()
+    tally.add("as written", 1000)
+    questions = sum(tally.answers["as written"])
+    assert tally.problems == {"as written": 1}
+    assert questions >= 2
+    assert {sum(counts[:3]) for counts in tally.by_solver.values()} == {questions}
+
+
+def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests a solver that always says no: the page names the question and who says what."""
+    import bench.agreement as benchmark
+
+    def wrong(problem: Problem, horizon: int, solver: str, encodings: Encodings) -> bool | None:
+        return False if solver == "glucose4" else decide(problem, horizon, solver, encodings)
+
+    monkeypatch.setattr(benchmark, "decide", wrong)
+    tally = Tally()
+    tally.add("as written", 1000)
+    assert tally.disagreements
+    assert all("glucose4 (pairwise, totalizer): no" in line for line in tally.disagreements)
+    assert all("cadical195 (bimander:2, sequential): yes" in line for line in tally.disagreements)
+    head = f"## Disagreements: {len(tally.disagreements)}\n"
+    assert head in benchmark.page(tally)

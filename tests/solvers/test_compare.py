@@ -1,0 +1,241 @@
+"""Comparisons whose cells are made up: plans, tables, contradictions, resuming, bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solvers import compare, compare_measure
+from solvers.entries import Entry
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "examples" / "data"
+RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
+HEAVY = ("numpy", "pysat", "rich", "matplotlib", "ortools", "highspy", "pyomo")
+
+
+@pytest.fixture
+def answer(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict, str]]:
+    """Run a comparison on ring4; return its exit code, its JSON, and stderr."""
+
+    def ask(*words: str) -> tuple[int, dict, str]:
+        code = compare.main([*RING, "--json", "-", "--quiet", *words])
+        captured = capsys.readouterr()
+        return code, json.loads(captured.out) if captured.out else {}, captured.err
+
+    return ask
+
+
+def made_up(status: str, seconds: float = 1.0, **facts: object) -> Entry:
+    return {
+        "status": status,
+        "reason": None,
+        "seconds": {"whole": seconds, "solve": seconds / 2},
+        "megabytes": 50.0,
+        "variables": 10,
+        "rows": 20,
+        "conflicts": 3,
+        **facts,
+    }
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list]:
+    """Let cells end as a function of the question says, without any process."""
+
+    def script(entry_of: Callable[..., Entry]) -> list:
+        asked: list = []
+
+        def ask(question, time_limit):
+            if question.cycles is None:
+                return made_up("SAT")
+            asked.append(question)
+            return entry_of(question)
+
+        monkeypatch.setattr(compare_measure, "ask", ask)
+        return asked
+
+    return script
+
+
+def test_native_goes_with_capable_solvers(scripted: Callable, answer: Callable) -> None:
+    """Tests that 'native' is combined with solvers that have it, and that others are noted."""
+    asked = scripted(lambda question: made_up("UNSAT"))
+    encodings = ("--at-most-one", "native,pairwise")
+    code, found, _ = answer("--cycles", "8", "--solver", "minicard", "glucose4", *encodings)
+    assert code == 0
+    assert [(q.solver, q.at_most_one) for q in asked] == [
+        ("minicard", "native"),
+        ("minicard", "pairwise"),
+        ("glucose4", "pairwise"),
+    ]
+    assert found["notes"] == ["glucose4 is left out with 'native': it has no such constraints"]
+
+
+def test_default_cycles_and_solvers(
+    scripted: Callable, answer: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the first open numbers of cycles are asked, of the solvers that are installed."""
+    monkeypatch.setattr("solvers.backends.backend.find_spec", lambda name: name == "pysat" or None)
+    asked = scripted(lambda question: made_up("UNSAT"))
+    code, found, _ = answer()
+    assert code == 0
+    assert list(dict.fromkeys(q.solver for q in asked)) == ["cadical195", "glucose4"]
+    first, second = dict.fromkeys(q.cycles for q in asked)
+    assert second == first + 1
+    assert [note.split()[0] for note in found["notes"]] == ["cp-sat", "highs"]
+    assert "pip install 'xyzmap[solvers]'" in found["notes"][0]
+
+
+def test_failures_are_measured_again(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
+    """Tests that a cell that failed is not kept, while one that ran out of time is."""
+    words = ("--cycles", "8,9", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
+    scripted(lambda q: made_up("failed" if q.cycles == 8 else "time limit"))
+    assert answer(*words)[0] == 30
+    asked = scripted(lambda q: made_up("UNSAT"))
+    assert answer(*words)[0] == 30
+    assert [q.cycles for q in asked] == [8]
+
+
+def test_contradictions_are_loud(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
+    """Tests that SAT and UNSAT of one question end with exit code 1 and name both sides."""
+    page = tmp_path / "page.md"
+    scripted(lambda q: made_up("SAT" if q.solver == "cadical195" else "UNSAT"))
+    solvers = ("--solver", "cadical195", "glucose4", "--markdown", str(page))
+    code, found, err = answer("--cycles", "9", *solvers)
+    assert code == 1
+    assert "compare: ERROR: 9 cycles: contradicting answers: SAT by cadical195" in err
+    assert "UNSAT by glucose4" in found["errors"][0]
+    assert "**ERROR: 9 cycles" in page.read_text()
+    scripted(lambda q: made_up("SAT" if q.cycles == 9 else "UNSAT"))
+    assert answer("--cycles", "8,9", *solvers)[0] == 0
+
+
+def test_runs_may_contradict(scripted: Callable, answer: Callable) -> None:
+    """Tests that runs of the same solver are compared too."""
+    scripted(lambda q: made_up("SAT" if q.seed else "UNSAT"))
+    code, found, _ = answer("--cycles", "9", "--solver", "cadical195", "--runs", "2")
+    assert code == 1
+    assert found["lines"][0]["status"] == "UNSAT 1/2, SAT 1/2"
+
+
+def test_times_of_several_runs(scripted: Callable, answer: Callable, tmp_path: Path) -> None:
+    """Tests medians, spreads and ratios, also where the time was up."""
+
+    def entry(question):
+        if question.solver == "glucose4":
+            return made_up("UNSAT", 1.0 + question.seed)
+        if question.solver == "cadical195":
+            return made_up("time limit" if question.seed == 2 else "UNSAT", 4.0 + question.seed)
+        return made_up("UNSAT" if question.seed == 1 else "time limit", 5.0)
+
+    scripted(entry)
+    page = tmp_path / "page.md"
+    words = ("--solver", "glucose4", "cadical195", "minisat22", "--runs", "3", "--time-limit", "9")
+    code, found, _ = answer("--cycles", "8", *words, "--markdown", str(page))
+    assert code == 30
+    assert [line["median"] for line in found["lines"]] == [2.0, 5.0, None]
+    assert [line["ratio"] for line in found["lines"]] == [1.0, 2.5, None]
+    assert [line["most"] for line in found["lines"]] == [3.0, None, None]
+    rows = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
+    assert "| UNSAT | 2.00 | 1.00 - 3.00 | 1.0 |" in rows[0]
+    assert "| UNSAT 2/3, time limit 1/3 | 5.00 | 4.00 - > 9 | 2.5 |" in rows[1]
+    assert "| > 9 | 5.00 - > 9 | > 4.5 |" in rows[2]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str) -> None:
+    """Tests that every line of the tables is in the plot."""
+    pytest.importorskip("matplotlib")
+    ends = {8: "UNSAT", 9: "time limit", 10: "failed"}
+    scripted(lambda q: made_up(ends[q.cycles], 2.0 + q.seed))
+    path = tmp_path / f"plot.{suffix}"
+    solvers = ("--solver", "cadical195", "minisat22", "--runs", "2")
+    assert answer("--cycles", "8,9,10", *solvers, "--plot", str(path))[0] == 30
+    if suffix == "png":
+        assert path.read_bytes().startswith(b"\x89PNG")
+        return
+    text = path.read_text()
+    for word in ("8 cycles", "9 cycles", "10 cycles", "minisat22", "UNSAT", "&gt; 60 s", "failed"):
+        assert word in text
+
+
+def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the table goes to stdout and progress to stderr, whatever names look like."""
+    scripted(lambda q: made_up("UNSAT", 0.5))
+    assert compare.main([*RING, "--cycles", "8", "--solver", "dimacs:command=true [b]"]) == 0
+    out, err = capsys.readouterr()
+    assert "8 cycles" in out and "UNSAT" in out and "dimacs:command=true [b]" in out
+    assert err.startswith("1/1 8 cycles, dimacs:command=true [b] (bimander:2, sequential), run 1")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--solver", "nosuch"], "unknown solver 'nosuch'"),
+        (["--solver", "cadical195:x=1"], "unknown option 'x'"),
+        (["--solver", "dimacs:command=/no/such"], "there is no program"),
+        (["--at-most-one", "nosuch"], "unknown encoding 'nosuch'"),
+        (["--at-most-k", "pairwise"], "does bound 1 only"),
+        (["--at-most-one", "pairwise,,product"], "has an empty name"),
+        (["--cycles", "0"], "0 must be from 1"),
+        (["--cycles", "9,"], "--cycles"),
+        (["--cycles", "9,x"], "--cycles"),
+        (["--runs", "0"], "--runs"),
+        (["--plot", "no/such/place/a.svg"], "is not a directory"),
+        (["--plot", "a.pdf"], ".svg or .png"),
+        (["--markdown", "no/such/place/a.md"], "is not a directory"),
+        (["--solver", "glucose4", "--at-most-one", "native"], "nothing is left to compare"),
+        (["--contexts", "x"], "--contexts"),
+    ],
+)
+def test_bad_input_is_one_line(
+    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that whatever cannot be used ends with one line and exit code 2, before any cell."""
+    try:
+        code: object = compare.main([*RING, "--quiet", *words])
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.startswith("compare: ") and err.count("\n") == 1
+    assert line in err
+
+
+def test_missing_matplotlib_is_named(answer: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the line says what to install."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    code, _, err = answer("--plot", "plot.svg")
+    assert code == 2
+    assert err == "compare: --plot needs matplotlib: pip install 'xyzmap[plots]'\n"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"a": 1}', "\x00"])
+def test_unreadable_entries(answer: Callable, tmp_path: Path, text: str) -> None:
+    """Tests that a file of something else is refused, and left as it is."""
+    path = tmp_path / "r.json"
+    path.write_text(text)
+    code, _, err = answer("--cycles", "8", "--resume", str(path))
+    assert code == 2
+    assert err.startswith(f"compare: {path}: ") and err.count("\n") == 1
+    assert path.read_text() == text
+
+
+def test_help_is_light() -> None:
+    """Tests that --help imports nothing slow."""
+    code = f"""
+import sys
+from solvers import compare
+try:
+    compare.main(["--help"])
+except SystemExit as stop:
+    assert stop.code == 0
+assert not [name for name in {HEAVY!r} if name in sys.modules]
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)

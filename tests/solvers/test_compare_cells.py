@@ -1,0 +1,236 @@
+"""Real cells of a comparison: answers, limits, crashes, interruptions."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from archs.arch_json import architecture_to_json
+from examples.ring import ring
+from models.dfg_json import dfg_to_json
+from solvers import compare, compare_measure
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "examples" / "data"
+RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
+
+
+def program(path: Path, *lines: str) -> str:
+    """Write a program that answers as it is told, and return its name as a solver."""
+    path.write_text("#!/bin/sh\n" + "\n".join(lines) + "\n")
+    path.chmod(0o755)
+    return f"dimacs:command={path}"
+
+
+@pytest.fixture
+def answer(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict, str]]:
+    """Run a comparison on ring4; return its exit code, its JSON, and stderr."""
+
+    def ask(*words: str) -> tuple[int, dict, str]:
+        code = compare.main([*RING, "--json", "-", "--quiet", *words])
+        captured = capsys.readouterr()
+        return code, json.loads(captured.out) if captured.out else {}, captured.err
+
+    return ask
+
+
+def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
+    """Tests that real cells agree, are measured whole, and reach the page and the JSON."""
+    page = tmp_path / "page.md"
+    code, found, _ = answer(
+        *("--cycles", "8,10", "--solver", "cadical195", "glucose4", "--at-most-one"),
+        *("bimander:2,product", "--runs", "2", "--seed", "5", "--markdown", str(page)),
+    )
+    assert code == 0
+    assert [line["status"] for line in found["lines"]] == ["UNSAT"] * 4 + ["SAT"] * 4
+    assert len(found["cells"]) == 16
+    assert [cell["seed"] for cell in found["cells"]] == [5] * 8 + [6] * 8
+    for cell in found["cells"]:
+        spent = cell["seconds"]
+        phases = [spent[name] for name in ("import", "build", "load", "solve")]
+        assert min(phases) > 0
+        assert sum(phases) < spent["whole"]
+        assert cell["megabytes"] > 10
+        assert cell["variables"] > 1000 and cell["rows"] > 1000
+        assert ("check" in spent) == (cell["cycles"] == 10)
+    for cycles in (8, 10):
+        ratios = [line["ratio"] for line in found["lines"] if line["cycles"] == cycles]
+        assert min(ratios) == 1
+    text = page.read_text()
+    assert text.startswith("# Solvers compared: 'ring4' on 'ring:4'\n")
+    assert "## 8 cycles" in text and "## 10 cycles" in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert len(rows) == 2 * (2 + 4)
+    assert len({row.count("|") for row in rows}) == 1
+    assert "python-sat" in text and "--at-most-one bimander:2,product" in text
+
+
+@pytest.mark.parametrize(
+    ("solver", "package"), [("cp-sat", "ortools"), ("highs", "highspy"), ("lp", "highspy")]
+)
+def test_other_families_have_one_cell(answer: Callable, solver: str, package: str) -> None:
+    """Tests that encodings multiply only the cells of SAT solvers."""
+    pytest.importorskip(package)
+    encodings = ("--at-most-one", "pairwise,native", "--at-most-k", "totalizer,sequential")
+    code, found, _ = answer("--cycles", "8", "--solver", solver, *encodings)
+    assert code == 0
+    (cell,) = found["cells"]
+    assert (cell["status"], cell["at_most_one"], cell["at_most_k"]) == ("UNSAT", None, None)
+    assert package in found["versions"]
+
+
+def test_resume_starts_no_process(
+    answer: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that finished cells are kept, and are not taken for cells with other options."""
+    words = ("--cycles", "8", "--solver", "cadical195", "--resume", str(tmp_path / "r.json"))
+    _, first, _ = answer(*words)
+
+    def started(*_: object, **__: object) -> None:
+        raise AssertionError("a process is started")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", started)
+        code, second, _ = answer(*words)
+        assert code == 0
+        assert second["cells"] == first["cells"]
+        for other in (("--time-limit", "59"), ("--seed", "1"), ("--at-most-k", "totalizer")):
+            with pytest.raises(AssertionError, match="a process is started"):
+                answer(*words, *other)
+        patch.setattr(compare_measure, "code", lambda *rooms: "other code")
+        with pytest.raises(AssertionError, match="a process is started"):
+            answer(*words)
+
+
+def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
+    """Tests that the checker judges every solution, whatever the solver calls it."""
+    liar = program(tmp_path / "liar", "echo 's SATISFIABLE'", "echo 'v 1 2 3 0'")
+    code, found, err = answer("--cycles", "8", "--solver", liar, "cadical195")
+    assert code == 1
+    assert [line["status"] for line in found["lines"]] == ["WRONG", "UNSAT"]
+    assert "not a mapping: 3 result" in err
+
+
+def test_crash_costs_its_own_cell(answer: Callable) -> None:
+    """Tests that a program that fails leaves the other cells as they are."""
+    code, found, _ = answer("--cycles", "8", "--solver", "dimacs:command=false", "cadical195")
+    assert code == 30
+    crashed, other = found["cells"]
+    assert (crashed["status"], other["status"]) == ("failed", "UNSAT")
+    assert "exit code 1" in crashed["reason"]
+    assert crashed["variables"] == other["variables"]
+
+
+def test_lost_process_costs_its_own_cell(answer: Callable, tmp_path: Path) -> None:
+    """Tests that a cell that is killed is reported with the signal, not as an answer."""
+    killer = program(tmp_path / "killer", "kill -9 $PPID")
+    code, found, _ = answer("--cycles", "8", "--solver", killer)
+    assert code == 30
+    assert found["cells"][0]["status"] == "failed"
+    assert "signal 9" in found["cells"][0]["reason"]
+
+
+def sleeping(seconds: int) -> list[str]:
+    """Return the processes that sleep for so long."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if words[:2] == [b"sleep", str(seconds).encode()]:
+            found.append(entry.name)
+    return found
+
+
+def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> None:
+    """Tests that a cell is ended in time with all it started, and is not 'UNSAT'."""
+    # The trial before the first cell has one clause only.
+    slow = program(
+        tmp_path / "slow",
+        'grep -q "^p cnf 2 1$" $1 && exit 0',
+        "sleep 7351",
+        "echo s UNSATISFIABLE",
+    )
+    page = tmp_path / "page.md"
+    begun = time.perf_counter()
+    code, found, _ = answer(
+        *("--cycles", "8", "--solver", slow, "cadical195", "--time-limit", "2"),
+        *("--markdown", str(page)),
+    )
+    assert time.perf_counter() - begun < 20
+    assert code == 30
+    late = found["cells"][0]
+    assert late["status"] == "time limit"
+    assert 2 <= late["seconds"]["whole"] < 4
+    assert late["rows"] > 1000
+    assert found["lines"][0]["median"] is None and found["lines"][0]["timed_out"] == 1
+    assert "| time limit | > 2 |" in page.read_text()
+    assert not sleeping(7351)
+
+
+def test_memory_limit(answer: Callable) -> None:
+    """Tests that a cell without memory ends alone, and is not 'UNSAT'."""
+    pytest.importorskip("ortools")
+    words = ("--solver", "cp-sat", "cadical195", "--memory-limit", "170")
+    code, found, _ = answer("--cycles", "8", *words)
+    assert code == 30
+    assert [cell["status"] for cell in found["cells"]] == ["memory limit", "UNSAT"]
+
+
+def test_programs_count_as_memory(answer: Callable, tmp_path: Path) -> None:
+    """Tests that the memory of a program is that of its cell."""
+    allocate = "import time; x = bytearray(200 << 20); time.sleep(0.5)"
+    eater = program(tmp_path / "eater", f"{sys.executable} -c '{allocate}'", "exit 0")
+    _, found, _ = answer("--cycles", "8", "--solver", eater, "cadical195")
+    eaten, plain = (cell["megabytes"] for cell in found["cells"])
+    assert plain < 150
+    assert eaten > 200 + plain / 2
+
+
+def test_interruption_keeps_what_is_done(tmp_path: Path) -> None:
+    """Tests that Ctrl-C leaves the finished cells in the file and in the table."""
+    dfg, arch = ring(7)
+    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
+    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
+    resume = tmp_path / "r.json"
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "solvers.compare", "dfg.json", "arch.json"),
+            "--cycles",
+            "3,12",
+            "--solver",
+            "cadical195",
+            "--resume",
+            "r.json",
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert "3 cycles" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 30, err
+    assert "note: interrupted: 1 of 2 cells are missing" in out
+    assert "\n3 cycles\n" in out and "UNSAT" in out
+    assert [e["status"] for e in json.loads(resume.read_text()).values()] == ["UNSAT"]
+
+
+def test_solver_refuses_its_options(answer: Callable) -> None:
+    """Tests that a value that only the solver itself can judge is found before any cell."""
+    pytest.importorskip("highspy")
+    code, found, err = answer("--cycles", "8", "--solver", "cadical195", "highs:threads=no")
+    assert (code, found) == (2, {})
+    assert err.count("\n") == 1 and "'threads=no'" in err

@@ -1,0 +1,287 @@
+"""Exported models, read back by independent readers and decided: all are the same question."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import solvers.backends.backend
+from archs.arch_json import architecture_to_json
+from examples.matrices import mmm
+from examples.ring import ring
+from models.architecture import Architecture, Component, Support
+from models.architecture import Path as Way
+from models.checker import check
+from models.decode import decode
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.dfg_json import dfg_to_json
+from models.problem import Problem
+from models.xyz import XyzModel, build
+from solvers import export, symbol_names
+from solvers.cnf import Encodings
+from tests.models.random_problems import random_problem
+from tests.solvers.exported import decided, true_in_cnf, true_in_opb
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "examples" / "data"
+RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
+ENDINGS = tuple(export.NEEDS)
+CASES = {
+    "two-no": (lambda: Problem(*ring(2)), 5, False),
+    "two-yes": (lambda: Problem(*ring(2)), 6, True),
+    "no-variables": (lambda: Problem(*mmm(2), contexts=2), 3, False),
+    "pipelined-no": (lambda: Problem(*mmm(2, "pattern"), contexts=2), 5, False),
+    "pipelined-yes": (lambda: Problem(*mmm(2, "pattern"), contexts=2), 6, True),
+    "blocks-no": (lambda: Problem(*ring(3), transform="xbtree"), 6, False),
+    "alike-yes": (lambda: alike(), 4, True),
+}
+
+
+def alike() -> Problem:
+    """Names that differ only in what formats do not allow, or in where a name ends."""
+    plus = Operator("+", 2, commutative=True)
+    operands = (Operand("é"), Operand("a-b"))
+    sum_ = Operation("a+b_c", "+", operands)
+    dfg = Dfg("a\u2028b", (plus,), ("é", "a-b"), (sum_,), ("a+b_c",))
+    arch = Architecture(
+        "two",
+        (
+            Component("c_pe", issue=1),
+            Component("pe"),
+            Component("3d", initial="all", holds_intermediates=False),
+        ),
+        (Way("in", ("3d",), ("c_pe", "pe")), Way("i:n", ("pe", "c_pe"), ("3d", "c_pe"))),
+        external="3d",
+    )
+    return Problem(dfg, arch)
+
+
+@cache
+def model_of(case: str) -> XyzModel:
+    make, horizon, _ = CASES[case]
+    return build(make(), horizon)
+
+
+def needs(ending: str) -> None:
+    for package, endings in (("highspy", (".lp", ".mps")), ("ortools", (".pb", ".pbtxt"))):
+        if ending in endings:
+            pytest.importorskip(package)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("case", CASES)
+def test_every_format_is_the_same_question(case: str, ending: str, tmp_path: Path) -> None:
+    """Tests that a file has a solution iff there is a mapping, which the solution is."""
+    needs(ending)
+    model, feasible = model_of(case), CASES[case][2]
+    path = tmp_path / f"model{ending}"
+    written = export.write_model(model, str(path))
+    assert sorted(written) == sorted(map(str, tmp_path.iterdir()))
+    true = decided(path, model)
+    assert (true is not None) == feasible
+    if true is not None:
+        assert check(model.problem, decode(model, true)) == []
+
+
+@pytest.mark.parametrize("encodings", [Encodings(), Encodings("ladder", "totalizer")])
+def test_cnf_symbols(encodings: Encodings, tmp_path: Path) -> None:
+    """Tests that the symbol table names every variable of the CNF but the auxiliaries, once."""
+    model = model_of("pipelined-yes")
+    path = tmp_path / "m.cnf"
+    export.write_model(model, str(path), encodings)
+    lines = [line.split() for line in Path(f"{path}.symbols").read_text().splitlines()]
+    own = [int(words[1]) for words in lines if words[0] in ("x", "y", "z", "way", "done")]
+    assert sorted(own) == list(range(1, model.constraints.variables + 1))
+    aux = {int(words[1]): int(words[4]) for words in lines if words[0] == "template"}
+    extra = sum(aux[int(words[1])] for words in lines if words[0] == "group")
+    header = path.read_text().split("\n")[0].split()
+    assert int(header[2]) == len(own) + extra
+
+
+def models_with_everything() -> list[XyzModel]:
+    """Ways, blocks of both kinds, order edges and buses with ports among them."""
+    cases = [model_of(case) for case in CASES]
+    cases.append(build(Problem(*ring(3, "pattern"), transform="enumerate"), 7))
+    cases.append(build(Problem(*ring(3), transform="select"), 7))
+    cases += [build(random_problem(seed, 2, ports=True), 6) for seed in range(12)]
+    return cases
+
+
+def test_names_are_unique_and_plain() -> None:
+    """Tests that no two variables, and no two rows, have one name, and all are legal everywhere."""
+    kinds = set()
+    for model in models_with_everything():
+        for names, count in (
+            (symbol_names.names_of(model), model.constraints.variables),
+            (
+                symbol_names.row_names(model.constraints),
+                sum(len(block.rows) for block in model.constraints.clauses)
+                + sum(len(block.rows) for block in model.constraints.groups),
+            ),
+        ):
+            assert len(names) == len(set(names)) == count
+            assert all(re.fullmatch(r"[a-z][A-Za-z0-9_]{1,199}(\.\d+)?", name) for name in names)
+        kinds |= {name.partition("_")[0] for name in symbol_names.names_of(model)}
+    assert kinds == {"x", "y", "z", "way", "q", "p", "done", "latch", "drive", "v"}
+
+
+def test_names_say_what_variables_mean() -> None:
+    """Tests names of a ring, of long names and of those that would be the same."""
+    model = model_of("two-yes")
+    names = symbol_names.names_of(model)
+    i, j = model.index.values.index("p_0_0"), 1
+    pe = model.problem.arch.components[j].name
+    k = int(np.flatnonzero(model.z[i, j])[0])
+    assert names[model.z[i, j, k] - 1] == f"z_p_0_0_{pe}_{k}"
+    long = "x" * 300
+    made = symbol_names.unique(["a-b", "a+b", "c", long + "1", long + "2"])
+    assert made == ["a_b.1", "a_b.2", "c", "x" * 200 + ".4", "x" * 200 + ".5"]
+
+
+def test_objectives_are_written(tmp_path: Path) -> None:
+    """Tests that an objective of the model is that of the file."""
+    model = build(Problem(*ring(2)), 6)
+    model.constraints.objective += [(2, 1), (3, 5)]
+    export.write_model(model, str(tmp_path / "m.opb"))
+    assert "\nmin: +2 x1 +3 x5 ;\n" in (tmp_path / "m.opb").read_text()
+    highspy = pytest.importorskip("highspy")
+    export.write_model(model, str(tmp_path / "m.mps"))
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(str(tmp_path / "m.mps"))
+    cost = dict(zip(highs.getLp().col_names_, highs.getLp().col_cost_, strict=True))
+    names = symbol_names.names_of(model)
+    assert {name: c for name, c in cost.items() if c} == {names[0]: 2, names[4]: 3}
+
+
+def test_the_command_writes_what_min_cycles_asks(tmp_path: Path, capsys) -> None:
+    """Tests that options reach the model, and what is printed."""
+    path = str(tmp_path / "m.cnf")
+    assert export.main([*RING, "--cycles", "7", path, "--at-most-one", "pairwise"]) == 0
+    assert capsys.readouterr().out == f"{path}\n{path}.symbols\n"
+    pairwise = Path(path).read_text()
+    assert true_in_cnf(Path(path)) is None
+    assert export.main([*RING, "--cycles", "7", path]) == 0
+    assert Path(path).read_text() != pairwise
+    extra = ("--transform", "enumerate", "--multi-node", "off", "--contexts", "4")
+    assert export.main([*RING, "--cycles", "7", path, *extra]) == 0
+    assert "\nway " in Path(f"{path}.symbols").read_text()
+    assert sorted(os.listdir(tmp_path)) == ["m.cnf", "m.cnf.symbols"]
+
+
+def refused(capsys, *arguments: str) -> str:
+    """Run the command; return its one line of error."""
+    try:
+        code = export.main(list(arguments))
+    except SystemExit as end:
+        code = end.code
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert err.startswith("export: ")
+    return err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("--cycles", "5", "{}/m.xyz"), "{}/m.xyz: unknown ending '.xyz'; known: .cnf, .lp, .mps"),
+        (("--cycles", "5", "{}/m"), "{}/m: unknown ending ''; known: "),
+        (("--cycles", "5", "{}/no/m.cnf"), "cannot write: '{}/no' is not a directory"),
+        (("--cycles", "5", "{}/d.opb"), "{}/d.opb: cannot write: name a file, not a directory"),
+        (("--cycles", "0", "{}/m.cnf"), "argument --cycles: 0 must be from 1 to 1000000"),
+        (("--cycles", "x", "{}/m.cnf"), "argument --cycles: invalid whole number value: 'x'"),
+        (("{}/m.cnf",), "the following arguments are required: --cycles"),
+        (("--cycles", "5", "{}/m.cnf", "--at-most-one", "no"), "unknown encoding 'no'; known: "),
+        (("--cycles", "5", "{}/m.cnf", "--at-most-k", "product"), "'product' does bound 1 only"),
+        (("--cycles", "5", "{}/m.cnf", "--at-most-k", "native"), "clauses are all that .cnf has"),
+        (("--cycles", "5", "{}/m.opb", "--at-most-one", "ladder"), "without encoding"),
+        (("--cycles", "5", "{}/m.cnf", "--transform", "tree"), "invalid choice: 'tree'"),
+        (("--cycles", "5", "{}/m.cnf", "--rules", "{}/none"), "{}/none: cannot read: No such file"),
+    ],
+)
+def test_bad_words_are_refused(arguments, line, tmp_path: Path, capsys) -> None:
+    """Tests that what cannot be done is said in one line, and that nothing is written."""
+    (tmp_path / "d.opb").mkdir()
+    words = [word.format(tmp_path) for word in arguments]
+    assert line.format(tmp_path) in refused(capsys, *RING, *words)
+    assert os.listdir(tmp_path) == ["d.opb"]
+
+
+def test_bad_inputs_are_refused(tmp_path: Path, capsys) -> None:
+    """Tests inputs that are missing, and sums with too many orders to list."""
+    target = ("--cycles", "5", str(tmp_path / "m.cnf"))
+    assert "cannot read" in refused(capsys, str(tmp_path / "none.json"), RING[1], *target)
+    assert "unknown" in refused(capsys, RING[0], "nothing:4", *target)
+    large = tmp_path / "large.json"
+    large.write_text(dfg_to_json(ring(12)[0]))
+    line = refused(capsys, str(large), "ring:12", *target, "--transform", "auto")
+    assert "too many orders" in line
+    assert os.listdir(tmp_path) == ["large.json"]
+
+
+def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
+    """Tests a recurrence that is longer than the interval: exit code 20, a reason, no file."""
+    loop = Operation("s", "+", (Operand("a"), Operand("s", 1)))
+    dfg = Dfg("loop", (Operator("+", 2),), ("a",), (loop,), ("s",))
+    pe = Component("pe", issue=1, ops=(Support("+", 2),))
+    mem = Component("mem", initial="all")
+    ways = (Way("in", ("mem",), ("pe",)), Way("out", ("pe",), ("mem",)))
+    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
+    arch = Architecture("slow", (pe, mem), ways, external="mem")
+    (tmp_path / "arch.json").write_text(architecture_to_json(arch))
+    inputs = (str(tmp_path / "dfg.json"), str(tmp_path / "arch.json"))
+    target = tmp_path / "m.opb"
+    words = (*inputs, "--cycles", "6", str(target), "--contexts")
+    assert export.main([*words, "1"]) == 20
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("export: infeasible: ") and err.count("\n") == 1
+    assert not target.exists()
+    assert export.main([*words, "2"]) == 0
+    assert true_in_opb(target) is not None
+
+
+@pytest.mark.parametrize(("ending", "package"), [(".lp", "highspy"), (".pb", "ortools")])
+def test_a_missing_package_is_named(ending, package, tmp_path, capsys, monkeypatch) -> None:
+    """Tests that the extra is named which brings the package, and an old file stays."""
+    found = solvers.backends.backend.find_spec
+    monkeypatch.setattr(
+        solvers.backends.backend, "find_spec", lambda name: None if name == package else found(name)
+    )
+    path = tmp_path / f"m{ending}"
+    path.write_text("old")
+    line = refused(capsys, *RING, "--cycles", "5", str(path))
+    assert package in line and "pip install 'xyzmap[solvers]'" in line
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_failing_halfway_leaves_the_old_file(ending, tmp_path, monkeypatch, capsys) -> None:
+    """Tests that a full disk costs neither the old file nor leaves another."""
+    needs(ending)
+
+    def fail(model: XyzModel, path: str, *_: object) -> None:
+        Path(path).write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(export, "_write", fail)
+    path = tmp_path / f"m{ending}"
+    path.write_text("old")
+    line = refused(capsys, *RING, "--cycles", "5", str(path))
+    assert line == f"export: {path}: cannot write: No space left on device\n"
+    assert os.listdir(tmp_path) == [path.name] and path.read_text() == "old"
+
+
+def test_help_is_light() -> None:
+    """Tests that help needs neither numpy nor a solver."""
+    code = (
+        "import sys; from solvers.export import parser; parser().format_help();"
+        "sys.exit(bool({'numpy', 'pysat', 'ortools', 'highspy'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,196 @@
+"""Warm starts: measured to be used, harmless where they are wrong, refused where they are bad."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.ring import ring
+from models.decode import decode
+from models.encode import literals_of
+from models.mapping import Mapping
+from models.mapping_json import mapping_to_json
+from models.problem import Problem
+from models.xyz import XyzModel, build
+from solvers.answer import Question
+from solvers.backends.backend import Outcome, Settings
+from solvers.backends.registry import BACKENDS, open_session
+from solvers.search import search
+from solvers.worker import SolverOptions
+from tests.solvers.command_line import files, run
+
+RING = Problem(*ring(4), None)
+BEST = 10
+
+
+def found(name: str, start: tuple[int, ...], model: XyzModel) -> tuple[Outcome, Any]:
+    session = open_session(name, model.constraints, Settings(start=start))
+    session.load()
+    outcome = session.solve(lambda conflicts: True)
+    assert outcome.satisfiable
+    return outcome, session
+
+
+@cache
+def best() -> tuple[XyzModel, Mapping]:
+    """A mapping of a ring of four with the fewest cycles, and the model that it solves."""
+    model = build(RING, BEST)
+    return model, decode(model, found("cadical195", (), model)[0].model)
+
+
+def installed(name: str) -> None:
+    lacking = BACKENDS[name].missing()
+    if lacking is not None:
+        pytest.skip(lacking)
+
+
+@pytest.mark.parametrize("name", ["cadical195", "cadical153", "glucose4"])
+def test_conflicts_drop(name: str) -> None:
+    """Tests that a mapping to start from saves an engine most of its conflicts."""
+    model, mapping = best()
+    plain, _ = found(name, (), model)
+    warm, _ = found(name, literals_of(model, mapping), model)
+    assert plain.conflicts > 1000
+    assert warm.conflicts < plain.conflicts / 4
+
+
+def test_cp_sat_takes_the_hint() -> None:
+    """Tests that CP-SAT has no conflict where the hint is a mapping, and hundreds otherwise."""
+    installed("cp-sat")
+    model, mapping = best()
+    assert found("cp-sat", (), model)[0].conflicts > 100
+    assert found("cp-sat", literals_of(model, mapping), model)[0].conflicts == 0
+
+
+def test_highs_takes_the_start() -> None:
+    """Tests that HiGHS answers with the mapping given, at the root of its tree."""
+    installed("highs")
+    model, mapping = best()
+    warm, _ = found("highs", literals_of(model, mapping), model)
+    assert warm.conflicts <= 1
+    assert decode(model, warm.model) == mapping
+
+
+def test_pyomo_takes_the_start() -> None:
+    """Tests that the values reach HiGHS through Pyomo: the answer is the mapping given."""
+    installed("pyomo")
+    small = Problem(*ring(3), None)
+    model = build(small, 9)
+    mapping = decode(model, found("cadical195", (), model)[0].model)
+    warm, _ = found("pyomo", literals_of(model, mapping), model)
+    assert decode(model, warm.model) == mapping
+    assert decode(model, found("pyomo", (), model)[0].model) != mapping
+
+
+def test_given_mapping_is_an_answer() -> None:
+    """Tests that a mapping given that meets the bound is the answer, without any solver."""
+    answer = search(Question(RING, options=SolverOptions(start=best()[1])))
+    assert (answer.status, answer.cycles, answer.found_by) == ("optimal", BEST, "the mapping given")
+    assert answer.attempts == []
+
+
+def test_longer_mapping_is_an_upper_bound() -> None:
+    """Tests that a mapping that takes longer bounds the search, and is replaced."""
+    model = build(RING, BEST + 2)
+    longer = decode(model, found("cadical195", (), model)[0].model)
+    answer = search(Question(RING, options=SolverOptions(start=longer), time_limit=60))
+    assert (answer.status, answer.cycles) == ("optimal", BEST)
+    answer = search(Question(RING, max_cycles=BEST, options=SolverOptions(start=longer)))
+    assert (answer.status, answer.cycles) == ("optimal", BEST)
+
+
+@pytest.fixture
+def arguments(tmp_path: Path) -> list[str]:
+    return files(tmp_path, RING)
+
+
+def given(folder: Path, **changes: object) -> str:
+    """Write the best mapping, with some members changed."""
+    path = folder / "start.json"
+    record = json.loads(mapping_to_json(best()[1]))
+    path.write_text(json.dumps({**record, **changes}))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"holds": []},
+        {"transfers": [], "issues": []},
+        {"holds": [], "transfers": [], "issues": []},
+        {"horizon": 25},
+        {"horizon": 9},
+    ],
+)
+def test_parts_are_hints(tmp_path: Path, arguments: list[str], changes: dict[str, Any]) -> None:
+    """Tests that a part of a mapping, or one that is none, changes no answer."""
+    done = run(*arguments, "--warm-start", given(tmp_path, **changes))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"takes {BEST} cycles and no fewer" in done.stdout
+    assert "lost:" not in done.stdout
+
+
+FIRST = ["p_0_0", "pe0"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"holds": [["nosuch", "pe0", 1]]}, "unknown value 'nosuch'"),
+        ({"holds": [["p_0_0", "nosuch", 1]]}, "unknown component 'nosuch'"),
+        ({"transfers": [["p_0_0", "nosuch", 1]]}, "unknown path 'nosuch'"),
+        ({"issues": [["nosuch", "pe0", 1]]}, "unknown operation 'nosuch'"),
+        ({"issues": [["p_0_0", "nosuch", 1]]}, "unknown component 'nosuch'"),
+        ({"holds": [[*FIRST, -1]]}, "start.json: .*-1"),
+        ({"holds": [[*FIRST, -99999]]}, "start.json: .*-99999"),
+        ({"issues": [[*FIRST, -99999]]}, "start.json: .*-99999"),
+        ({"holds": [[*FIRST, 10**30]]}, "start.json: "),
+        ({"horizon": -5}, "start.json: .*-5"),
+        ({"dfg": "another"}, "start.json: .*'another'"),
+        ({"contexts": 3}, "start.json: .*contexts"),
+        ({"horizon": "ten"}, "start.json: "),
+        ({"holds": [["p_0_0", 1]]}, "start.json: "),
+    ],
+)
+def test_bad_mappings(
+    tmp_path: Path, arguments: list[str], changes: dict[str, Any], message: str
+) -> None:
+    """Tests that a mapping that cannot be one of this problem is refused in one line."""
+    done = run(*arguments, "--warm-start", given(tmp_path, **changes))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("min-cycles: ")
+    assert re.search(message, done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", '{"schema": "xyzmap/mapping/1"', "[1]", '{"a": 1}', "null", "\x00", "9" * 999]
+)
+def test_no_mapping_at_all(tmp_path: Path, arguments: list[str], text: str) -> None:
+    """Tests files that hold no mapping."""
+    path = tmp_path / "start.json"
+    path.write_text(text)
+    done = run(*arguments, "--warm-start", str(path))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"min-cycles: {path}: ")
+
+
+def test_files_that_are_not_there(tmp_path: Path, arguments: list[str]) -> None:
+    """Tests a missing file and a directory."""
+    for path in (tmp_path / "absent.json", tmp_path):
+        done = run(*arguments, "--warm-start", str(path))
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert f"{path}: cannot read" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["lp", "kissat404", "kissat", "cadical103"])
+def test_solvers_that_take_none(tmp_path: Path, arguments: list[str], name: str) -> None:
+    """Tests that a mapping is refused that no solver would look at."""
+    installed(name)
+    done = run(*arguments, "--warm-start", given(tmp_path), "--solver", name)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
