@@ -1,0 +1,90 @@
+"""The number of cycles as an objective."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from examples.filters import accumulate
+from examples.ring import ring
+from models.certificate import is_monotone
+from models.dfg import Operator
+from models.objective import has_objective, minimise_cycles
+from models.problem import Problem
+from models.xyz import build
+from solvers.answer import Question
+from solvers.backends.backend import Settings
+from solvers.backends.registry import open_session
+from solvers.search import search
+from solvers.worker import SolverOptions
+from tests.models.random_problems import random_problem
+
+RING = Problem(*ring(3, "operator"))
+
+
+def least(problem: Problem, horizon: int, lower: int = 1, solver: str = "cp-sat") -> int | None:
+    """Return the fewest cycles of at most `horizon`, by one solver that minimises."""
+    model = build(problem, horizon)
+    minimise_cycles(model, lower)
+    session = open_session(solver, model.constraints, Settings())
+    session.load()
+    outcome = session.solve()
+    if not outcome.satisfiable:
+        assert outcome.satisfiable is False
+        return None
+    true = set(outcome.model)
+    cost = sum(weight for weight, variable in model.constraints.objective if variable in true)
+    assert outcome.bound == cost
+    return cost + 1
+
+
+@pytest.mark.parametrize("solver", ["cp-sat", "highs", "pyomo"])
+def test_fewest_cycles(solver: str) -> None:
+    """Tests that the objective is the minimum, whatever horizon it is looked for in."""
+    pytest.importorskip({"cp-sat": "ortools", "highs": "highspy"}.get(solver, solver))
+    fewest = search(Question(RING)).cycles
+    assert fewest is not None
+    for horizon in (fewest, fewest + 2):
+        assert least(RING, horizon, solver=solver) == fewest
+    assert least(RING, fewest + 1, lower=fewest, solver=solver) == fewest
+    assert least(RING, fewest - 1, solver=solver) is None
+
+
+def test_random_problems() -> None:
+    """Tests that minimising and deciding one horizon after the other give the same minimum."""
+    pytest.importorskip("ortools")
+    compared = 0
+    for seed in range(500, 520):
+        problem = random_problem(seed, 2 if seed % 2 else None, ports=seed % 3 == 0)
+        if not has_objective(problem.dfg) or not is_monotone(problem.dfg, problem.arch):
+            continue
+        answer = search(Question(problem, max_cycles=7))
+        if answer.status == "optimal":
+            options = SolverOptions(solver="cp-sat", objective=True)
+            found = search(Question(problem, max_cycles=7, options=options))
+            assert (found.status, found.cycles) == ("optimal", answer.cycles), seed
+            compared += 1
+        else:
+            assert answer.status == "infeasible"
+    assert compared > 5
+
+
+def test_effects_have_no_objective() -> None:
+    """Tests that an operation that only has an effect keeps the number of cycles from counting."""
+    dfg, arch = ring(3)
+    operators = tuple(
+        msgspec.structs.replace(o, effect=True) if o.name == "*" else o for o in dfg.operators
+    )
+    assert all(isinstance(operator, Operator) for operator in operators)
+    changed = msgspec.structs.replace(dfg, operators=operators)
+    assert has_objective(dfg) and not has_objective(changed)
+    with pytest.raises(ValueError, match="cannot be read off"):
+        minimise_cycles(build(Problem(changed, arch), 12))
+
+
+def test_loop_carried() -> None:
+    """Tests an accumulation, whose operands come from earlier iterations."""
+    pytest.importorskip("ortools")
+    problem = Problem(*accumulate(), 1)
+    answer = search(Question(problem, options=SolverOptions(solver="cp-sat", objective=True)))
+    assert (answer.status, answer.cycles) == ("optimal", search(Question(problem)).cycles)
