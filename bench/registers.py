@@ -15,9 +15,11 @@ from archs.presets import architecture_preset
 from bench.compared import compared, seconds
 from bench.measure import table, write
 from bench.resume import Entry
+from encoders import at_most
 from examples.sums import MULTIPLY, operation
 from models.architecture import Architecture
 from models.dfg import Dfg
+from solvers.cnf import NATIVE
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)
@@ -77,13 +79,28 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _measure(registers: int, words: list[str]) -> dict[tuple[str, int], Entry]:
-    found = {}
+    found: dict[tuple[str, int], Entry] = {}
     words = ["--cycles", ",".join(map(str, CYCLES)), *words]
     for solver, encoding in WAYS:
+        if encoding is not None and not _fits(registers, encoding):
+            too_large = {"status": "too large", "median": None, "rows": None}
+            found |= {(_way(solver, encoding), cycle): too_large for cycle in CYCLES}
+            continue
         how = [] if encoding is None else ["--at-most-k", encoding]
         for line in compared(*instance(registers), *words, "--solver", solver, *how):
             found[_way(solver, encoding), line["cycles"]] = line
     return found
+
+
+def _fits(registers: int, encoding: str) -> bool:
+    """Whether an encoding of the registers' limit has a bearable number of clauses."""
+    if encoding == NATIVE:
+        return True
+    try:
+        at_most(round((INPUTS + 3) * registers), registers, encoding)
+    except ValueError:
+        return False
+    return True
 
 
 def _way(solver: str, encoding: str | None) -> str:
@@ -96,7 +113,8 @@ def page(found: dict[int, dict[tuple[str, int], Entry]], limit: float) -> list[s
         "One processing element with K registers, K/4 units, and paths of width K/4 from and to"
         f" the external memory; 3K products of random pairs of {INPUTS:g}K inputs. Every limit is"
         " an at-most-K constraint over all values of the kernel. Seconds of the whole process, one"
-        f" run each, given up after {limit:g} s.\n"
+        f' run each, given up after {limit:g} s. "too large": more'
+        " than two million clauses for one limit.\n"
     ]
     for cycles in CYCLES:
         heads = ["solver, at most K"]

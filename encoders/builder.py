@@ -7,6 +7,9 @@ from itertools import combinations
 
 from encoders.template import Template
 
+MOST_CLAUSES = 2_000_000
+"""No group is worth more; encodings with a clause for every subset grow beyond all memory."""
+
 
 class Builder:
     """Collects the clauses and the auxiliaries of one template."""
@@ -19,7 +22,12 @@ class Builder:
         self._definitions: list[tuple[tuple[int, ...], int]] = []
 
     def add(self, *clause: int) -> None:
-        """Adds one clause."""
+        """Adds one clause; raises `ValueError` where there would be too many."""
+        if len(self._clauses) == MOST_CLAUSES:
+            raise ValueError(
+                f"at most {self.bound} of {self.n} takes more than {MOST_CLAUSES:,} clauses"
+                " in this encoding"
+            )
         self._clauses.append(clause)
 
     def new(self, below: Iterable[int], threshold: int) -> int:

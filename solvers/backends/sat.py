@@ -115,6 +115,10 @@ class SatSession:
             if keep_going is not None and not keep_going(conflicts):
                 return Outcome(None, [], conflicts)
 
+    def add(self, clause: list[int]) -> None:
+        """Add a clause to a formula that may have been solved before."""
+        self._solver.add_clause(clause)
+
     @property
     def conflicts(self) -> int:
         """Conflicts so far; 0 where the engine does not tell."""

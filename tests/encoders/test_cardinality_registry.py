@@ -88,3 +88,10 @@ def test_importing_the_room_is_light() -> None:
     code = "import sys, encoders; sys.exit(bool({'numpy', 'pysat'} & set(sys.modules)))"
     root = Path(encoders.__file__).parents[1]
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["binomial", "commander"])
+def test_subsets_without_end(encoding: str) -> None:
+    """Tests that an encoding by subsets is refused before it takes all memory."""
+    with pytest.raises(ValueError, match="at most 32 of 200 takes more than 2,000,000 clauses"):
+        at_most(200, 32, encoding)
