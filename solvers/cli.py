@@ -11,6 +11,7 @@ COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
+    "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),
     "solvers": ("solvers.__main__", "list solvers and what they can do"),
     "verify": ("solvers.verify", "re-check a certificate"),
     "archs": ("archs.__main__", "list architecture presets, or show one"),
