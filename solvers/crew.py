@@ -9,7 +9,7 @@ from dataclasses import replace
 from heuristics.list_schedule import supported
 from solvers.answer import Answer, Question
 from solvers.backends.registry import chosen
-from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
 from solvers.cnf import Encodings
 from solvers.ladder import Ladder
 from solvers.minimise import Minimise
@@ -59,6 +59,7 @@ class Crew:
             self.dismiss(job, "stopped")
         for job in self.processes():
             job.stop()
+        self.finders, self.proposer = [], None
 
     def dismiss(self, job: Job, status: str) -> None:
         """End a job that has answered, or is not wanted any more."""
@@ -133,6 +134,8 @@ class Crew:
         high = able[1::2]
         if self.question.refutable:
             upper = ladder.lower if above is None else above
+            # Whoever has no answer from above may have one from below.
+            high = [n for n in high if (upper, n) not in self._lost]
             self._hire(ladder, [(upper if n in high else ladder.lower, n) for n in places])
         self._keep_finding(ladder, 1)
 
@@ -152,6 +155,10 @@ class Crew:
     def _employ_minimisers(self, ladder: Ladder) -> None:
         """Have every solver look for fewer cycles than are known to do, until it is through."""
         options = self.question.options
+        if options.fixed_effort and self.proposer is not None:
+            return
+        for job in [job for job in self.jobs if job.horizon < ladder.lower]:
+            self.dismiss(job, "stopped")
         if ladder.upper is not None:
             target = ladder.upper - 1
         else:
@@ -249,6 +256,8 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     backend = chosen(DEFAULT_SOLVER if options.race else options.solver).backend
     if backend.package != "pysat":
         return None
+    # Restricted searches take turns, which not every engine can.
+    engine = DEFAULT_SOLVER if name_of(backend.name) in UNSLICED else backend.name
     encodings = Encodings() if options.encodings.native else options.encodings
     plain = replace(options, encodings=encodings, proof_dir=None, start=None, race=())
-    return replace(plain, solver=backend.name)
+    return replace(plain, solver=engine)

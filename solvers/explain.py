@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 
 from models.problem import Problem
 from solvers.backends.registry import chosen
-from solvers.backends.sat import DEFAULT_SOLVER, SatSession
-from solvers.cnf import Cnf
+from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, SatSession, name_of
+from solvers.cnf import Cnf, Encodings
 from solvers.relax import LIFTABLE, Limit, needed_for_counting
 from solvers.worker import SolverOptions, start
 
@@ -107,14 +107,17 @@ def explain_task(
     from solvers.cnf import lower
 
     model = build(problem, horizon, implied=False)
-    cnf = lower(model.constraints, options.encodings, guarded=True)
+    # Limits that are left to the solver cannot be guarded.
+    encodings = Encodings() if options.encodings.native else options.encodings
+    cnf = lower(model.constraints, encodings, guarded=True)
 
     def send(explanation: Explanation) -> None:
         messages.send({"kind": "core", "explanation": explanation})
 
-    # Cores come from engines that take assumptions.
+    # Cores come from engines that take assumptions, and deletions need an end.
     backend = chosen(options.solver).backend
-    engine = backend.name if backend.package == "pysat" else DEFAULT_SOLVER
+    able = backend.package == "pysat" and name_of(backend.name) not in UNSLICED
+    engine = backend.name if able else DEFAULT_SOLVER
     core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
     counted = None

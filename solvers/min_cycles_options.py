@@ -109,7 +109,12 @@ def parser() -> argparse.ArgumentParser:
         help="sequential (default), totalizer, commander, binomial, native",
     )
     how.add_argument(
-        "--workers", type=int, choices=(1, 2), default=2, metavar="W", help="1 or 2 (default)"
+        "--workers",
+        type=int,
+        choices=(1, 2),
+        default=2,
+        metavar="W",
+        help="1 or 2 (default); a race has one for each solver",
     )
     how.add_argument(
         "--deterministic",
@@ -183,7 +188,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     encodings = Encodings(options.at_most_one, options.at_most_k)
     check_encodings(encodings, problem)
-    names = _solvers(options, encodings, problem)
+    names = _solvers(options, encodings, problem, refutable=refutable)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     for path in (options.mapping, options.svg):
         if path is not None:
@@ -216,7 +221,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
 
 
 def _solvers(
-    options: argparse.Namespace, encodings: Encodings, problem: Problem
+    options: argparse.Namespace, encodings: Encodings, problem: Problem, *, refutable: bool
 ) -> tuple[str, ...]:
     """Return the solvers that are to be used; `InputError` where one cannot do what is asked."""
     from models.errors import InputError
@@ -229,6 +234,8 @@ def _solvers(
         names = (DEFAULT_SOLVER,)
     if len(names) > 1 and options.deterministic:
         raise InputError("--deterministic goes with one solver: which of several wins is chance")
+    if len(set(names)) < len(names):
+        raise InputError("a solver is named twice; give one of them other options")
     choices = [chosen(DEFAULT_SOLVER if name == AUTO else name) for name in names]
     for choice in choices:
         choice.require()
@@ -243,6 +250,11 @@ def _solvers(
             raise InputError("--objective looks for the fewest cycles; leave out --cycles")
         for choice in choices:
             choice.require("objective")
+        if not refutable:
+            raise InputError(
+                "--objective needs a model of all orders, of which there are too many;"
+                " use --transform select or xbtree"
+            )
         _require_objective(problem)
     if not any("decides" in choice.backend.can for choice in choices):
         choices[0].require("decides")

@@ -33,6 +33,11 @@ class Record:
     _proven: set[int] = field(default_factory=set)
     _words: dict[int, str] = field(default_factory=dict)
     _refuters: dict[int, str] = field(default_factory=dict)
+    _arithmetic: tuple[int, str] = (1, "")
+
+    def __post_init__(self) -> None:
+        """Remember what arithmetic says: no solver's fault can touch it."""
+        self._arithmetic = self.answer.lower_bound, self.answer.lower_reason
 
     def accept(self, found: Mapping, by: str) -> None:
         """Judge a mapping as a stranger would, and keep it when it is the shortest so far.
@@ -67,7 +72,9 @@ class Record:
         if not liars or answer.certified > cycles:
             raise SolverFaultError(f"{cycles} cycles are both refuted and mapped")
         answer.lower_bound, answer.word_of = min(answer.certified, cycles), None
-        answer.lower_reason = "what else was refuted cannot be trusted"
+        first, why = self._arithmetic
+        proof = f"SAT: {answer.lower_bound - 1} cycles are impossible"
+        answer.lower_reason = why if answer.lower_bound <= first else proof
         answer.cycles, answer.mapping, answer.found_by = cycles, mapping, by
         answer.status = "optimal" if answer.lower_bound >= cycles else "feasible"
         liar = " and ".join(sorted(liars))
@@ -104,13 +111,17 @@ class Record:
             self._words.clear()
         self._words.pop(horizon, None)
         by = chosen(solver).backend
-        if "proof" not in by.can and not proven:
+        native = by.family == "SAT" and self.question.options.encodings.native
+        if not proven and (native or "proof" not in by.can):
             self._words[horizon] = by.name
         # Of what is refuted beyond the bound, the bound needs nothing.
         needed = ladder.lower if self.question.cycles is None else horizon + 1
         words = (own for refuted, own in self._words.items() if refuted < needed)
         answer.word_of = next(words, None)
-        if ladder.lower > answer.lower_bound and (ladder.monotone or self.question.cycles is None):
+        confirmed = proven and horizon == answer.lower_bound - 1 > self._arithmetic[0] - 1
+        if (ladder.lower > answer.lower_bound or confirmed) and (
+            ladder.monotone or self.question.cycles is None
+        ):
             answer.lower_bound = ladder.lower
             answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
 

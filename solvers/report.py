@@ -68,7 +68,7 @@ def as_json(answer: Answer, options: Namespace, explanation: Explanation | None)
         "cycles": answer.cycles,
         "lower_bound": answer.lower_bound,
         "lower_bound_reason": answer.lower_reason,
-        "certified_lower_bound": answer.certified,
+        "certified_lower_bound": min(answer.certified, answer.lower_bound),
         "word_of": answer.word_of,
         "failures": answer.failures,
         "found_by": answer.found_by,

@@ -9,6 +9,7 @@ from typing import Literal
 
 from models.certificate import is_monotone, is_refutable_by_proof
 from models.errors import InfeasibleError
+from models.mapping import Mapping
 from solvers.answer import Answer, Attempt, Observer, Question
 from solvers.backends.registry import chosen
 from solvers.bounds import Arithmetic, reason
@@ -79,8 +80,7 @@ class Search:
     def _confirm(self, record: Record) -> None:
         """Prove by SAT what rests on a solver's word."""
         crew = self._crew
-        for job in list(crew.jobs):
-            crew.dismiss(job, "stopped")
+        crew.stop()
         for horizon in record.unproven():
             crew.confirm(horizon)
             while crew.jobs:
@@ -123,7 +123,7 @@ class Search:
 
     def _nobody_left(self) -> str:
         if self.question.refutable:
-            return "every solver process failed"
+            return "every solver failed, or has no answer"
         return "there are too many orders to refute, and restricted searches find nothing better"
 
     def _out_of_time(self) -> bool:
@@ -169,8 +169,8 @@ class Search:
             job.conflicts = message["conflicts"]
             self._tell(job, "solving")
         elif kind == "proposal":
-            record.accept(message["mapping"], message["by"])
-            self._tell_bounds()
+            if self._accepted(record, job, message["mapping"], message["by"]):
+                self._tell_bounds()
         elif kind == "bound":
             record.bounded(message["lower"], job.solver)
             self._tell_bounds()
@@ -205,20 +205,27 @@ class Search:
             if "decides" in chosen(job.solver).backend.can:
                 self.answer.failures.append(f"{job.solver} on {job.horizon} cycles: no answer")
         elif result == "sat":
-            backend = chosen(job.solver).backend
-            try:
-                record.accept(message["mapping"], backend.family)
-            except SolverFaultError as fault:
-                # Whoever is not shipped with this tool may be wrong, and costs its answer only.
-                if backend.package == "pysat":
-                    raise
-                self._fail(job, str(fault))
+            family = chosen(job.solver).backend.family
+            if not self._accepted(record, job, message["mapping"], family):
+                return
         else:
             proven, placement = bool(message["proven"]), message["placement"]
             record.refuted(job.horizon, job.solver, proven=proven, placement=placement)
         if message.get("lower") is not None:
             record.bounded(message["lower"], job.solver)
         self._tell_bounds()
+
+    def _accepted(self, record: Record, job: Job, mapping: Mapping, by: str) -> bool:
+        """Take a solver's mapping; where it is none, go on without the solver."""
+        try:
+            record.accept(mapping, by)
+        except SolverFaultError as fault:
+            # Whoever is not shipped with this tool may be wrong, and costs its answer only.
+            if chosen(job.solver).backend.package == "pysat":
+                raise
+            self._fail(job, str(fault))
+            return False
+        return True
 
     def _tell(self, job: Job, status: str) -> None:
         self._observe(

@@ -59,6 +59,7 @@ class SatSession:
         from pysat.solvers import Solver
 
         self._name = name_of(solver)
+        self.unsliced = self._name in UNSLICED
         self._fixed = fixed_effort
         options = {"with_proof": True} if proof else {}
         self._solver = Solver(name=self._name, **options)
@@ -98,7 +99,7 @@ class SatSession:
         if self._refuted:
             return Outcome(False, [], 0)
         budget = FIRST_SLICE
-        sliced = keep_going is not None and self._name not in UNSLICED
+        sliced = keep_going is not None and not self.unsliced
         while True:
             if not sliced:
                 result = self._solver.solve(assumptions=assumptions or [])
@@ -170,7 +171,9 @@ class PySat:
         """Solve in slices; first, for a moment, only for what the mapping to start from does."""
         assert self._engine is not None
         first = [literal for literal in self._settings.start if literal > 0]
-        if first:
+        # Glucose writes "refuted" into its proof also where only the assumptions are, and what
+        # cannot be sliced would not come back after a moment.
+        if first and not self._settings.proof and not self._engine.unsliced:
             # Phases alone say nothing of the variables that encodings add.
             outcome = self._engine.solve(first, keep_going=lambda conflicts: False)
             if outcome.satisfiable:

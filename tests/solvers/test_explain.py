@@ -11,7 +11,7 @@ from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
 from models.problem import Problem
 from models.xyz import build
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
+from solvers.cnf import Encodings, lower
 from solvers.explain import NO_LIMIT, Explanation, explain
 from solvers.worker import SolverOptions
 
@@ -142,3 +142,20 @@ def test_priority_is_the_culprit() -> None:
     assert (found.minimal, found.lines()) == (True, ["the order p > q"])
     edge = msgspec.structs.replace(PAIR, order=(OrderEdge("q", "p"),))
     assert why(Problem(edge, array()), 3).lines() == ["the order q before p"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        SolverOptions(solver="minicard", encodings=Encodings("native", "native")),
+        SolverOptions(solver="cadical195", encodings=Encodings(at_most_k="native")),
+        SolverOptions(solver="kissat404"),
+        SolverOptions(solver="lingeling"),
+    ],
+)
+def test_engines_without_cores(options: SolverOptions) -> None:
+    """Tests that explanations do not depend on what a solver can do."""
+    problem = Problem(PAIR, array(entry=1))
+    usual = explain(problem, 3, SolverOptions())
+    assert usual is not None and usual.limits
+    assert explain(problem, 3, options) == usual

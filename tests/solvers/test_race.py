@@ -13,6 +13,7 @@ from bench.agreement import problem_of
 from examples.ring import ring
 from models.problem import Problem
 from solvers.answer import Question
+from solvers.backends.backend import Outcome
 from solvers.backends.registry import BACKENDS
 from solvers.search import search
 from solvers.worker import SolverOptions
@@ -232,3 +233,28 @@ def test_the_same_answer_every_time(
         texts.append((place.read_text(), [found[key] for key in kept], attempts))
     assert texts[0] == texts[1]
     assert json.loads(texts[0][0])["horizon"] == texts[0][1][1]
+
+
+def test_minimiser_with_a_wrong_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a minimiser whose solution is none is lost, and nothing else is."""
+    pytest.importorskip("ortools")
+    from solvers.backends.cp_sat import CpSat
+
+    monkeypatch.setattr(CpSat, "solve", _lie)
+    options = SolverOptions(solver="cp-sat", objective=True)
+    answer = search(Question(Problem(*ring(3, "operator")), options=options, time_limit=30))
+    assert answer.failures and answer.cycles is not None
+    assert answer.status == "feasible"
+
+
+def _lie(session: object, keep_going: object = None, improved: object = None) -> Outcome:
+    assert callable(improved)
+    improved([1, 2, 3], None)
+    return Outcome(None, [], 0)
+
+
+def test_named_twice(tmp_path: Path) -> None:
+    """Tests that two of the same solver are refused: they would do the same."""
+    done = run(*files(tmp_path, Problem(*ring(3))), *["--solver", "glucose4"] * 2)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "named twice" in done.stderr

@@ -9,6 +9,7 @@ import pytest
 from bench.agreement import problem_of
 from examples.ring import ring
 from models.certificate import is_monotone
+from models.mapping_json import mapping_to_json
 from models.problem import Problem
 from solvers.answer import Question
 from solvers.backends.registry import BACKENDS
@@ -153,3 +154,32 @@ def test_a_race_takes_the_best_word(tmp_path: Path) -> None:
         None,
         6,
     )
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
+def test_proof_beside_a_start(tmp_path: Path, solver: str) -> None:
+    """Tests that a mapping to start from leaves nothing in a proof that does not follow."""
+    arguments = files(tmp_path, WRITTEN)
+    longer, proof = tmp_path / "longer.json", tmp_path / "proof"
+    mapping = search(Question(WRITTEN, cycles=7)).mapping
+    assert mapping is not None
+    longer.write_text(mapping_to_json(mapping))
+    found = answer(
+        *arguments,
+        "--cycles",
+        "5",
+        "--warm-start",
+        str(longer),
+        "--solver",
+        solver,
+        "--certificate",
+        str(proof),
+    )
+    assert (found["status"], found["certified_lower_bound"]) == ("infeasible", 6)
+    assert verify([str(proof)]) == 0
+
+
+def test_native_limits_leave_a_word(tmp_path: Path) -> None:
+    """Tests that a refutation without clauses for its limits is a word, whoever gives it."""
+    found = answer(*files(tmp_path, WRITTEN), "--at-most-k", "native", "--symmetry", "off")
+    assert (found["status"], found["word_of"]) == ("optimal", "cadical195")
