@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from heuristics.list_schedule import supported
 from solvers.answer import Answer, Question
-from solvers.backends.registry import chosen
+from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
 from solvers.cnf import Encodings
 from solvers.ladder import Ladder
@@ -254,7 +254,7 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     if options.race and AUTO not in options.race:
         return None
     backend = chosen(DEFAULT_SOLVER if options.race else options.solver).backend
-    if backend.package != "pysat":
+    if backend.name not in PYSAT:
         return None
     # Restricted searches take turns, which not every engine can.
     engine = DEFAULT_SOLVER if name_of(backend.name) in UNSLICED else backend.name

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from models.problem import Problem
-from solvers.backends.registry import chosen
+from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, SatSession, name_of
 from solvers.cnf import Cnf, Encodings
 from solvers.relax import LIFTABLE, Limit, needed_for_counting
@@ -116,7 +116,7 @@ def explain_task(
 
     # Cores come from engines that take assumptions, and deletions need an end.
     backend = chosen(options.solver).backend
-    able = backend.package == "pysat" and name_of(backend.name) not in UNSLICED
+    able = backend.name in PYSAT and name_of(backend.name) not in UNSLICED
     engine = backend.name if able else DEFAULT_SOLVER
     core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
     liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]

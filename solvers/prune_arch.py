@@ -161,13 +161,13 @@ def _task(options: argparse.Namespace, kernels: tuple[Kernel, ...]) -> Prune:
 
 def _solver(options: argparse.Namespace) -> SolverOptions:
     from models.errors import InputError
-    from solvers.backends.registry import chosen
+    from solvers.backends.registry import PYSAT, chosen
     from solvers.backends.sat import UNSLICED, name_of
     from solvers.worker import SolverOptions
 
     choice = chosen(options.solver)
     choice.require()
-    if choice.backend.package != "pysat" or name_of(choice.backend.name) in UNSLICED:
+    if choice.backend.name not in PYSAT or name_of(choice.backend.name) in UNSLICED:
         raise InputError(f"solver '{options.solver}' cannot go on after an answer; try glucose4")
     solver = choice.backend.name
     return SolverOptions(solver=solver, seed=options.seed, memory_limit=options.memory_limit)

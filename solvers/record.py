@@ -10,7 +10,7 @@ from models.mapping import Mapping
 from models.shorten import shorten
 from models.simulator import enough_iterations, simulate
 from solvers.answer import Answer, Question
-from solvers.backends.registry import chosen
+from solvers.backends.registry import PYSAT, chosen
 from solvers.ladder import Ladder
 from solvers.worker import refutation_files
 
@@ -68,7 +68,7 @@ class Record:
         """Give up what was refuted: the mapping can be checked, the refutation cannot."""
         answer, cycles = self.answer, mapping.horizon
         liars = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
-        liars = {name for name in liars if chosen(name).backend.package != "pysat"}
+        liars = {name for name in liars if chosen(name).backend.name not in PYSAT}
         if not liars or answer.certified > cycles:
             raise SolverFaultError(f"{cycles} cycles are both refuted and mapped")
         answer.lower_bound, answer.word_of = min(answer.certified, cycles), None

@@ -11,7 +11,7 @@ from models.certificate import is_monotone, is_refutable_by_proof
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from solvers.answer import Answer, Attempt, Observer, Question
-from solvers.backends.registry import chosen
+from solvers.backends.registry import PYSAT, chosen
 from solvers.bounds import Arithmetic, reason
 from solvers.crew import Crew
 from solvers.ladder import Ladder
@@ -221,7 +221,7 @@ class Search:
             record.accept(mapping, by)
         except SolverFaultError as fault:
             # Whoever is not shipped with this tool may be wrong, and costs its answer only.
-            if chosen(job.solver).backend.package == "pysat":
+            if chosen(job.solver).backend.name in PYSAT:
                 raise
             self._fail(job, str(fault))
             return False
