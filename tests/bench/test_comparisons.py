@@ -85,7 +85,7 @@ def test_portfolio() -> None:
     """Tests medians with undecided runs, and that every racing solver exists."""
     for race in portfolio.RACES.values():
         for name in race:
-            assert "decides" in chosen(name).backend.can
+            assert name == "auto" or "decides" in chosen(name).backend.can
     decided = {"seconds": [1.0, 3.0, 2.0]}
     partly = {"seconds": [1.0, None, 2.0]}
     hardly = {"seconds": [None, None, 2.0]}
