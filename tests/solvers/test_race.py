@@ -88,11 +88,15 @@ with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1])) as solver:
 """A program that answers well after any other has failed."""
 
 
+def slow(folder: Path) -> str:
+    (folder / "slow.py").write_text(SLOW)
+    return script(folder, "slow", f"exec {sys.executable} {folder}/slow.py $1")
+
+
 @pytest.mark.parametrize("crash", CRASHES)
 def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
     """Tests that the race goes on without a member that fails, and says so."""
-    (tmp_path / "slow.py").write_text(SLOW)
-    good = script(tmp_path, "good", f"exec {sys.executable} {tmp_path}/slow.py $1")
+    good = slow(tmp_path)
     bad = script(tmp_path, "bad", *CRASHES[crash])
     done = run(*small, "--solver", bad, "--solver", good)
     assert (done.returncode, done.stderr) == (0, "")
@@ -161,7 +165,7 @@ def test_the_loser_of_a_race_is_ended(tmp_path: Path, small: list[str]) -> None:
     """Tests that nobody goes on once the answer is known."""
     note = tmp_path / "pids"
     endless = script(tmp_path, "endless", f"echo $$ >> {note}", "exec sleep 300")
-    found = answer(*small, "--solver", endless, "--solver", "cadical195")
+    found = answer(*small, "--solver", endless, "--solver", slow(tmp_path))
     assert (found["status"], found["cycles"], found["failures"]) == ("optimal", FEWEST, [])
     pids = [int(pid) for pid in note.read_text().split()]
     assert pids
