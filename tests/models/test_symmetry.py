@@ -280,3 +280,15 @@ def test_without_igraph_there_is_one_clear_line(monkeypatch):
 def test_igraph_is_loaded_only_when_it_is_needed():
     line = "import models.symmetry.subgroup, sys; sys.exit('igraph' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", line], check=False).returncode == 0
+
+
+def test_drawing_is_not_imported() -> None:
+    """Tests that looking for symmetries loads no plotting package, and hides none for good."""
+    code = (
+        "import sys\nfrom examples.ring import ring\nfrom models.problem import Problem\n"
+        "from models.symmetry.automorphisms import architecture_symmetries\n"
+        "assert architecture_symmetries(Problem(*ring(3)))\n"
+        "assert not {'matplotlib', 'cairo', 'plotly'} & set(sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
