@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 PROG = "prune-arch"
 
 EPILOG = """
-exit codes: 0 proven minimal (with --greedy: nothing more can be removed), 10 stopped before that,
-20 no mapping at the asked cycles to begin with, 30 unknown, 2 usage or input error
+exit codes: 0 proven minimal, 10 not proven minimal (always with --greedy), 20 no mapping at the
+asked cycles to begin with, 30 unknown, 2 usage or input error
 """
 
 
@@ -74,9 +74,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
+    from solvers.min_cycles_options import require_place
     from solvers.pruning import Pruning
     from solvers.search import Stop
 
+    if options.architecture is not None:
+        require_place(options.architecture)
     running: Pruning | None = None
     with Signals(Stop, options.time_limit):
         try:

@@ -96,7 +96,7 @@ class Pruning:
             answer.stopped = f"solver process failed: {message['reason']}"
         elif message["kind"] in ("none", "infeasible"):
             answer.status = "infeasible"
-        else:
+        elif self._task.exact:
             answer.status = "optimal"
         if message["kind"] in ("none", "done"):
             answer.calls = message["calls"]

@@ -97,7 +97,9 @@ def test_greedy_leaves_nothing_to_remove(order: Order) -> None:
     """Tests that without any one thing that greedy removal leaves there is no mapping."""
     kernels = (Kernel(Problem(*ring(3, "operator")), 8),)
     answer = prune(*kernels, order=order, exact=False)
-    assert answer.status == "optimal" and answer.arch is not None and not answer.lower
+    # Another order may end with less, so this is no minimum.
+    assert answer.status == "feasible" and answer.stopped is None
+    assert answer.arch is not None and not answer.lower
     for of in kinds(answer.arch).values():
         for name in of:
             assert not feasible(kernels, pruned(answer.arch, [name])), name
@@ -193,6 +195,7 @@ def test_no_mapping_to_begin_with(inputs: list[str]) -> None:
         (["--cycles", "0"], "argument --cycles"),
         (["--contexts", "x"], "argument --contexts"),
         (["--keep", "pe9"], "--keep: 'pe9' is neither a component nor a path"),
+        (["--architecture", "/no/such/place/a.json"], "is not a directory"),
         (["--solver", "cp-sat"], "cannot go on after an answer"),
         (["--solver", "nosuch"], "unknown solver 'nosuch'"),
     ],
