@@ -62,11 +62,36 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     symmetries: tuple[Renaming, ...]
 
 
+class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Results of which any two can be exchanged.
+
+    `exchanges[n]` renames the values so that the n-th result and the next one change places,
+    and no other result moves; values that it does not list stay as they are.
+    """
+
+    results: tuple[str, ...]
+    exchanges: tuple[dict[str, str], ...]
+
+
+class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a proof may assume because of symmetry: the results of each chain arrive in order.
+
+    By cycle, and within a cycle by `paths`, which are all that lead to the external component.
+    The first result of the first chain arrives over one of `first`, which are the first of
+    `paths`, and where `symmetries` of the architecture lead from every other one.
+    """
+
+    chains: tuple[Chain, ...]
+    paths: tuple[str, ...]
+    first: tuple[str, ...]
+    symmetries: tuple[Renaming, ...]
+
+
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
     """No mapping has exactly `horizon` cycles: the CNF of that question is refuted by a proof.
 
     `cnf`, `symbols` and `proof` are file names within the certificate's directory; `placement`
-    is what the CNF assumes because of symmetry.
+    or `arrival` is what the CNF assumes because of symmetry.
     """
 
     horizon: int
@@ -74,6 +99,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"
     symbols: str
     proof: str
     placement: Placement | None = None
+    arrival: Arrival | None = None
 
 
 Bound = CriticalPath | Counting | Proof

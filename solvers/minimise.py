@@ -73,7 +73,7 @@ class Minimise:
                 "satisfiable": outcome.satisfiable,
                 "mapping": decode(model, outcome.model) if outcome.satisfiable else None,
                 "lower": None if outcome.bound is None else outcome.bound + 1,
-                "placement": None,
+                "assumed": None,
                 "proven": False,
                 "conflicts": outcome.conflicts,
                 "seconds": {"build": built, "load": loaded, "solve": solved},

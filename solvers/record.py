@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from models.certificate import Placement, Proof
+from models.certificate import Arrival, Placement, Proof
 from models.checker import check
 from models.mapping import Mapping
 from models.shorten import shorten
@@ -97,14 +97,14 @@ class Record:
         solver: str,
         *,
         proven: bool = False,
-        placement: Placement | None = None,
+        assumed: Placement | Arrival | None = None,
     ) -> None:
         """Note that `solver` refutes `horizon`, and on what that rests: a proof, or its word."""
         answer, ladder = self.answer, self.ladder
         ladder.refute(horizon)
         self._refuters[horizon] = solver
         if proven:
-            self._keep_proof(horizon, placement)
+            self._keep_proof(horizon, assumed)
         if ladder.monotone and horizon < ladder.lower - 1:
             return
         if ladder.monotone:
@@ -125,14 +125,16 @@ class Record:
             answer.lower_bound = ladder.lower
             answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
 
-    def _keep_proof(self, horizon: int, placement: Placement | None) -> None:
+    def _keep_proof(self, horizon: int, assumed: Placement | Arrival | None) -> None:
         answer = self.answer
         self._proven.add(horizon)
         if self.ladder.monotone:
             answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
         if self.ladder.monotone or self.question.cycles is not None:
             answer.certified = max(answer.certified, horizon + 1)
-        answer.bounds.append(Proof(horizon, *refutation_files(horizon), placement))
+        placement = assumed if isinstance(assumed, Placement) else None
+        arrival = assumed if isinstance(assumed, Arrival) else None
+        answer.bounds.append(Proof(horizon, *refutation_files(horizon), placement, arrival))
         while answer.certified in self._proven:
             answer.certified += 1
 

@@ -209,8 +209,8 @@ class Search:
             if not self._accepted(record, job, message["mapping"], family):
                 return
         else:
-            proven, placement = bool(message["proven"]), message["placement"]
-            record.refuted(job.horizon, job.solver, proven=proven, placement=placement)
+            proven, assumed = bool(message["proven"]), message["assumed"]
+            record.refuted(job.horizon, job.solver, proven=proven, assumed=assumed)
         if message.get("lower") is not None:
             record.bounded(message["lower"], job.solver)
         self._tell_bounds()

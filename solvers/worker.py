@@ -194,15 +194,15 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
     from models.decode import decode
     from models.encode import literals_of
     from models.xyz import build
-    from models.xyz_placement import rule_placement
+    from models.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
 
     clock = time.perf_counter()
     model = build(problem, horizon, windowed=options.windowed)
-    placement = None
+    assumed = None
     if options.symmetry and options.start is None and model.constraints.variables > LARGE_MODEL:
-        placement = rule_placement(model)
+        assumed = break_symmetry(model)
     settings = Settings(
         options.encodings,
         options.seed,
@@ -237,7 +237,7 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
             "kind": "answer",
             "satisfiable": outcome.satisfiable,
             "mapping": mapping,
-            "placement": placement,
+            "assumed": assumed,
             "proven": outcome.satisfiable is False and options.proof_dir is not None,
             "conflicts": outcome.conflicts,
             "seconds": {"build": built, "load": loaded, "solve": solved},

@@ -83,6 +83,11 @@ def component_orbits(generators: Iterable[Symmetry]) -> list[frozenset[str]]:
     return _orbits([generator.components for generator in generators])
 
 
+def path_orbits(generators: Iterable[Symmetry]) -> list[frozenset[str]]:
+    """The same of paths."""
+    return _orbits([generator.paths for generator in generators])
+
+
 def _orbits(permutations: Sequence[dict[str, str]]) -> list[frozenset[str]]:
     found: list[frozenset[str]] = []
     seen: set[str] = set()

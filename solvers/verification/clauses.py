@@ -5,12 +5,14 @@ tidy mapping (see `windows`) to which is added what components hold for certain 
 where that exceeds no limit; `w` of the way that each issue executes, `done`, `latch` and
 `drive` as that mapping determines them, and auxiliaries as they are defined. If every clause
 holds there, and the clauses are contradictory, no legal mapping exists. Of all mappings that
-symmetries turn into each other, the one is meant that has the placement which a proof assumes.
+symmetries turn into each other, the one is meant that has the placement, or the order of
+arrival, which a proof assumes.
 """
 
 from __future__ import annotations
 
-from models.certificate import Placement
+from models.certificate import Arrival, Placement
+from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import FullIntervals
 from solvers.verification.limits import Limits
@@ -25,15 +27,24 @@ NOTHING: Item = ("", "", "", "", -1)
 class Justifier:
     """Decides for one problem and horizon whether a clause holds in every tidy mapping."""
 
-    def __init__(self, rules: Rules, symbols: Symbols, placement: Placement | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        symbols: Symbols,
+        placement: Placement | None = None,
+        arrival: Arrival | None = None,
+    ) -> None:
+        if placement is not None and arrival is not None:
+            raise RejectedError("a placement and an order of arrival cannot both be assumed")
         self.rules, self.symbols = rules, symbols
         self.windows = Windows(rules)
         self.intervals = FullIntervals(rules, self.windows)
-        self.limits = Limits(rules, self.intervals.once)
+        self.limits = Limits(rules, self.intervals.once, self.intervals.moved)
         self.required = {name: self.windows.carrying(name) for name in sorted(rules.executed)}
         self.assumed: frozenset[Item] | None = None
         if placement is not None:
             self.assumed = assumed(rules.problem, placement, self.required.get(placement.value))
+        self.arrivals = None if arrival is None else Arrivals(rules.problem, arrival)
         # With a contradiction there is no mapping at all, and every clause holds in all of them.
         self.contradiction = self.windows.contradiction() or self.intervals.contradiction()
         self._settled = {c: self._certain_fits(c) for c in rules.components}
@@ -104,8 +115,12 @@ class Justifier:
             return True
         return any(
             all(_among(other, true) or not self.windows.allows(other) for other in alternatives)
-            for alternatives in self.rules.needs(item)
+            for alternatives in self._needs(item)
         )
+
+    def _needs(self, item: Item) -> list[list[Item]]:
+        assumed = [] if self.arrivals is None else self.arrivals.needs(item)
+        return [*self.rules.needs(item), *assumed]
 
     def _happens(self, true: set[Item]) -> bool:
         """Whether every tidy mapping has one of `true`."""
@@ -124,7 +139,8 @@ class Justifier:
         if self.assumed is not None and all(_among(item, true) for item in self.assumed):
             return True
         period = rules.period
-        slots = {(item[2], item[4] % period if period else item[4]) for item in issues}
+        units = [*issues, *(item for item in true if item[0] == "y")]
+        slots = {(item[2], item[4] % period if period else item[4]) for item in units}
         return any(
             choices <= true for slot in slots for choices in self.intervals.used.get(slot, ())
         )

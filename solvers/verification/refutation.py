@@ -32,7 +32,7 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
     rules = Rules(problem, bound.horizon)
     try:
         symbols = read_symbols(rules, files.lines(bound.symbols, clock))
-        justifier = Justifier(rules, symbols, bound.placement)
+        justifier = Justifier(rules, symbols, bound.placement, bound.arrival)
     except RejectedError as error:
         raise RejectedError(f"{bound.symbols}: {error}") from None
     from pysat.solvers import Solver

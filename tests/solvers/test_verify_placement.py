@@ -12,24 +12,22 @@ import pytest
 
 from examples.ring import ring
 from models.problem import Problem
-from solvers.answer import Question
-from solvers.certify import prepare, write_certificate
-from solvers.search import search
+from models.xyz_placement import rule_placement
 from solvers.verify import main
-from solvers.worker import SolverOptions
+from tests.solvers.test_verify_arrival import assuming
+from tests.solvers.test_verify_material import write_claim
 
 Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate that 8 cycles are too few for the product on a ring of five."""
-    folder = tmp_path_factory.mktemp("placed") / "certificate"
-    prepare(str(folder))
-    problem = Problem(*ring(5, mac="pattern"))
-    options = SolverOptions(proof_dir=str(folder))
-    answer = search(Question(problem, max_cycles=8, workers=1, options=options))
-    write_certificate(answer, 8, str(folder))
+    """A certificate that 7 cycles are too few for the product on a ring of four."""
+    folder = tmp_path_factory.mktemp("placed")
+    problem = Problem(*ring(4, mac="pattern"))
+    proof = assuming(rule_placement, folder, problem, 7)
+    assert proof is not None
+    write_claim(folder, problem, [proof])
     return folder
 
 
@@ -46,8 +44,8 @@ def test_honest(honest: Path) -> None:
     """Tests that the proof assumes a placement, and is verified."""
     claim = json.loads((honest / "certificate.json").read_text())
     placement = claim["bounds"][-1]["placement"]
-    assert claim["horizon"] == 8 and placement["symmetries"]
-    assert len(placement["components"]) < 5
+    assert claim["horizon"] == 7 and placement["symmetries"]
+    assert len(placement["components"]) < 4
     assert main([str(honest)]) == 0
 
 
@@ -59,7 +57,7 @@ def test_honest(honest: Path) -> None:
         (lambda p: p["symmetries"][0]["components"].pop("pe0"), "not a symmetry"),
         (lambda p: p["symmetries"][0]["paths"].clear(), "not a symmetry"),
         (lambda p: p.update(value="x_0"), "need not be executed"),
-        (lambda p: p.update(value="p_4_4"), "not justified"),
+        (lambda p: p.update(value="p_3_3"), "not justified"),
     ],
 )
 def test_tampered(

@@ -1,0 +1,240 @@
+"""Tests that asking for interchangeable results in order loses no answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from archs.files import load_architecture
+from examples.ring import ring
+from models.architecture import Architecture, Component, Path
+from models.computation import Transform
+from models.dfg import Constant, Dfg, Operand, Operation
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.symmetry.check import is_automorphism
+from models.symmetry.symmetry import Symmetry
+from models.xyz import XyzModel, build
+from models.xyz_arrival import rule_arrival
+from solvers.backends.sat import SatSession
+from solvers.cnf import Encodings, lower
+from tests.models.copies import copied, in_turn
+from tests.models.decide import approve, under
+from tests.models.random_problems import OPERATORS, random_problem
+from tests.models.random_sums import random_sums
+
+MOST = 9
+"""Horizons beyond are not tried."""
+
+LARGE = 4000
+"""Variables of a model that takes too long here."""
+
+
+def satisfiable(model: XyzModel) -> bool:
+    session = SatSession(lower(model.constraints, Encodings()), "glucose4")
+    outcome = session.solve()
+    session.close()
+    if outcome.satisfiable:
+        approve(model, outcome.model)
+    return bool(outcome.satisfiable)
+
+
+def compared(problem: Problem, *, windowed: bool = True, turned: bool = True) -> int:
+    """The number of horizons at which a mapping stays when its results arrive in order.
+
+    The shortest, and one more: a horizon without any mapping can lose none.
+    """
+    found = 0
+    for horizon in range(2, MOST + 1):
+        try:
+            model = build(problem, horizon, windowed=windowed)
+        except InfeasibleError:
+            break
+        if model.constraints.variables > LARGE:
+            break
+        if satisfiable(model):
+            if rule_arrival(model, turned=turned) is None:
+                break
+            assert satisfiable(model), (problem.arch.name, horizon)
+            found += 1
+            if found == 2:
+                break
+    return found
+
+
+def plain(seed: int) -> Problem:
+    return random_problem(seed)
+
+
+def ports(seed: int) -> Problem:
+    return random_problem(seed, ports=True)
+
+
+def pipelined(seed: int) -> Problem:
+    return random_problem(seed, 2 + seed % 3)
+
+
+def multi_node(seed: int) -> Problem:
+    return random_sums(seed, patterns=True, ordered=seed % 2 == 0, leaves=3)
+
+
+def sums(seed: int) -> Problem:
+    hows: tuple[Transform, ...] = ("enumerate", "xbtree", "select", "chain")
+    contexts = None if seed % 3 else 2
+    problem = random_sums(seed, contexts=contexts, patterns=seed % 2 == 0, leaves=3)
+    return under(problem, hows[seed % len(hows)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "least"),
+    [(plain, 90, 50), (ports, 60, 50), (pipelined, 90, 15), (multi_node, 50, 50), (sums, 60, 40)],
+)
+def test_nothing_is_lost(kind: Callable[[int], Problem], count: int, least: int) -> None:
+    """Tests that random problems with copies have a mapping in order where they have any."""
+    asked = 0
+    for seed in range(count):
+        problem = copied(kind(seed), 2 + seed % 5 // 4, seed)
+        asked += compared(problem, windowed=seed % 4 > 0, turned=seed % 3 > 0)
+    assert asked >= least
+
+
+@pytest.mark.parametrize("spec", ["ring:3", "full:3", "torus:2x2,io=all", "ring:2,registers=1"])
+def test_turned(spec: str) -> None:
+    """Tests the same where a symmetry of the array chooses the first path."""
+    asked = turned = 0
+    for seed in range(12):
+        base = Problem(random_problem(seed).dfg, load_architecture(spec))
+        problem = copied(base, 2, seed)
+        if seed % 2:
+            arch = in_turn(problem.arch, random.Random(seed))
+            problem = msgspec.structs.replace(problem, arch=arch)
+        asked += compared(problem)
+        arrival = rule_arrival(build(problem, MOST))
+        turned += arrival is not None and len(arrival.first) < len(arrival.paths)
+    assert asked and turned
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate"])
+def test_ring(how: Transform) -> None:
+    """Tests that the rows of a product are a chain, and every exchange in it a symmetry."""
+    problem = Problem(*ring(4, mac="pattern"), None, how)
+    model = build(problem, 7)
+    arrival = rule_arrival(model)
+    assert arrival is not None and model.constraints.clause_count("arrival")
+    (chain,) = arrival.chains
+    assert chain.results == problem.dfg.results
+    assert arrival.first == arrival.paths[:1] and len(arrival.paths) == 4
+    parts = {part.name: part.name for part in problem.arch.components}
+    paths = {path.name: path.name for path in problem.arch.paths}
+    for n, exchange in enumerate(chain.exchanges):
+        values = {value: exchange.get(value, value) for value in problem.dfg.values}
+        assert is_automorphism(problem, (), Symmetry(values, parts, paths)) is None
+        moved = {name for name in problem.dfg.results if values[name] != name}
+        assert moved == set(chain.results[n : n + 2])
+    unturned = rule_arrival(build(problem, 7), turned=False)
+    assert unturned is not None and unturned.chains == arrival.chains
+    assert set(unturned.first) == set(unturned.paths) == set(arrival.paths)
+    assert not unturned.symmetries
+
+
+def graph(results: tuple[str, ...], *operations: tuple[str, str, str], **more: object) -> Dfg:
+    made = tuple(
+        Operation(name, operator, tuple(map(Operand, read.split())))
+        for name, operator, read in operations
+    )
+    return Dfg("graph", OPERATORS, ("a", "b", "c"), made, results, **more)
+
+
+def line(*out: Path, **external: object) -> Architecture:
+    """Two elements, one of which the external memory feeds; by default both deliver to it."""
+    parts = (Component("ext", initial="all", **external),)
+    parts += tuple(Component(f"pe{n}", issue=1, capacity=3) for n in range(2))
+    inner = (Path("in", ("ext",), ("pe0",), 1), Path("over", ("pe0",), ("pe1",), 1))
+    own = (Path("out0", ("pe0",), ("ext",), 1), Path("out1", ("pe1",), ("ext",), 1))
+    return Architecture("line", parts, (*inner, *(out or own)), "ext")
+
+
+TWINS = graph(("p", "q"), ("p", "f", "a"), ("q", "f", "b"))
+
+
+def chained(problem: Problem) -> list[tuple[str, ...]]:
+    model = build(problem, 8)
+    before = len(model.constraints.clauses)
+    arrival = rule_arrival(model)
+    if arrival is None:
+        assert len(model.constraints.clauses) == before
+        return []
+    return [chain.results for chain in arrival.chains]
+
+
+def test_chains() -> None:
+    """Tests that results which can be exchanged are one chain, and others are in none."""
+    assert chained(Problem(TWINS, line())) == [("p", "q")]
+    each = (("p", "f", "a"), ("q", "f", "b"), ("r", "f", "c"))
+    in_pairs = graph(("p", "x", "q", "y", "r"), *each, ("x", "+", "a p"), ("y", "+", "b q"))
+    assert chained(Problem(in_pairs, line())) == []
+    two_of_three = graph(("p", "x", "q", "r"), *each, ("x", "+", "a b"))
+    assert chained(Problem(two_of_three, line())) == [("p", "q")]
+    with_inputs = graph(("a", "p", "b", "q"), *each[:2])
+    assert chained(Problem(with_inputs, line())) == []
+    read = graph(("p", "q", "x", "r"), *each, ("x", "+", "p q"))
+    assert chained(Problem(read, line())) == [("p", "q")]
+    assert chained(Problem(graph(("a", "b")), line())) == [("a", "b")]
+
+
+@pytest.mark.parametrize(
+    "arch",
+    [
+        line(capacity=9),
+        line(transient=True),
+        line(issue=1),
+        line(Path("bus", ("pe1",), ("pe0", "ext"), 1), Path("out", ("pe0",), ("ext",), 1)),
+    ],
+)
+def test_not_collected(arch: Architecture) -> None:
+    """Tests that nothing is assumed where results may get lost, or lead on at once."""
+    assert chained(Problem(TWINS, arch)) == []
+
+
+def test_no_path() -> None:
+    """Tests that nothing is assumed where no path leads to the external component."""
+    arch = line()
+    closed = msgspec.structs.replace(arch, paths=arch.paths[:2])
+    assert chained(Problem(graph(("a", "b")), closed)) == []
+
+
+def test_bus() -> None:
+    """Tests that a bus which several elements drive is a path like others."""
+    bus = Path("bus", ("pe0", "pe1"), ("ext",), None)
+    problem = Problem(TWINS, line(bus))
+    assert chained(problem) == [("p", "q")]
+    assert compared(problem) == 2
+
+
+@pytest.mark.parametrize("how", ["none", "enumerate"])
+def test_equal_sums(how: Transform) -> None:
+    """Tests that equal results stay apart where the first of them is part of another sum.
+
+    `p` then has a use that `q` has not, and is there first, so `q`, `p` would be the wrong order.
+    """
+    sum_ = (("p", "+", "a b"), ("q", "+", "a b"), ("u", "+", "a b"), ("t", "+", "u c"))
+    dfg = graph(("q", "p", "t"), *sum_)
+    for seed in range(8):
+        arch = in_turn(load_architecture("line:2,registers=2"), random.Random(seed))
+        problem = Problem(dfg, arch, None, how)
+        assert chained(problem) == ([("q", "p")] if how == "none" else [])
+        assert (compared(problem) > 0) == (how == "none")
+
+
+def test_equal_constants() -> None:
+    """Tests the same of partial results that differ in the name of an equal constant only."""
+    constants = (Constant("k", 5), Constant("l", 5))
+    sum_ = [("u", "+", "a k"), ("p", "+", "u c"), ("v", "+", "b l"), ("q", "+", "v c")]
+    dfg = graph(("p", "q"), *sum_, constants=constants)
+    assert chained(Problem(dfg, line())) == [("p", "q")]
+    assert chained(Problem(dfg, line(), None, "enumerate")) == []
+    same = graph(("p", "q"), *sum_[:2], ("v", "+", "b k"), sum_[3], constants=constants)
+    assert chained(Problem(same, line(), None, "enumerate")) == [("p", "q")]
