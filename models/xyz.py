@@ -8,6 +8,7 @@ j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ pa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -103,7 +104,7 @@ def build(
     rule_required(model.index, constraints, z, w, implied=implied)
     model.done.update(rule_order(model.index, constraints, z, w))
     if window is not None and implied:
-        rule_fill(model.index, window, constraints, w)
+        rule_fill(model.index, window, constraints, w, y)
     return model
 
 
@@ -356,11 +357,10 @@ def rule_external(model: XyzModel) -> None:
     model.constraints.add_clauses("external", -flat[flat > 0][:, None])
 
 
-def _limit(
-    model: XyzModel, family: str, bound: int, name: str, literals: Literals, start: int
-) -> None:
-    """At most `bound` of `literals` [V, K] in every cycle, or in all cycles congruent modulo T."""
-    groups = []
+def slots(
+    model: XyzModel, name: str, literals: Literals, start: int
+) -> Iterator[tuple[Place, Literals]]:
+    """Yield those of `literals` [V, K] that meet, in every cycle from `start`, or modulo T."""
     cycles = literals.shape[1]
     if model.period:
         spans = [(t, slice(t, cycles, model.period)) for t in range(model.period)]
@@ -368,9 +368,15 @@ def _limit(
         spans = [(k, slice(k, k + 1)) for k in range(start, cycles)]
     for t, span in spans:
         group = literals[:, span].ravel()
-        group = group[group > 0]
-        if len(group) > bound:
-            groups.append((Place(name, t), group))
+        yield Place(name, t), group[group > 0]
+
+
+def _limit(
+    model: XyzModel, family: str, bound: int, name: str, literals: Literals, start: int
+) -> None:
+    """At most `bound` of `literals` [V, K] in every cycle, or in all cycles congruent modulo T."""
+    meeting = slots(model, name, literals, start)
+    groups = [(place, group) for place, group in meeting if len(group) > bound]
     model.constraints.add_groups(family, bound, groups)
 
 

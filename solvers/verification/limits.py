@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from models.architecture import InitialContents
 from solvers.verification.rules import Item, Rules
@@ -18,12 +18,18 @@ class Limits:
     only target in the cycle of its arrival, and an exit port of its only source `latency`
     cycles before; at the ends of buses `latch` and `drive` items do. An issue executes one way.
     An operation with an effect is issued once; `once` says of ways which work they do that is
-    done no more than so many times.
+    done no more than so many times, `moved` of transfers what they do that is done once.
     """
 
-    def __init__(self, rules: Rules, once: Mapping[str, Mapping[str, int]]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        once: Mapping[str, Mapping[str, int]],
+        moved: Mapping[Item, Collection[str]] | None = None,
+    ) -> None:
         self.rules = rules
         self.once = once
+        self.moved = moved or {}
         self.allowed: dict[Limit, int] = {}
         self._of: dict[Item, frozenset[Limit]] = {}
 
@@ -51,6 +57,8 @@ class Limits:
                         yield ("choice", place, number), choice.at_most
         elif kind == "y":
             path = rules.paths[place]
+            for move in self.moved.get(item, ()):
+                yield ("moved", move, 0), 1
             yield ("width", place, self._slot(cycle)), path.width
             if len(path.targets) == 1:
                 yield self._entry(path.targets[0], cycle)
