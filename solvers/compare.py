@@ -20,6 +20,7 @@ from solvers.command import (
     seconds,
     undisturbed,
 )
+from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -68,8 +69,8 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
-    p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
     what = p.add_argument_group("questions")
     what.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
     what.add_argument(
@@ -84,13 +85,14 @@ def parser() -> argparse.ArgumentParser:
         default="none",
         help="how associative operators may be reordered (default none)",
     )
-    what.add_argument("--multi-node", choices=["on", "off"], default="on", help="default on")
+    add_dfg_options(what)
     what.add_argument(
         "--implied",
         choices=["on", "off"],
         default="on",
         help="off: without constraints that follow from others and speed solvers up (default on)",
     )
+    add_array_options(p)
     who = p.add_argument_group("solvers and encodings")
     who.add_argument(
         "--solver",
@@ -170,7 +172,7 @@ def _check_places(options: argparse.Namespace) -> None:
     from importlib.util import find_spec
 
     from models.errors import InputError
-    from solvers.min_cycles_options import require_place
+    from solvers.inputs import require_place
 
     for path in (options.resume, options.json, options.markdown, options.plot):
         if path not in (None, "-"):

@@ -57,17 +57,16 @@ class Comparison:
 def plan(options: argparse.Namespace, words: list[str]) -> Comparison:
     """Read the inputs and say what is to be measured."""
     from archs.arch_json import architecture_to_json
-    from archs.files import load_architecture
-    from models.dfg_files import load_dfg
     from models.dfg_json import dfg_to_json
     from models.errors import InputError
     from models.index import Index
     from solvers.bounds import Arithmetic
     from solvers.cnf import Encodings
     from solvers.entries import processor
+    from solvers.inputs import read_array, read_dfg
     from solvers.min_cycles_options import check_encodings, problem_of
 
-    dfg, arch = load_dfg(options.dfg), load_architecture(options.arch)
+    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     notes: list[str] = []
     solvers = _solvers(options, notes)
     try:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from solvers.command import Parser, Signals, guarded, positive
+from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options, require_place
 
 if TYPE_CHECKING:
     from models.xyz import XyzModel
@@ -49,8 +50,8 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
-    p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
     p.add_argument("file", metavar="FILE", help="where to write: " + ", ".join(NEEDS))
     p.add_argument("--cycles", type=positive, metavar="N", required=True, help="of the mapping")
     p.add_argument("--contexts", type=positive, metavar="T", help="pipeline with T contexts")
@@ -61,18 +62,11 @@ def parser() -> argparse.ArgumentParser:
         default="none",
         help="reorder associative operators; auto: list all orders (default none)",
     )
-    order.add_argument("--multi-node", choices=["on", "off"], default="on", help="default on")
-    order.add_argument("--rules", metavar="FILE", help="rewrite rules that the mapping may apply")
+    add_dfg_options(order)
     limits = p.add_argument_group("encodings of limits in CNF; elsewhere, only native is possible")
     limits.add_argument("--at-most-one", metavar="ENC", help="bimander:2 (default), pairwise, …")
     limits.add_argument("--at-most-k", metavar="ENC", help="sequential (default), totalizer, …")
-    given = p.add_argument_group("inputs, as of min-cycles")
-    given.add_argument("--constants", choices=["immediate", "operations"], help="of a DOT file")
-    given.add_argument("--sources", choices=["inputs", "operations"], help="of a DOT file")
-    given.add_argument("--options", metavar="FILE", help="options of a dfgmap architecture")
-    given.add_argument("--registers", type=int, metavar="R", help="per PE, 0: no limit (default 2)")
-    given.add_argument("--units", type=positive, metavar="U", help="per PE (default 1)")
-    given.add_argument("--hold-intermediates", action="store_true", default=None)
+    add_array_options(p)
     return p
 
 
@@ -103,11 +97,7 @@ def _ending_of(path: str) -> str:
     lacking = None if needed is None else BACKENDS[needed].missing()
     if lacking is not None:
         raise InputError(f"cannot write {ending}: {lacking}", path)
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path):
-        raise InputError("cannot write: name a file, not a directory", path)
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)
+    require_place(path)
     return ending
 
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from solvers.command import MOST, Parser, natural, positive, seconds
+from solvers.inputs import (
+    ARCH_HELP,
+    DFG_HELP,
+    add_array_options,
+    add_dfg_options,
+    read_array,
+    read_dfg,
+    require_place,
+)
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -37,8 +45,8 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("dfg", metavar="DFG", help="dataflow graph: .json, dfgmap .txt, or .dot")
-    p.add_argument("arch", metavar="ARCH", help="architecture file, or a preset: mesh:3x3,io=left")
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
     p.add_argument(
         "--contexts",
         type=positive,
@@ -61,33 +69,8 @@ def parser() -> argparse.ArgumentParser:
         " choose a tree for every sum (xbtree; select: in fewer variables; chain: one term after"
         " the other), or all orders, by whatever finds and refutes fastest (auto); default none",
     )
-    order.add_argument(
-        "--multi-node",
-        choices=["on", "off"],
-        default="on",
-        help="use the DFG's multi-node operations, such as multiply-add (default on)",
-    )
-    order.add_argument("--rules", metavar="FILE", help="rewrite rules that the mapping may apply")
-    p.add_argument(
-        "--constants",
-        choices=["immediate", "operations"],
-        help="constants of a DOT file: operands at no cost, or operations (default)",
-    )
-    p.add_argument(
-        "--sources",
-        choices=["inputs", "operations"],
-        help="loads without operands of a DOT file: inputs, or operations (default)",
-    )
-    old = p.add_argument_group("dfgmap architectures (.txt)")
-    old.add_argument("--options", metavar="FILE", help="the options file (g.txt)")
-    old.add_argument("--registers", type=int, metavar="R", help="per PE, 0: no limit (default 2)")
-    old.add_argument("--units", type=positive, metavar="U", help="per PE (default 1)")
-    old.add_argument(
-        "--hold-intermediates",
-        action="store_true",
-        default=None,
-        help="the external memory may hold intermediate values",
-    )
+    add_dfg_options(order)
+    add_array_options(p)
     how = p.add_argument_group("search")
     how.add_argument(
         "--solver",
@@ -159,24 +142,12 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
 
     Proofs are written to `proof_dir`, if there are to be any.
     """
-    from archs.files import load_architecture
-    from models.dfg_files import load_dfg
     from models.errors import InputError, NotSupportedError
-    from models.rules_file import load_rules
     from solvers.answer import Question
     from solvers.cnf import Encodings
     from solvers.worker import SolverOptions
 
-    dfg = load_dfg(options.dfg, constants=options.constants, sources=options.sources)
-    arch = load_architecture(
-        options.arch,
-        options_file=options.options,
-        registers=options.registers,
-        units=options.units,
-        hold_intermediates=options.hold_intermediates,
-    )
-    if options.rules is not None:
-        dfg = load_rules(options.rules, dfg)
+    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     if dfg.rules and options.certificate is not None:
         raise NotSupportedError(
             "certificates cover no rewrite rules; leave out the rules, or --certificate"
@@ -318,14 +289,10 @@ def _require(name: str, names: Collection[str], what: str) -> None:
 
 def problem_of(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
     """Return the problem with the freedom that the options give."""
-    import msgspec
-
     from models.laws import check_laws
     from models.problem import Problem
     from models.transform.clusters import clusters
 
-    if options.multi_node == "off":
-        dfg = msgspec.structs.replace(dfg, patterns=())
     how: Transform = "enumerate" if options.transform == "auto" else options.transform
     if how != "none":
         check_laws(dfg)
@@ -343,17 +310,6 @@ def _refutable(problem: Problem, options: argparse.Namespace) -> bool:
         return sum(3 ** min(len(c.leaves), 40) for c in clusters(problem.dfg)) <= LISTABLE
     _ = Index(problem).computation
     return True
-
-
-def require_place(path: str) -> None:
-    """Raise `InputError` before a long search where its answer could not be written."""
-    from models.errors import InputError
-
-    folder = os.path.dirname(path) or "."
-    if not path or os.path.isdir(path):
-        raise InputError("cannot write: name a file, not a directory", path or "output")
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)
 
 
 def check_encodings(encodings: Encodings, problem: Problem) -> None:

@@ -1,0 +1,90 @@
+"""Options of input files that several commands have, and reading what they name."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING, Any
+
+from solvers.command import positive
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from models.dfg import Dfg
+
+DFG_HELP = "dataflow graph: .json, dfgmap .txt, or .dot"
+ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
+
+
+def add_dfg_options(group: Any) -> None:
+    """Add the options of dataflow graphs to a parser or a group of its options."""
+    group.add_argument(
+        "--multi-node",
+        choices=["on", "off"],
+        default="on",
+        help="use the DFG's multi-node operations, such as multiply-add (default on)",
+    )
+    group.add_argument("--rules", metavar="FILE", help="rewrite rules that the mapping may apply")
+    group.add_argument(
+        "--constants",
+        choices=["immediate", "operations"],
+        help="constants of a DOT file: operands at no cost, or operations (default)",
+    )
+    group.add_argument(
+        "--sources",
+        choices=["inputs", "operations"],
+        help="loads without operands of a DOT file: inputs, or operations (default)",
+    )
+
+
+def add_array_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of architectures in the `dfgmap` format."""
+    old = parser.add_argument_group("dfgmap architectures (.txt)")
+    old.add_argument("--options", metavar="FILE", help="the options file (g.txt)")
+    old.add_argument("--registers", type=int, metavar="R", help="per PE, 0: no limit (default 2)")
+    old.add_argument("--units", type=positive, metavar="U", help="per PE (default 1)")
+    old.add_argument(
+        "--hold-intermediates",
+        action="store_true",
+        default=None,
+        help="the external memory may hold intermediate values",
+    )
+
+
+def read_dfg(path: str, options: argparse.Namespace) -> Dfg:
+    """Return the DFG of a file as the options say, with rules added and patterns left out."""
+    import msgspec
+
+    from models.dfg_files import load_dfg
+    from models.rules_file import load_rules
+
+    dfg = load_dfg(path, constants=options.constants, sources=options.sources)
+    if options.rules is not None:
+        dfg = load_rules(options.rules, dfg)
+    if options.multi_node == "off":
+        dfg = msgspec.structs.replace(dfg, patterns=())
+    return dfg
+
+
+def read_array(path: str, options: argparse.Namespace) -> Architecture:
+    """Return the architecture of a file or a preset as the options say."""
+    from archs.files import load_architecture
+
+    return load_architecture(
+        path,
+        options_file=options.options,
+        registers=options.registers,
+        units=options.units,
+        hold_intermediates=options.hold_intermediates,
+    )
+
+
+def require_place(path: str) -> None:
+    """Raise `InputError` before a long search where its answer could not be written."""
+    from models.errors import InputError
+
+    folder = os.path.dirname(path) or "."
+    if not path or os.path.isdir(path):
+        raise InputError("cannot write: name a file, not a directory", path or "output")
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write: '{folder}' is not a directory", path)
