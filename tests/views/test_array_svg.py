@@ -1,0 +1,384 @@
+"""The picture of an array: valid XML, everything shown once, in its state, with its use."""
+
+from __future__ import annotations
+
+import re
+import time
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations, pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from archs.presets import architecture_preset
+from models.architecture import Architecture, Component, Path
+from models.errors import InputError
+from models.mapping import Issue, Mapping, Transfer
+from views.array_circle import circle_picture
+from views.array_layout import Node, Picture, grid_cells
+from views.array_routes import Routes
+from views.array_svg import array_svg
+from views.svg_text import text_width
+
+SVG = "{http://www.w3.org/2000/svg}"
+PRESETS = [
+    "single,entries=3",
+    "line:1",
+    "line:4",
+    "ring:2",
+    "ring:5",
+    "full:7",
+    "mesh:1x1",
+    "mesh:3x3",
+    "mesh:4x4,io=all",
+    "mesh:3x4,io=right-left",
+    "torus:2x3",
+    "torus:4x4",
+    "systolic:3x3",
+]
+
+
+def without(arch: Architecture, *names: str) -> Architecture:
+    """Return `arch` without some components and paths, and without paths that lose an end."""
+    paths = []
+    for path in arch.paths:
+        sources = tuple(name for name in path.sources if name not in names)
+        targets = tuple(name for name in path.targets if name not in names)
+        if path.name not in names and sources and targets:
+            paths.append(replace(path, sources=sources, targets=targets))
+    components = tuple(c for c in arch.components if c.name not in names)
+    return replace(arch, components=components, paths=tuple(paths))
+
+
+def with_buses() -> Architecture:
+    """Return a mesh with buses, a loop, a diagonal path, parallel paths, and one more memory."""
+    mesh = architecture_preset("mesh:3x3")
+    row = ("pe_1_0", "pe_1_1", "pe_1_2")
+    more = (
+        Path("row", row, row, 2),
+        Path("column", ("pe_0_2", "pe_1_2"), ("pe_2_2",), 1),
+        Path("entry", ("extmem",), ("pe_0_0", "pe_0_1"), 4),
+        Path("exits", ("pe_2_0", "pe_2_1"), ("extmem",), 1),
+        Path("middle", ("extmem", "pe_1_0"), ("pe_1_1",), 1),
+        Path("diagonal", ("pe_0_0",), ("pe_1_1",), 1),
+        Path("loop", ("pe_2_2",), ("pe_2_2",)),
+        Path("second", ("pe_0_0",), ("pe_0_1",)),
+        Path("third", ("pe_0_0",), ("pe_0_1",), 2),
+        Path("fill", ("extmem",), ("bank",)),
+        Path("feed", ("bank",), ("pe_0_2",)),
+        Path("back", ("pe_2_0",), ("bank",)),
+    )
+    components = (*mesh.components, Component("bank", capacity=16))
+    return replace(mesh, components=components, paths=(*mesh.paths, *more))
+
+
+def ring_with_bus() -> Architecture:
+    """Return a ring with a bus between all elements, one from the memory, and a ROM."""
+    ring = architecture_preset("ring:6")
+    every = tuple(f"pe{number}" for number in range(6))
+    more = (
+        Path("bus", every, every, 2),
+        Path("entry", ("extmem",), ("pe0", "pe1"), 2),
+        Path("rom_out", ("rom",), ("pe2",)),
+        Path("again", ("pe1",), ("pe0",)),
+        Path("loop", ("pe1",), ("pe1",)),
+    )
+    return replace(ring, components=(*ring.components, Component("rom")), paths=ring.paths + more)
+
+
+ARRAYS = [
+    *(architecture_preset(name) for name in PRESETS),
+    with_buses(),
+    ring_with_bus(),
+    replace(architecture_preset("mesh:2x2"), external=None),
+    Architecture("lone", (Component("x"),), ()),
+]
+
+
+def names(arch: Architecture) -> str:
+    return arch.name
+
+
+def tree(
+    whole: Architecture, left: Architecture | None = None, *mappings: Mapping
+) -> ElementTree.Element:
+    return ElementTree.fromstring(array_svg(whole, left or whole, mappings))
+
+
+def states(root: ElementTree.Element, kind: str) -> list[tuple[str, str]]:
+    attributes = [e.attrib for e in root.iter() if f"data-{kind}" in e.attrib]
+    return sorted((a[f"data-{kind}"], a["data-state"]) for a in attributes)
+
+
+def group(root: ElementTree.Element, kind: str, name: str) -> ElementTree.Element:
+    (found,) = (e for e in root.iter() if e.attrib.get(f"data-{kind}") == name)
+    return found
+
+
+def tip(element: ElementTree.Element) -> str:
+    return element.findtext(f"{SVG}title") or ""
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return ["".join(e.itertext()) for e in root.iter(f"{SVG}text")]
+
+
+def strokes(element: ElementTree.Element) -> list[tuple[bool, float]]:
+    """Return of all lines whether they are dashed, and how thick they are."""
+    lines = [e.attrib for e in element.iter(f"{SVG}path") if e.attrib["fill"] == "none"]
+    return [("stroke-dasharray" in a, float(a["stroke-width"])) for a in lines]
+
+
+def layout(arch: Architecture) -> Picture:
+    cells = grid_cells(arch)
+    return Routes(arch, arch, cells).picture() if cells else circle_picture(arch, arch)
+
+
+def used() -> tuple[Architecture, Mapping, Mapping]:
+    """Return a line of two elements; one kernel takes 4 cycles, one has 3 contexts: 7 slots."""
+    arch = architecture_preset("line:2,width=2")
+    arch = replace(arch, components=(replace(arch.components[0], issue=2), *arch.components[1:]))
+    first = Mapping(
+        "first",
+        arch.name,
+        4,
+        None,
+        (),
+        (Transfer("a", "extmem->pe0", 0), Transfer("b", "extmem->pe0", 0)),
+        (Issue("p", "pe0", 1), Issue("q", "pe0", 1), Issue("r", "pe1", 2)),
+    )
+    second = Mapping(
+        "second",
+        arch.name,
+        9,
+        3,
+        (),
+        tuple(Transfer("c", "pe0->pe1", k) for k in range(2, 9)),
+        tuple(Issue(f"s{k}", "pe0", k) for k in range(5)),
+    )
+    return arch, first, second
+
+
+@pytest.mark.parametrize("arch", ARRAYS, ids=names)
+def test_everything_is_shown_once(arch: Architecture) -> None:
+    """Tests that every component and path has one group, kept, with its name as tooltip."""
+    root = tree(arch)
+    assert states(root, "component") == sorted((c.name, "kept") for c in arch.components)
+    assert states(root, "path") == sorted((p.name, "kept") for p in arch.paths)
+    for path in arch.paths:
+        found = group(root, "path", path.name)
+        assert tip(found).startswith(f"{path.name}: kept, width ")
+        assert strokes(found) and not any(dashed for dashed, _ in strokes(found))
+    assert root.attrib["role"] == "img"
+
+
+@pytest.mark.parametrize("arch", ARRAYS, ids=names)
+def test_what_was_removed_is_dashed(arch: Architecture) -> None:
+    """Tests the state of everything where an element and its paths, and one path more, are gone."""
+    gone = [c.name for c in arch.components if c.issue][:1] + [p.name for p in arch.paths][-1:]
+    left = without(arch, *gone)
+    root = tree(arch, left)
+    assert states(root, "component") == sorted(
+        (c.name, "kept" if c.name in left.component_by_name else "removed") for c in arch.components
+    )
+    assert states(root, "path") == sorted(
+        (p.name, "kept" if p.name in left.path_by_name else "removed") for p in arch.paths
+    )
+    for path in arch.paths:
+        dashed = [dashed for dashed, _ in strokes(group(root, "path", path.name))]
+        if path.name not in left.path_by_name:
+            assert all(dashed)
+            assert "removed" in tip(group(root, "path", path.name))
+        elif left.path_by_name[path.name] == path:
+            assert not any(dashed)
+        else:  # a bus that lost an end
+            assert any(dashed) and not all(dashed)
+    shape = "*[@stroke-dasharray]"
+    for component in arch.components:
+        dashed = group(root, "component", component.name).findall(shape)
+        assert bool(dashed) == (component.name not in left.component_by_name)
+
+
+def test_use_by_hand() -> None:
+    """Tests shares of slots: 7 of 14 on pe0, 1 of 7 on pe1; 2 of 14 and 7 of 14 on paths."""
+    arch, first, second = used()
+    root = tree(arch, arch, first, second)
+    assert "50%" in texts(group(root, "component", "pe0"))
+    assert "14%" in texts(group(root, "component", "pe1"))
+    assert tip(group(root, "component", "pe0")) == (
+        "pe0: kept, 2 registers, 2 units, 7 issues in 14 slots (50%)"
+    )
+    assert tip(group(root, "component", "pe1")).endswith("1 issue in 7 slots (14%)")
+    entry, across = (group(root, "path", name) for name in ("extmem->pe0", "pe0->pe1"))
+    assert tip(entry) == "extmem->pe0: kept, width 2, 2 transfers in 7 cycles (14%)"
+    assert tip(across).endswith("7 transfers in 7 cycles (50%)")
+    unused = group(root, "path", "pe1->pe0")
+    assert tip(unused).endswith("0 transfers in 7 cycles (0%)")
+    assert strokes(unused)[0][1] < strokes(entry)[0][1] < strokes(across)[0][1]
+    bars = group(root, "component", "pe0").findall(f".//{SVG}rect[@height='7']")
+    assert float(bars[1].attrib["width"]) * 2 == float(bars[0].attrib["width"])
+    summary = "2 of 2 elements · 1 of 1 memory · 6 of 6 paths · first: 4 cycles"
+    shown = " · ".join(texts(root))
+    assert summary in shown and "second: 9 cycles (II = 3)" in shown
+
+
+def test_use_of_what_became_less() -> None:
+    """Tests that shares are of what is left: one unit of two, and a width of one of two."""
+    arch, first, _ = used()
+    pe0 = replace(arch.components[0], issue=1, capacity=1, ops=("+",))
+    paths = tuple(replace(p, width=1) if p.name == "extmem->pe0" else p for p in arch.paths)
+    left = replace(arch, components=(pe0, *arch.components[1:]), paths=paths)
+    root = tree(arch, left, first)
+    shown = texts(group(root, "component", "pe0"))
+    assert shown == ["pe0", "1 of 2 registers", "1 of 2 units", "1 operator", "50%"]
+    path = group(root, "path", "extmem->pe0")
+    assert "1/2" in texts(path)
+    assert tip(path).endswith("width 1 of 2, 2 transfers in 4 cycles (50%)")
+    assert texts(group(root, "component", "pe1")) == ["pe1", "R 2", "25%"]
+
+
+def test_unlimited_width_and_small_shares() -> None:
+    """Tests that no share of an unlimited width is claimed, and that little is not nothing."""
+    arch = architecture_preset("line:1,width=unlimited,registers=unlimited")
+    issues = (Issue("a", "pe0", 0),)
+    mapping = Mapping("d", "a", 999, None, (), (Transfer("a", "extmem->pe0", 0),), issues)
+    root = tree(arch, arch, mapping)
+    assert tip(group(root, "path", "extmem->pe0")).endswith("unlimited, 1 transfer in 999 cycles")
+    assert texts(group(root, "component", "pe0")) == ["pe0", "<1%"]
+    full = replace(mapping, issues=tuple(Issue(f"{k}", "pe0", k) for k in range(998)))
+    assert ">99%" in texts(group(tree(arch, arch, full), "component", "pe0"))
+
+
+def test_without_mappings_no_use_is_shown() -> None:
+    """Tests that neither components nor paths nor the legend speak of use."""
+    text = array_svg(*[architecture_preset("mesh:2x2")] * 2, [])
+    assert "%" not in text and "slot" not in text and "transfer" not in text
+
+
+@pytest.mark.parametrize("name", ["<&\">']]>", "W" * 60, "値" * 30, "\x01\ud800"])
+def test_any_name_is_valid(name: str) -> None:
+    """Tests that names of all kinds give valid XML, and are wider than no element."""
+    arch = Architecture(
+        name,
+        (Component(name, 1, ("+" + name,)), Component("m")),
+        (Path(name, (name,), ("m",)),),
+        "m",
+    )
+    root = tree(arch, arch, Mapping(name, name, 3, None, (), (), (Issue("x", name, 1),)))
+    assert len(states(root, "component")) == 2
+    for text in group(root, "component", states(root, "path")[0][0]).iter(f"{SVG}text"):
+        own = text.text or (text[0].tail if len(text) else "") or ""
+        assert text_width(own, float(text.attrib["font-size"])) <= 98
+    if "\x01" not in name:
+        assert any(name in (t.text or "") for t in root.iter(f"{SVG}title"))
+
+
+def overlap(a: Node, b: Node) -> bool:
+    apart = a.right <= b.left or b.right <= a.left or a.bottom <= b.top or b.bottom <= a.top
+    return not apart
+
+
+@pytest.mark.parametrize("arch", ARRAYS, ids=names)
+def test_nothing_overlaps_or_leaves_the_picture(arch: Architecture) -> None:
+    """Tests that boxes keep apart, that no two paths lie on each other, and all is inside."""
+    picture = layout(arch)
+    boxes = [box for node in picture.nodes.values() for box in (node, *node.more)]
+    assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
+    points = [p for wires in picture.wires.values() for w in wires for p in w.points]
+    corners = [(b.left, b.top) for b in boxes] + [(b.right, b.bottom) for b in boxes]
+    for x, y in points + corners:
+        assert 0 <= x <= picture.width and 0 <= y <= picture.height
+    places = [
+        tuple((round(x), round(y)) for x, y in (w.points[0], w.points[-1]))
+        for wires in picture.wires.values()
+        for w in wires
+    ]
+    assert len(places) == len({frozenset(ends) for ends in places}) == len(set(places))
+
+
+@pytest.mark.parametrize("arch", [a for a in ARRAYS if grid_cells(a)], ids=names)
+def test_wires_on_a_grid_run_between_the_boxes(arch: Architecture) -> None:
+    """Tests that all wires are upright or level, and none goes through a component."""
+    picture = layout(arch)
+    boxes = [box for node in picture.nodes.values() for box in (node, *node.more)]
+    for wires in picture.wires.values():
+        for wire in wires:
+            for (x1, y1), (x2, y2) in pairwise(wire.points):
+                assert abs(x1 - x2) < 1e-6 or abs(y1 - y2) < 1e-6
+                line = Node((x1 + x2) / 2, (y1 + y2) / 2, abs(x1 - x2), abs(y1 - y2))
+                for box in boxes:
+                    inner = Node(box.x, box.y, box.width - 1, box.height - 1)
+                    assert not overlap(line, inner)
+
+
+@pytest.mark.parametrize("arch", ARRAYS, ids=names)
+def test_arrows_end_at_their_components(arch: Architecture) -> None:
+    """Tests that of each path, all sources and targets are touched, except named ones."""
+    picture = layout(arch)
+    for path in arch.paths:
+        wires = picture.wires[path.name]
+        points = [p for w in wires for p in (w.points[0], w.points[-1])]
+        for end in (*path.sources, *path.targets):
+            node = picture.nodes[end]
+            reach = max(node.width, node.height) if node.round else 0
+            touched = any(
+                abs(x - b.x) <= (b.width + reach) / 2 + 0.1
+                and abs(y - b.y) <= (b.height + reach) / 2 + 0.1
+                for b in (node, *node.more)
+                for x, y in points
+            )
+            assert touched or (end == arch.external and any(w.tag for w in wires))
+        heads = sum(w.head for w in wires)
+        assert heads == len(path.targets)
+
+
+def test_elements_are_where_their_names_say() -> None:
+    """Tests grid, ring and the sides of the external memory."""
+    nodes = layout(architecture_preset("systolic:2x3")).nodes
+    assert nodes["pe_0_0"].x == nodes["pe_1_0"].x < nodes["pe_0_1"].x < nodes["pe_0_2"].x
+    assert nodes["pe_0_0"].y == nodes["pe_0_2"].y < nodes["pe_1_1"].y
+    left, (bottom,) = nodes["extmem"], nodes["extmem"].more
+    assert left.right < nodes["rom_0_0"].left and bottom.top > nodes["pe_1_0"].bottom
+    ring = layout(architecture_preset("ring:8")).nodes
+    centre = ring.pop("extmem")
+    ways = [(node.x - centre.x) ** 2 + (node.y - centre.y) ** 2 for node in ring.values()]
+    assert max(ways) - min(ways) < 1e-6 * max(ways)
+    square = layout(architecture_preset("mesh:2x2")).nodes["pe_0_0"]
+    assert square.width == square.height
+
+
+def test_opposite_and_parallel_paths_lie_side_by_side() -> None:
+    """Tests that the four paths between two neighbours are at least 8 apart."""
+    wires = layout(with_buses()).wires
+    between = ("pe_0_0->pe_0_1", "pe_0_1->pe_0_0", "second", "third")
+    heights = sorted(wires[name][0].points[0][1] for name in between)
+    assert all(b - a >= 8 for a, b in pairwise(heights))
+
+
+def test_what_does_not_belong_is_refused() -> None:
+    """Tests that `left` must be part of `whole`, and that mappings use only what is left."""
+    arch, first, _ = used()
+    with pytest.raises(InputError, match="left is component 'pe2'"):
+        array_svg(arch, architecture_preset("line:3"), [])
+    with pytest.raises(InputError, match="a mapping uses component 'pe1'"):
+        array_svg(arch, without(arch, "pe1"), [first])
+    with pytest.raises(InputError, match="a mapping uses path 'extmem->pe0'"):
+        array_svg(arch, without(arch, "extmem->pe0"), [first])
+
+
+def test_same_input_same_picture() -> None:
+    """Tests that the picture depends on nothing but its arguments."""
+    arch, *mappings = used()
+    assert array_svg(arch, arch, mappings) == array_svg(arch, arch, mappings)
+    assert array_svg(with_buses(), with_buses(), []) == array_svg(with_buses(), with_buses(), [])
+
+
+@pytest.mark.parametrize("name", ["mesh:64x64", "torus:64x64,io=all", "ring:4096", "full:64"])
+def test_large_arrays(name: str) -> None:
+    """Tests that thousands of elements are drawn within seconds, none of them lost."""
+    arch = architecture_preset(name)
+    begun = time.perf_counter()
+    text = array_svg(arch, arch, [])
+    assert time.perf_counter() - begun < 15
+    assert len(re.findall("data-component=", text)) == len(arch.components)
+    assert len(re.findall("data-path=", text)) == len(arch.paths)
