@@ -1,24 +1,25 @@
-"""A model in which components and paths can be switched off: the array that several kernels share.
+"""A model in which features of the array can be switched off: does the rest do the job?
 
-Section 7 of the SAT-mapping paper. Every prunable component and path has a variable "is there";
-each kernel, with a number of cycles of its own, has its own X, Y and Z on the one array.
+Section 7 of the SAT-mapping paper, which switches components and paths. Here registers, units,
+widths and operators have switches as well, each one unit of what it limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import msgspec
 import numpy as np
 
-from models.architecture import Architecture
-from models.constraint_model import ClauseBlock, ConstraintModel, GroupBlock, Literals
+from models.constraint_model import GroupBlock, Literals, Place
 from models.decode import decode
 from models.encode import literals_of
+from models.features import LEVELS, Feature, Parts
 from models.mapping import Mapping
 from models.problem import Problem
-from models.xyz import XyzModel, build
+from models.xyz import XyzModel, build, slots
+from models.xyz_arrival import rule_arrival
 
 
 @dataclass(frozen=True)
@@ -33,125 +34,137 @@ class Kernel:
     start: Mapping | None = None
 
 
-@dataclass
+@dataclass(frozen=True)
 class Prunable:
-    """The constraints of all kernels, and the variables that say what is there, by name."""
+    """The model of one kernel on the whole array, and the variables that say what is there."""
 
-    kernels: tuple[Kernel, ...]
-    models: list[XyzModel]
-    offsets: list[int]
-    constraints: ConstraintModel
-    components: dict[str, int] = field(default_factory=dict)
-    paths: dict[str, int] = field(default_factory=dict)
+    model: XyzModel
+    switch: dict[Feature, int]
+    start: tuple[int, ...]
 
-    @property
-    def arch(self) -> Architecture:
-        """The array before anything is removed."""
-        return self.kernels[0].problem.arch
-
-    def start(self) -> list[int]:
-        """Return literals of the mappings that are known of the whole array."""
-        found = []
-        for kernel, model, offset in zip(self.kernels, self.models, self.offsets, strict=True):
-            if kernel.start is not None:
-                found += [v + offset for v in literals_of(model, kernel.start) if v > 0]
-        return found
-
-    def mappings(self, true_variables: Iterable[int]) -> list[Mapping]:
-        """Return the mapping of every kernel."""
-        true = np.array(sorted(v for v in true_variables if v > 0), dtype=np.int64)
-        return [
-            decode(model, (true[true > offset] - offset).tolist())
-            for model, offset in zip(self.models, self.offsets, strict=True)
-        ]
+    def mapping(self, true_variables: Iterable[int]) -> Mapping:
+        """Return the mapping of an assignment."""
+        return decode(self.model, true_variables)
 
 
-def prunable(kernels: Collection[Kernel], keep: Collection[str] = ()) -> Prunable:
-    """Return the model of "each kernel has a mapping onto what is there".
+def prunable(kernel: Kernel, parts: Parts) -> Prunable:
+    """Return the model of "the kernel has a mapping onto what is there".
 
-    All problems have the same architecture. The external component, and everything in `keep`,
-    is always there. Raises `InfeasibleError` where a kernel has no mapping at any horizon.
+    Raises `InfeasibleError` where there is no mapping at any horizon.
     """
-    constraints = ConstraintModel()
-    models, offsets = [], []
-    for kernel in kernels:
-        model = build(kernel.problem, kernel.horizon)
-        offsets.append(constraints.variables)
-        _append(constraints, model.constraints)
-        models.append(model)
-    found = Prunable(tuple(kernels), models, offsets, constraints)
-    arch = found.arch
-    fixed = {*keep, arch.external}
-    for kind, things in ((found.components, arch.components), (found.paths, arch.paths)):
-        for thing in things:
-            if thing.name not in fixed:
-                kind[thing.name] = _new(constraints)
-    rule_components(found)
-    rule_paths(found)
-    return found
+    problem = msgspec.structs.replace(kernel.problem, arch=parts.whole)
+    model = build(problem, kernel.horizon)
+    # Exchanging results leaves the array as it is, whatever of it is there.
+    rule_arrival(model, turned=False)
+    known = () if kernel.start is None else literals_of(model, kernel.start)
+    first = model.constraints.variables + 1
+    switch = {feature: first + n for n, feature in enumerate(parts.features)}
+    model.constraints.variables += len(switch)
+    rule_places(model, switch)
+    rule_levels(model, switch)
+    rule_operators(model, switch)
+    rule_needs(model, parts, switch)
+    # Phases of what a mapping leaves out would have it left out for good.
+    return Prunable(model, switch, tuple(v for v in known if v > 0))
 
 
-def _new(constraints: ConstraintModel) -> int:
-    constraints.variables += 1
-    return constraints.variables
+def rule_places(model: XyzModel, switch: dict[Feature, int]) -> None:
+    """X[i,j,k] → S[j], Z[i,j,k] → S[j], and Y[i,h,k] → S[h].
 
-
-def _append(whole: ConstraintModel, part: ConstraintModel) -> None:
-    """Add the constraints of `part` over variables of their own."""
-    by = whole.variables
-    for block in part.clauses:
-        whole.clauses.append(ClauseBlock(block.family, _shifted(block.rows, by), block.name))
-    for group in part.groups:
-        rows = _shifted(group.rows, by)
-        whole.groups.append(GroupBlock(group.family, group.bound, rows, group.places))
-    whole.variables += part.variables
-
-
-def _shifted(rows: Literals, by: int) -> Literals:
-    return np.where(rows == 0, 0, rows + np.sign(rows) * by).astype(np.int32)
-
-
-def rule_components(found: Prunable) -> None:
-    """X[i,j,k] → S[j] for k ≥ 1; Z[i,j,k] → S[j], for every kernel.
-
-    What a memory holds in cycle 0 is of no use unless a path takes it away.
+    So what a component holds for certain to begin with, it holds only if it is there.
     """
-    for model, offset in zip(found.models, found.offsets, strict=True):
-        for name, switch in found.components.items():
-            j = model.index.component[name]
-            used = np.concatenate([model.x[:, j, 1:].ravel(), model.z[:, j].ravel()])
-            _imply(found.constraints, "component is there", used[used > 0] + offset, switch)
+    index = model.index
+    optional = [index.component[f.name] for f in switch if f.kind in ("elements", "memories")]
+    _drop_units(model, "1 initial", model.x[:, optional, 0])
+    for h, path in enumerate(model.problem.arch.paths):
+        feature = Feature("paths", path.name)
+        if feature in switch:
+            _imply(model, "path is there", model.y[:, h].ravel(), switch[feature])
+    for feature, variable in switch.items():
+        if feature.kind in ("elements", "memories"):
+            j = index.component[feature.name]
+            used = np.concatenate([model.x[:, j].ravel(), model.z[:, j].ravel()])
+            _imply(model, "component is there", used, variable)
 
 
-def rule_paths(found: Prunable) -> None:
-    """Y[i,h,k] → S[h]; S[h] → ⋁s S[s] over its sources, and the same over its targets."""
-    for model, offset in zip(found.models, found.offsets, strict=True):
-        for h, path in enumerate(found.arch.paths):
-            if path.name in found.paths:
-                used = model.y[:, h].ravel()
-                switch = found.paths[path.name]
-                _imply(found.constraints, "path is there", used[used > 0] + offset, switch)
-    for path in found.arch.paths:
-        for ends in (path.sources, path.targets):
-            if path.name in found.paths and all(end in found.components for end in ends):
-                row = [-found.paths[path.name], *(found.components[end] for end in ends)]
-                found.constraints.add_clauses("path has ends", np.array([row], dtype=np.int32))
+def _drop_units(model: XyzModel, family: str, literals: Literals) -> None:
+    """Take out the clauses of a family that consist of one of `literals`."""
+    kept = []
+    for block in model.constraints.clauses:
+        if block.family == family:
+            rows = block.rows[~np.isin(block.rows[:, 0], literals)]
+            block = replace(block, rows=rows)
+        kept.append(block)
+    model.constraints.clauses = [block for block in kept if len(block.rows)]
 
 
-def _imply(constraints: ConstraintModel, family: str, used: Literals, switch: int) -> None:
+def rule_levels(model: XyzModel, switch: dict[Feature, int]) -> None:
+    """Σ of what takes a place in a cycle ≤ Σn S[n], the units that are there.
+
+    As a group: of what takes a place and ¬S[1] … ¬S[K], at most K hold. Where fewer than K
+    can ask for a place, so few units matter.
+    """
+    units: dict[tuple[str, str], list[int]] = {}
+    for feature, variable in switch.items():
+        if feature.kind in LEVELS:
+            units.setdefault((LEVELS[feature.kind], feature.name), []).append(variable)
+    for (field, name), own in units.items():
+        by_size: dict[int, list[tuple[Place, Literals]]] = {}
+        for place, taken in _takers(model, field, name):
+            size = min(len(own), len(taken))
+            row = np.concatenate([taken, [-v for v in own[:size]]]).astype(np.int32)
+            by_size.setdefault(size, []).append((place, row))
+        _drop_groups(model, FAMILY[field], name)
+        for size, groups in by_size.items():
+            model.constraints.add_groups(f"{field} that is there", size, groups)
+
+
+FAMILY = {"capacity": "8 registers", "width": "9 width", "issue": "10 issue"}
+"""The limits that levels take the place of."""
+
+
+def _takers(model: XyzModel, field: str, name: str) -> Iterator[tuple[Place, Literals]]:
+    """Yield, per cycle or context, the variables that take a register, a wire, or a slot."""
+    if field == "width":
+        h = [path.name for path in model.problem.arch.paths].index(name)
+        return slots(model, name, model.y[:, h], 1)
+    j = model.index.component[name]
+    if field == "capacity":
+        return slots(model, name, model.x[:, j], 0)
+    return slots(model, name, model.z[:, j], 1)
+
+
+def _drop_groups(model: XyzModel, family: str, name: str) -> None:
+    """Take out the limits of `name` that groups with switches imply."""
+    kept = []
+    for block in model.constraints.groups:
+        if block.family == family:
+            rows = [n for n, place in enumerate(block.places) if place.name != name]
+            places = tuple(block.places[n] for n in rows)
+            block = GroupBlock(family, block.bound, block.rows[rows], places)
+        kept.append(block)
+    model.constraints.groups = [block for block in kept if len(block.rows)]
+
+
+def rule_operators(model: XyzModel, switch: dict[Feature, int]) -> None:
+    """Z[i,j,k,l] → S[j,o] for the operator o of way l."""
+    wanted = [feature for feature in switch if feature.kind == "operators"]
+    ways: dict[int | str, list[int]] = {}
+    for n, way in enumerate(model.index.ways):
+        ways.setdefault(way.candidate.operator, []).append(n)
+    for feature in wanted:
+        j, own = model.index.component[feature.name], ways.get(feature.unit, [])
+        _imply(model, "operator is there", model.w[own, j].ravel(), switch[feature])
+
+
+def rule_needs(model: XyzModel, parts: Parts, switch: dict[Feature, int]) -> None:
+    """S[f] → ⋁g S[g] of what f needs some of."""
+    for need in parts.needs:
+        row = [-switch[need.feature], *(switch[g] for g in sorted(need.some))]
+        model.constraints.add_clauses("needs", np.array([row], dtype=np.int32))
+
+
+def _imply(model: XyzModel, family: str, used: Literals, switch: int) -> None:
+    used = used[used > 0]
     rows = np.stack([-used, np.full(len(used), switch)], axis=1)
-    constraints.add_clauses(family, rows.astype(np.int32))
-
-
-def pruned(arch: Architecture, without: Collection[str]) -> Architecture:
-    """Return `arch` without some components and paths, and without paths that lose an end."""
-    gone = set(without)
-    components = tuple(c for c in arch.components if c.name not in gone)
-    paths = []
-    for path in arch.paths:
-        sources = tuple(name for name in path.sources if name not in gone)
-        targets = tuple(name for name in path.targets if name not in gone)
-        if path.name not in gone and sources and targets:
-            paths.append(msgspec.structs.replace(path, sources=sources, targets=targets))
-    changed = msgspec.structs.replace(arch, components=components, paths=tuple(paths))
-    return msgspec.structs.replace(changed, name=f"{arch.name} pruned")
+    model.constraints.add_clauses(family, rows.astype(np.int32))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from models.errors import InputError
 
 LIMIT_MIB = 64
@@ -42,6 +44,16 @@ def write_text(path: str, text: str) -> None:
         raise InputError(f"a name is not Unicode text: {error.reason}", path) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write: {_reason(error)}", path) from None
+
+
+def make_folder(path: str) -> None:
+    """Create a directory unless it is there. Raises `InputError` when it cannot be."""
+    if not path:
+        raise InputError("a directory without a name", "output")
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot create this directory: {_reason(error)}", path) from None
 
 
 def _reason(error: Exception) -> str:

@@ -143,6 +143,23 @@ class Arithmetic:
                 raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'")
 
 
+def never(problem: Problem, horizon: int) -> CriticalPath | None:
+    """Return a result or an operation that can never be there, as a bound for `horizon` cycles.
+
+    None where everything that must happen can happen some time.
+    """
+    index = Index(problem, relaxed=True)
+    early = earliest(index)
+    for name in problem.dfg.results:
+        if index.external is None or early.x[index.value[name], index.external] >= NEVER:
+            return CriticalPath(horizon, name, problem.arch.external or "", horizon)
+    for i in sorted(index.needed):
+        if early.w[index.carriers[i]].min(initial=NEVER) >= NEVER:
+            first = problem.arch.components[0].name
+            return CriticalPath(horizon, index.values[i], first, horizon)
+    return None
+
+
 def reason(bound: Bound | None, problem: Problem) -> str:
     """Return a bound's argument as one sentence for users."""
     if bound is None:

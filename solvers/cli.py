@@ -12,6 +12,7 @@ COMMANDS = {
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
     "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),
+    "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
     "solvers": ("solvers.__main__", "list solvers and what they can do"),
     "verify": ("solvers.verify", "re-check a certificate"),
     "archs": ("archs.__main__", "list architecture presets, or show one"),

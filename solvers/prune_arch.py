@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from solvers.command import EXIT, Parser, Signals, guarded, natural, positive, seconds
+from solvers.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
+from solvers.inputs import require_place
+from solvers.pruning.options import (
+    add_shared,
+    each,
+    numbers,
+    read_setup,
+    solver_options,
+    teller,
+)
 
 if TYPE_CHECKING:
-    from models.prunable import Kernel
-    from solvers.prune import Prune
-    from solvers.pruning import Pruned
-    from solvers.worker import SolverOptions
+    from solvers.pruning.options import Setup
+    from solvers.pruning.run import Pruned, Pruning
 
 PROG = "prune-arch"
 
@@ -30,62 +36,55 @@ def parser() -> argparse.ArgumentParser:
     """Return the command's options."""
     p = Parser(
         prog=PROG,
-        description="Remove from an array what its kernels do not need: the fewest processing"
-        " elements, then the fewest other components, then the fewest paths, proven.",
+        description="Remove from an array what its kernels do not need: by default the fewest"
+        " processing elements, then the fewest other components, then the fewest paths, proven.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("inputs", nargs="+", metavar="DFG… ARCH", help="kernels, and last the array")
     p.add_argument(
         "--cycles",
-        type=_numbers,
+        type=numbers,
         metavar="N,…",
         help="for each DFG, or one for all (default: the fewest on the whole array)",
     )
-    p.add_argument("--contexts", type=_numbers, metavar="T,…", help="pipeline, as min-cycles does")
-    p.add_argument("--keep", action="append", default=[], metavar="NAME", help="never remove this")
-    how = p.add_argument_group("search")
-    how.add_argument("--greedy", action="store_true", help="remove one by one only; no minimum")
-    how.add_argument(
+    p.add_argument("--contexts", type=numbers, metavar="T,…", help="pipeline, as min-cycles does")
+    add_shared(p)
+    p.add_argument("--greedy", action="store_true", help="remove one by one only; no minimum")
+    p.add_argument(
         "--order",
         choices=["fixed", "random", "least-used"],
         default="fixed",
         help="what greedy removal tries first (default: in the order of the file)",
     )
-    how.add_argument("--solver", default="glucose4", metavar="NAME", help="of PySAT: glucose4")
-    how.add_argument("--seed", type=natural, default=0, metavar="S")
-    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
-    how.add_argument("--memory-limit", type=positive, metavar="MB")
     out = p.add_argument_group("output")
-    out.add_argument("--architecture", metavar="FILE", help="write the array that is left")
+    out.add_argument(
+        "--architecture", metavar="FILE", help="write the array that is left, and map onto it anew"
+    )
+    out.add_argument(
+        "--architecture-options", metavar="FILE", help="the second file of the dfgmap format"
+    )
+    out.add_argument("--mappings", metavar="DIR", help="write the mapping of every kernel")
+    out.add_argument("--svg", metavar="FILE", help="draw what is kept, removed, and how much used")
+    out.add_argument("--certificate", metavar="DIR", help="write what solvers.verify re-checks")
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
-
-
-def _numbers(text: str) -> list[int]:
-    return [positive(part) for part in text.split(",")]
-
-
-_numbers.__name__ = "list of whole numbers"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    from solvers.min_cycles_options import require_place
-    from solvers.pruning import Pruning
+    _check_places(options)
+    from solvers.pruning.report import as_json, in_words
     from solvers.search import Stop
 
-    if options.architecture is not None:
-        require_place(options.architecture)
     running: Pruning | None = None
+    deadline = None if options.time_limit is None else begun + options.time_limit
     with Signals(Stop, options.time_limit):
         try:
-            kernels = _kernels(options)
-            tell = None if options.quiet else _tell
-            running = Pruning(kernels, _task(options, kernels), _solver(options), tell)
+            setup = read_setup(options, options.contexts)
+            running = _begin(options, setup, deadline)
             running.run()
         except Stop as stop:
             if running is None:
@@ -94,131 +93,99 @@ def run(arguments: Sequence[str] | None = None) -> int:
             running.answer.stopped = str(stop)
     answer = running.answer
     answer.seconds["whole"] = time.perf_counter() - begun
-    if options.architecture is not None and answer.arch is not None:
-        from archs.files import save_architecture
-
-        save_architecture(answer.arch, options.architecture)
+    with undisturbed():
+        failures = _write(options, answer)
+    with suppress(Stop), Signals(Stop, None if deadline is None else _left(deadline)):
+        if options.architecture is not None and answer.arch is not None and not failures:
+            _map_anew(options, answer)
+        if options.certificate is not None:
+            _certify(options, answer)
     with suppress(BrokenPipeError):
-        print(_as_json(answer) if options.json else _in_words(answer))
-    return EXIT[answer.status]
+        print(as_json(answer) if options.json else in_words(answer))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
 
 
-def _tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+def _left(deadline: float) -> float:
+    # What was searched for long may be written, and confirmed for a moment, when time is up.
+    return max(deadline - time.perf_counter(), 1.0)
 
 
-def _kernels(options: argparse.Namespace) -> tuple[Kernel, ...]:
-    """Read the inputs; find the fewest cycles where none are given."""
-    from archs.files import load_architecture
-    from models.dfg_files import load_dfg
-    from models.errors import InfeasibleError, InputError
-    from models.problem import Problem
-    from models.prunable import Kernel
-    from solvers.answer import Question
-    from solvers.search import Stop, search
+def _check_places(options: argparse.Namespace) -> None:
+    for path in (options.architecture, options.architecture_options, options.svg):
+        if path is not None:
+            require_place(path)
+    if options.mappings is not None:
+        from models.text_files import make_folder
 
-    *files, last = options.inputs
-    if not files:
-        raise InputError("name at least one DFG, and the array last")
-    arch = load_architecture(last)
-    names = {thing.name for thing in arch.components} | {path.name for path in arch.paths}
-    for name in options.keep:
-        if name not in names:
-            raise InputError(f"--keep: '{name}' is neither a component nor a path of '{arch.name}'")
-    contexts = _each(options.contexts, len(files), "--contexts")
-    cycles = _each(options.cycles, len(files), "--cycles")
-    kernels = []
-    for file, context, horizon in zip(files, contexts, cycles, strict=True):
-        try:
-            problem = Problem(load_dfg(file), arch, context)
-        except InputError as error:
-            raise error.inside(f"{file} on {last}") from None
-        limit = options.time_limit
-        answer = search(Question(problem, cycles=horizon, time_limit=limit))
-        if answer.status == "infeasible":
-            raise InfeasibleError(f"{file} on the whole of {last}: {answer.lower_reason}")
-        if answer.cycles is None:
-            raise Stop(f"{answer.stopped}: no mapping of {file} onto the whole array was found")
-        if not options.quiet:
-            known = answer.status if horizon is None else "as asked for"
-            _tell(f"{problem.dfg.name}: {answer.cycles} cycles on the whole array ({known})")
-        kernels.append(Kernel(problem, answer.cycles, answer.mapping))
-    return tuple(kernels)
+        make_folder(options.mappings)
+    if options.certificate is not None:
+        from solvers.pruning.certify import prepare
+
+        prepare(options.certificate)
 
 
-def _each(given: list[int] | None, files: int, option: str) -> list[int | None]:
+def _begin(options: argparse.Namespace, setup: Setup, deadline: float | None) -> Pruning:
+    """Find a first mapping of every kernel, in the fewest cycles where none are given."""
+    from solvers.pruning.facts import Facts
+    from solvers.pruning.first import first_kernels
+    from solvers.pruning.run import Pruning
+
+    tell = teller(options)
+    cycles = each(options.cycles, len(setup.problems), "--cycles")
+    parts, scale = setup.parts()
+    if options.certificate is not None:
+        from solvers.pruning.certify import require_provable
+
+        require_provable(setup.problems)
+    kernels = first_kernels(setup, cycles, solver_options(options), tell, deadline)
+    if setup.contexts:
+        parts, scale = setup.parts(tuple(kernel.problem for kernel in kernels))
+    return Pruning(
+        Facts(kernels, parts),
+        scale,
+        solver_options(options),
+        tell,
+        options.order,
+        exact=not options.greedy,
+        deadline=deadline,
+    )
+
+
+def _write(options: argparse.Namespace, answer: Pruned) -> list[Exception]:
+    """Write the files asked for; return the failures after trying all of them."""
     from models.errors import InputError
+    from solvers.pruning.files import save_array, save_drawing, save_mappings
 
-    if given is None or len(given) == 1:
-        return [None if given is None else given[0]] * files
-    if len(given) != files:
-        raise InputError(f"{option} has {len(given)} numbers for {files} kernels")
-    return list(given)
-
-
-def _task(options: argparse.Namespace, kernels: tuple[Kernel, ...]) -> Prune:
-    from solvers.prune import Prune
-
-    return Prune(kernels, frozenset(options.keep), options.order, exact=not options.greedy)
-
-
-def _solver(options: argparse.Namespace) -> SolverOptions:
-    from models.errors import InputError
-    from solvers.backends.registry import PYSAT, chosen
-    from solvers.backends.sat import UNSLICED, name_of
-    from solvers.worker import SolverOptions
-
-    choice = chosen(options.solver)
-    choice.require()
-    if choice.backend.name not in PYSAT or name_of(choice.backend.name) in UNSLICED:
-        raise InputError(f"solver '{options.solver}' cannot go on after an answer; try glucose4")
-    solver = choice.backend.name
-    return SolverOptions(solver=solver, seed=options.seed, memory_limit=options.memory_limit)
+    failures: list[Exception] = []
+    for wanted, save in (
+        (options.architecture, lambda: save_array(answer, options)),
+        (options.mappings, lambda: save_mappings(answer, options.mappings)),
+        (options.svg, lambda: save_drawing(answer, options.svg)),
+    ):
+        if wanted is not None and answer.arch is not None:
+            try:
+                save()
+            except InputError as error:
+                failures.append(error)
+    return failures
 
 
-def _in_words(answer: Pruned) -> str:
-    names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
-    array = f"'{answer.kernels[0].problem.arch.name}'"
-    cycles = ", ".join(str(kernel.horizon) for kernel in answer.kernels)
-    if answer.status == "infeasible":
-        return f"infeasible: {names} on the whole of {array} has no mapping with {cycles} cycles"
-    lines = []
-    if answer.arch is None:
-        lines.append(f"unknown: nothing could be removed from {array} in time")
-    else:
-        shown = ", ".join(f"{number} {kind}" for kind, number in answer.counts.items() if number)
-        lines.append(f"{answer.status}: {names} with {cycles} cycles needs {shown} of {array}")
-        bounds = (f"{number} {kind}" for kind, number in answer.lower.items())
-        lines.append("at least: " + (", then ".join(bounds) or "not looked for"))
-        lines.append("left: " + " ".join(component.name for component in answer.arch.components))
-        lines.append("paths: " + " ".join(path.name for path in answer.arch.paths))
-    if answer.stopped:
-        lines.append(f"stopped: {answer.stopped}")
-    return "\n".join(lines)
+def _map_anew(options: argparse.Namespace, answer: Pruned) -> None:
+    from solvers.pruning.files import mapped_anew
+
+    clock = time.perf_counter()
+    answer.confirmed = mapped_anew(answer, options)
+    answer.seconds["anew"] = time.perf_counter() - clock
 
 
-def _as_json(answer: Pruned) -> str:
-    from archs.arch_json import architecture_to_json
-    from models.mapping_json import mapping_to_json
-    from solvers.certify import versions
+def _certify(options: argparse.Namespace, answer: Pruned) -> None:
+    from solvers.pruning.certify import write_certificate
 
-    record = {
-        "schema": "xyzmap/pruned/1",
-        "question": "prune_arch",
-        "kernels": [[kernel.problem.dfg.name, kernel.horizon] for kernel in answer.kernels],
-        "architecture": answer.kernels[0].problem.arch.name,
-        "status": answer.status,
-        "counts": answer.counts,
-        "lower_bounds": answer.lower,
-        "removed": answer.gone,
-        "left": None if answer.arch is None else json.loads(architecture_to_json(answer.arch)),
-        "mappings": [json.loads(mapping_to_json(mapping)) for mapping in answer.mappings],
-        "stopped": answer.stopped,
-        "calls": answer.calls,
-        "versions": versions(),
-        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
-    }
-    return json.dumps(record, indent=1)
+    clock = time.perf_counter()
+    answer.certified = write_certificate(answer, options.certificate, teller(options))
+    answer.seconds["certificate"] = time.perf_counter() - clock
 
 
 main = guarded(run, PROG)

@@ -7,10 +7,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from models.errors import InputError
 from solvers.command import Parser, seconds
-from solvers.verification.claim import Claim
+from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+from solvers.verification.minimum import MinimumClaim
 
 VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
 
@@ -48,13 +51,28 @@ def _verify(directory: str, clock: Clock, report: Callable[[str], None]) -> tupl
     try:
         if not root.is_dir():
             raise InputError("no such directory", directory)
-        return VERIFIED, "verified", Claim.read(Directory(root), clock, report).verify()
+        return VERIFIED, "verified", _claim(Directory(root), clock, report).verify()
     except RejectedError as error:
         return REJECTED, "rejected", " ".join(str(error).split())
     except InputError as error:
         return UNUSABLE, "error", " ".join(str(error).split())
     except TimeUpError:
         return TIME_UP, "unknown", "the time limit ended the check; nothing is verified"
+
+
+def _claim(files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim | MinimumClaim:
+    """Read a claim of the kind that the certificate says it is."""
+    try:
+        question = msgspec.json.decode(files.read(NAME), type=_Kind).question
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise InputError(str(error).replace("`", "'"), NAME) from None
+    if question == "prune_arch":
+        return MinimumClaim.read(files, clock, report)
+    return Claim.read(files, clock, report)
+
+
+class _Kind(msgspec.Struct):
+    question: str = "min_cycles"
 
 
 if __name__ == "__main__":

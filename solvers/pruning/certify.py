@@ -1,0 +1,157 @@
+"""Writes the certificate of a pruning: for every core, a refutation that stands by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from archs.arch_json import architecture_to_json
+from models.certificate import is_refutable_by_proof
+from models.dfg_json import dfg_to_json
+from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.mapping_json import mapping_to_json
+from models.minimum import CoreClaim, Job, Minimum
+from models.problem import Problem
+from models.text_files import make_folder, write_text
+from solvers import certify
+from solvers.answer import Answer, Question
+from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.bounds import never
+from solvers.pruning.facts import Core
+from solvers.search import Stop, search
+from solvers.worker import SolverOptions
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from solvers.pruning.run import Pruned
+
+
+def require_provable(problems: tuple[Problem, ...]) -> None:
+    """Raise `InputError` where refutations leave no proof that the verifier can check."""
+    for problem in problems:
+        name, how = problem.dfg.name, problem.transform
+        if problem.dfg.rules:
+            raise InputError(f"certificates cover no rewrite rules, such as those of '{name}'")
+        if not is_refutable_by_proof(problem.dfg, how):
+            raise InputError(f"certificates do not cover --transform {how}")
+
+
+def prepare(folder: str) -> None:
+    """Create the directory, or raise `InputError` when it holds anything else."""
+    make_folder(folder)
+    path = Path(folder)
+    own = ("certificate.json", "whole.json", "left.json")
+    for file in path.iterdir():
+        ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-"))
+        if not ours:
+            what = "this directory holds other files; name a new one, or that of a certificate"
+            raise InputError(what, folder)
+    (path / "certificate.json").unlink(missing_ok=True)
+    for core in path.glob("core-*"):
+        certify.prepare(str(core))
+        for file in core.iterdir():
+            file.unlink()
+        core.rmdir()
+
+
+def write_certificate(
+    answer: Pruned, folder: str, tell: Callable[[str], None] | None = None
+) -> str:
+    """Write what the claim of `answer` rests on; return a line about it.
+
+    Every core that the bound needs is refuted anew, with a proof. Raises `InputError` when a
+    file cannot be written. What is written when time is up is no certificate.
+    """
+    if answer.arch is None:
+        return "no certificate: nothing is known"
+    try:
+        return _write(answer, answer.arch, Path(folder), tell)
+    except (Stop, NotSupportedError) as stop:
+        return f"no certificate: {stop}"
+
+
+def _write(
+    answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None] | None
+) -> str:
+    # Without a bound, such as after greedy removal, nothing rests on cores.
+    known = answer.cores if answer.lower else []
+    cores = [core for core in known if not _implied(core, known)]
+    claims = []
+    for number, core in enumerate(cores):
+        name = f"core-{number}"
+        _refute(answer, core, path / name)
+        claims.append(CoreClaim(core.kernel, core.features, name))
+        if tell is not None:
+            tell(f"certificate: core {number + 1} of {len(cores)} refuted")
+    write_text(str(path / "whole.json"), architecture_to_json(answer.whole))
+    write_text(str(path / "left.json"), architecture_to_json(left))
+    jobs = []
+    for n, (kernel, mapping) in enumerate(zip(answer.kernels, answer.mappings, strict=True)):
+        files = f"dfg-{n}.json", f"mapping-{n}.json"
+        write_text(str(path / files[0]), dfg_to_json(kernel.problem.dfg))
+        write_text(str(path / files[1]), mapping_to_json(mapping))
+        problem = kernel.problem
+        symmetries = tuple(answer.facts.symmetries[n])
+        jobs.append(
+            Job(
+                files[0],
+                kernel.horizon,
+                problem.contexts,
+                files[1],
+                symmetries,
+                problem.transform,
+            )
+        )
+    objective = answer.scale.objective
+    weights = objective.weights
+    claim = Minimum(
+        question="prune_arch",
+        status="optimal" if answer.status == "optimal" else "feasible",
+        kinds=objective.kinds,
+        weights=None if weights is None else {key: str(w) for key, w in weights.items()},
+        keep=tuple(sorted(answer.facts.parts.kept)),
+        whole="whole.json",
+        left="left.json",
+        lower_bound=answer.lower,
+        jobs=tuple(jobs),
+        cores=tuple(claims),
+        versions=certify.versions(),
+    )
+    text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
+    write_text(str(path / "certificate.json"), text + "\n")
+    return f"certificate: {len(claims)} cores, each with a refutation of its own"
+
+
+def _implied(core: Core, cores: list[Core]) -> bool:
+    """Whether another core of the same kernel says more."""
+    own = set(core.features)
+    return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
+
+
+def _refute(answer: Pruned, core: Core, folder: Path) -> None:
+    """Refute the array that lacks only a core, with a certificate of its own.
+
+    Raises `NotSupportedError` where certificates have no words for the reason.
+    """
+    kernel = answer.kernels[core.kernel]
+    try:
+        arch = answer.facts.parts.without(core.features)
+        problem = msgspec.structs.replace(kernel.problem, arch=arch)
+        chain = never(problem, kernel.horizon)
+    except (InputError, InfeasibleError) as reason:  # nothing is left, or a recurrence is too slow
+        raise NotSupportedError(f"of a core nothing can be certified: {reason}") from None
+    certify.prepare(str(folder))
+    if chain is not None:
+        found = Answer(problem, status="infeasible", bounds=[chain])
+        found.certified = kernel.horizon + 1
+    else:
+        options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
+        found = search(Question(problem, cycles=kernel.horizon, options=options))
+    if found.status != "infeasible":
+        raise Stop(found.stopped or "a core could not be refuted again")
+    if not certify.provable(found, kernel.horizon):
+        raise NotSupportedError(f"of a core nothing can be certified: {found.lower_reason}")
+    certify.write_certificate(found, kernel.horizon, str(folder))

@@ -1,0 +1,81 @@
+"""What is written of a pruned array: its file, the mappings, a drawing; and mapping it anew."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from models.problem import Problem
+from models.text_files import write_text
+from solvers.answer import Question
+from solvers.search import Stop, search
+from solvers.worker import SolverOptions
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from solvers.pruning.run import Pruned
+
+
+def save_array(answer: Pruned, options: argparse.Namespace) -> None:
+    """Write the array that is left, in the format of the file's ending."""
+    from archs.files import save_architecture
+
+    assert answer.arch is not None
+    save_architecture(answer.arch, options.architecture, options.architecture_options)
+
+
+def save_mappings(answer: Pruned, folder: str) -> None:
+    """Write the mapping of every kernel, by the name of its DFG, numbered where two agree."""
+    from models.mapping_json import mapping_to_json
+
+    names = [mapping.dfg for mapping in answer.mappings]
+    for number, mapping in enumerate(answer.mappings, start=1):
+        again = names.count(mapping.dfg) > 1
+        name = f"{mapping.dfg}-{number}" if again else mapping.dfg
+        safe = "".join(c if c.isalnum() or c in "-_." else "_" for c in name).lstrip(".") or "dfg"
+        write_text(str(Path(folder) / f"{safe}.json"), mapping_to_json(mapping))
+
+
+def save_drawing(answer: Pruned, file: str) -> None:
+    """Draw the whole array with what is kept, what is removed, and how much is used."""
+    from views.array_svg import array_svg
+
+    assert answer.arch is not None
+    write_text(file, array_svg(answer.whole, answer.arch, answer.mappings))
+
+
+def read_back(answer: Pruned, options: argparse.Namespace) -> Architecture:
+    """Read the written array; raise `InputError` where its format does not bring it back."""
+    from archs.files import load_architecture
+
+    text = Path(options.architecture).suffix.lower() != ".json"
+    return load_architecture(
+        options.architecture, options_file=options.architecture_options if text else None
+    )
+
+
+def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
+    """Map every kernel onto the array as it was written; return what came of it, in words.
+
+    Nothing of the pruning is used, so that an error in it would show. Raises `RuntimeError`
+    where a kernel has no mapping there, `Stop` when time is up.
+    """
+    arch = read_back(answer, options)
+    for kernel in answer.kernels:
+        problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
+        own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
+        found = search(Question(problem, cycles=kernel.horizon, options=own))
+        name = f"'{problem.dfg.name}' with {kernel.horizon} cycles"
+        if found.status == "infeasible":
+            raise RuntimeError(f"{name} has no mapping on the array in {options.architecture}")
+        if found.mapping is None:
+            line = f"not confirmed: {name} was not mapped anew ({found.stopped})"
+            if found.stopped in ("interrupted", "time limit"):
+                # The search takes a signal as its own end; it is that of everything.
+                answer.confirmed = line
+                raise Stop(found.stopped)
+            return line
+    return "every kernel is mapped anew onto the array as it was written"

@@ -1,0 +1,101 @@
+"""A pruning in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from solvers.pruning.run import Pruned
+
+
+def in_words(answer: Pruned) -> str:
+    """Return some lines: the status, bounds, and what is left."""
+    names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
+    array = f"'{answer.kernels[0].problem.arch.name}'"
+    cycles = ", ".join(str(kernel.horizon) for kernel in answer.kernels)
+    if answer.status == "infeasible":
+        return f"infeasible: {names} on {array}: {answer.reason}"
+    lines = []
+    if answer.arch is None:
+        lines.append(f"unknown: nothing is known of {names} on {array} in time")
+    else:
+        counts = answer.counts.items()
+        shown = ", ".join(f"{n} {kind}" for kind, n in counts if n) or "nothing removable"
+        cost = "" if answer.price is None else f" at a cost of {float(answer.price):g}"
+        need = "needs" if len(answer.kernels) == 1 else "need"
+        lines.append(
+            f"{answer.status}: {names} with {cycles} cycles {need} {shown} of {array}{cost}"
+        )
+        lines.append(f"at least: {bounds(answer)}")
+        undecided = [feature for feature in answer.undecided if feature not in answer.off]
+        if undecided and answer.status != "optimal":
+            listed = ", ".join(str(feature) for feature in undecided)
+            lines.append(f"kept without knowing whether they are needed: {listed}")
+        lines.append("left: " + " ".join(component.name for component in answer.arch.components))
+        lines.append("paths: " + " ".join(path.name for path in answer.arch.paths))
+    for line in (answer.confirmed, answer.certified):
+        if line is not None:
+            lines.append(line)
+    if answer.stopped:
+        lines.append(f"stopped: {answer.stopped}")
+    return "\n".join(lines)
+
+
+def bounds(answer: Pruned) -> str:
+    """Return how small an array must be, such as `5 elements, then 9 paths`."""
+    if not answer.lower:
+        return "not looked for" if answer.status == "feasible" else "nothing"
+    return ", then ".join(
+        f"{n} {kind}" for kind, n in answer.scale.lower(answer.lower).items() if n
+    )
+
+
+def as_json(answer: Pruned) -> str:
+    """Return everything about the answer as JSON."""
+    from archs.arch_json import architecture_to_json
+    from models.mapping_json import mapping_to_json
+    from solvers.certify import versions
+
+    spent = answer.spent
+    record = {
+        "schema": "xyzmap/pruned/2",
+        "question": "prune_arch",
+        "kernels": [
+            {
+                "dfg": kernel.problem.dfg.name,
+                "cycles": kernel.horizon,
+                "contexts": kernel.problem.contexts,
+            }
+            for kernel in answer.kernels
+        ],
+        "architecture": answer.kernels[0].problem.arch.name,
+        "status": answer.status,
+        "counts": answer.counts if answer.arch is not None else {},
+        "cost": None if answer.price is None else float(answer.price),
+        "lower_bounds": answer.scale.lower(answer.lower) if answer.lower else {},
+        "removed": [list(feature) for feature in sorted(answer.off)],
+        "undecided": [list(f) for f in answer.undecided if f not in answer.off],
+        "cores": [
+            {"kernel": core.kernel, "features": [list(f) for f in core.features]}
+            for core in answer.cores
+        ],
+        "left": None if answer.arch is None else json.loads(architecture_to_json(answer.arch)),
+        "mappings": [json.loads(mapping_to_json(mapping)) for mapping in answer.mappings],
+        "mapped_anew": answer.confirmed,
+        "certificate": answer.certified,
+        "reason": answer.reason,
+        "stopped": answer.stopped,
+        "calls": spent.calls,
+        "searches": spent.searches,
+        "versions": versions(),
+        "seconds": {
+            name: round(value, 4)
+            for name, value in {
+                **answer.seconds,
+                "solve": spent.solving,
+                "search": spent.searching,
+            }.items()
+        },
+    }
+    return json.dumps(record, indent=1)

@@ -1,0 +1,275 @@
+"""`python -m solvers.trade_off DFG… ARCH --cycles 8-14`: how small, for how many cycles."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from solvers.command import EXIT, USAGE, Parser, Signals, guarded, seconds, undisturbed
+from solvers.inputs import require_place
+from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
+
+if TYPE_CHECKING:
+    from solvers.pruning.curve import Axis, Curve, Point
+    from solvers.pruning.options import Setup
+
+PROG = "trade-off"
+
+EPILOG = """
+exit codes: 0 every point is proven, 10 some are not, 20 no point has a mapping, 30 nothing is
+known, 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="The smallest array that does the job, for each of several numbers of cycles"
+        " or of contexts: the whole Pareto front, proven.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("--cycles", type=ranges, metavar="A-B", help="of every kernel: 8-14, or 8,10")
+    p.add_argument("--contexts", type=ranges, metavar="A-B", help="initiation intervals: 1-4")
+    p.add_argument(
+        "--slack",
+        type=ranges,
+        metavar="A-B",
+        help="cycles that a kernel may lose, beyond the fewest on the whole array",
+    )
+    p.add_argument(
+        "--weights",
+        type=numbers,
+        metavar="W,…",
+        help="of the kernels: W times the cycles that a kernel loses are within the slack",
+    )
+    add_shared(p)
+    p.add_argument("--point-limit", type=seconds, metavar="SECONDS", help="for each point")
+    out = p.add_argument_group("output")
+    out.add_argument("--resume", metavar="FILE", help="keep points there, and use those it has")
+    out.add_argument("--plot", metavar="FILE.svg|FILE.png", help="draw the curve")
+    out.add_argument("--architectures", metavar="DIR", help="write the array of every point")
+    out.add_argument("--json", action="store_true", help="the curve as JSON on stdout")
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def ranges(text: str) -> list[int]:
+    """Return `8-10,14` as numbers."""
+    from solvers.pruning.curve import numbers_between
+
+    found = sorted(set(numbers_between(text.split(","))))
+    if not found or found[0] < 0 or len(found) > 1_000:
+        raise ValueError(text)
+    return found
+
+
+ranges.__name__ = "range, such as 8-14"
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    _check_places(options)
+    from solvers.entries import Entries
+    from solvers.pruning.curve import Curve, Sweep
+    from solvers.search import Stop
+
+    axis = _axis(options)
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    entries = Entries(None if options.resume is None else Path(options.resume))
+    engine = solver_options(options)
+    curve: Curve | None = None
+    try:
+        with Signals(Stop, options.time_limit):
+            setup = read_setup(options, options.contexts[:1] if options.contexts else None)
+            curve = Curve(axis, setup, _points(options, axis, setup, deadline))
+        sweep = Sweep(curve, engine, entries, teller(options), options.point_limit, deadline)
+        with Signals(Stop, None):
+            sweep.run()
+    except Stop as stop:
+        if curve is None:
+            print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+            return EXIT["unknown"]
+        curve.stopped = str(stop)
+    with undisturbed():
+        failures = _write(options, curve)
+    with suppress(BrokenPipeError):
+        print(_as_json(curve, time.perf_counter() - begun) if options.json else _table(curve))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[_status(curve)]
+
+
+def _check_places(options: argparse.Namespace) -> None:
+    from importlib.util import find_spec
+
+    from models.errors import InputError
+    from models.text_files import make_folder
+
+    for path in (options.resume, options.plot):
+        if path is not None:
+            require_place(path)
+    if options.plot is not None:
+        if not options.plot.endswith((".svg", ".png")):
+            raise InputError("a plot is written as .svg or .png", options.plot)
+        if find_spec("matplotlib") is None:
+            raise InputError("--plot needs matplotlib: pip install 'xyzmap[plots]'")
+    if options.architectures is not None:
+        make_folder(options.architectures)
+
+
+def _axis(options: argparse.Namespace) -> Axis:
+    """Return what is swept; raise `InputError` unless it is one thing."""
+    from models.errors import InputError
+
+    many = [
+        name
+        for name in ("cycles", "contexts")
+        if getattr(options, name) is not None and len(getattr(options, name)) > 1
+    ]
+    if options.slack is not None:
+        if options.cycles is not None or many:
+            raise InputError("--slack goes with one number of --contexts, and without --cycles")
+        axis: Axis = "slack"
+    elif len(many) > 1:
+        raise InputError("--cycles and --contexts are both ranges: one of them can be swept")
+    else:
+        axis = "contexts" if many == ["contexts"] else "cycles"
+    if axis != "slack" and options.cycles is None:
+        raise InputError("name the numbers of cycles, such as --cycles 8-14, or a --slack")
+    if options.weights is not None and axis != "slack":
+        raise InputError("--weights of kernels go with --slack")
+    for name in ("cycles", "contexts"):
+        if getattr(options, name) and getattr(options, name)[0] < 1:
+            raise InputError(f"--{name} 0: at least 1 is needed")
+    return axis
+
+
+def _points(
+    options: argparse.Namespace, axis: Axis, setup: Setup, deadline: float | None
+) -> tuple[Point, ...]:
+    """Return the points, the slowest first."""
+    from solvers.pruning.curve import Point
+    from solvers.pruning.first import first_kernels
+
+    count = len(setup.problems)
+    contexts = tuple(problem.contexts for problem in setup.problems)
+    if axis == "contexts":
+        cycles = (options.cycles[0],) * count
+        return tuple(Point(t, cycles, (t,) * count) for t in reversed(options.contexts))
+    if axis == "cycles":
+        return tuple(Point(n, (n,) * count, contexts) for n in reversed(options.cycles))
+    weights = each(options.weights or [1], count, "--weights")
+    kernels = first_kernels(
+        setup, [None] * count, solver_options(options), teller(options), deadline
+    )
+    return tuple(
+        Point(
+            slack,
+            tuple(
+                kernel.horizon + slack // (weight or 1)
+                for kernel, weight in zip(kernels, weights, strict=True)
+            ),
+            contexts,
+        )
+        for slack in reversed(options.slack)
+    )
+
+
+def _status(curve: Curve) -> str:
+    found = [entry["status"] for entry in curve.entries.values()]
+    if not any(status in ("optimal", "feasible") for status in found):
+        return "infeasible" if curve.proven else "unknown"
+    return "optimal" if curve.proven else "feasible"
+
+
+def _table(curve: Curve) -> str:
+    """The points in lines, the fastest first; `*` marks those of the front."""
+    kinds = curve.setup.objective.kinds
+    priced = curve.setup.objective.weights is not None
+    heads = ["", curve.axis, "status", *(["cost"] if priced else []), *kinds, "at least", ""]
+    rows = [heads]
+    front = curve.front
+    for point in sorted(curve.points, key=lambda point: point.x):
+        entry: dict[str, Any] = curve.entries.get(point.x, {})
+        counts = entry.get("counts", {})
+        bounds = ", then ".join(f"{n} {kind}" for kind, n in entry.get("bounds", {}).items() if n)
+        cost = [f"{entry['cost']:g}" if entry.get("cost") is not None else "-"] if priced else []
+        sizes = [str(counts.get(kind, "-")) for kind in kinds]
+        note = entry.get("because") or entry.get("stopped") or ""
+        mark = "*" if point.x in front else ""
+        status = entry.get("status", "not looked at")
+        rows.append([mark, str(point.x), status, *cost, *sizes, bounds or "-", note])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    if curve.stopped:
+        lines.append(f"stopped: {curve.stopped}")
+    return "\n".join(lines)
+
+
+def _as_json(curve: Curve, whole: float) -> str:
+    from solvers.certify import versions
+
+    record = {
+        "schema": "xyzmap/trade_off/1",
+        "question": "trade_off",
+        "axis": curve.axis,
+        "kernels": [problem.dfg.name for problem in curve.setup.problems],
+        "architecture": curve.setup.problems[0].arch.name,
+        "front": curve.front,
+        "points": [
+            {
+                curve.axis: point.x,
+                "horizons": point.cycles,
+                **curve.entries.get(point.x, {"status": "not looked at"}),
+            }
+            for point in sorted(curve.points, key=lambda point: point.x)
+        ],
+        "proven": curve.proven,
+        "stopped": curve.stopped,
+        "versions": versions(),
+        "seconds": {"whole": round(whole, 4)},
+    }
+    return json.dumps(record, indent=1)
+
+
+def _write(options: argparse.Namespace, curve: Curve) -> list[Exception]:
+    """Write the files asked for; return the failures after trying all of them."""
+    from models.errors import InputError
+    from models.text_files import write_text
+
+    failures: list[Exception] = []
+    if options.plot is not None:
+        from solvers.pruning.curve_plot import write_plot
+
+        try:
+            write_plot(curve, options.plot)
+        except InputError as error:
+            failures.append(error)
+    if options.architectures is not None:
+        for x, entry in curve.entries.items():
+            if entry["left"] is not None:
+                file = Path(options.architectures) / f"{curve.axis}-{x}.json"
+                try:
+                    write_text(str(file), json.dumps(entry["left"], indent=1) + "\n")
+                except InputError as error:
+                    failures.append(error)
+    return failures
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

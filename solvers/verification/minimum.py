@@ -1,0 +1,229 @@
+"""The claim that no smaller part of an array does the job.
+
+What is left serves every kernel: mappings are checked. Cores are refuted, each by a certificate
+of its own; symmetries turn them into further cores. And no cheaper choice of features has one
+of every core and whatever that needs: found by a search that shares nothing with the one that
+claims it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NoReturn
+
+import msgspec
+
+from archs.arch_json import architecture_from_json
+from models.architecture import Architecture
+from models.checker import check
+from models.dfg_json import dfg_from_json
+from models.errors import InputError
+from models.mapping_json import mapping_from_json
+from models.minimum import CoreClaim, Minimum
+from models.problem import Problem
+from models.simulator import enough_iterations, simulate
+from models.symmetry.check import is_automorphism
+from solvers.verification.claim import NAME, SEEDS, Claim
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.hitting import TooHardError, cheaper
+from solvers.verification.parts import KINDS, Feature, faults, needs, parts
+
+MOST_IMAGES = 2_000
+"""Images of a core that are looked at; fewer make a bound harder to check, not wrong."""
+
+
+@dataclass
+class MinimumClaim:
+    """A certificate with its problems; `report` gets one line per check that succeeded."""
+
+    files: Directory
+    claim: Minimum
+    clock: Clock
+    report: Callable[[str], None]
+    whole: Architecture
+    left: Architecture
+    problems: list[Problem]
+    operators: set[str] = field(default_factory=set)
+
+    @classmethod
+    def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> MinimumClaim:
+        """Read a certificate and what it names; `InputError` where that is impossible."""
+        try:
+            claim = msgspec.json.decode(files.read(NAME), type=Minimum)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise InputError(str(error).replace("`", "'"), NAME) from None
+        whole = architecture_from_json(files.read(claim.whole), claim.whole)
+        left = architecture_from_json(files.read(claim.left), claim.left)
+        problems = [
+            Problem(dfg_from_json(files.read(job.dfg), job.dfg), whole, job.contexts, job.transform)
+            for job in claim.jobs
+        ]
+        found = cls(files, claim, clock, report, whole, left, problems)
+        for problem in problems:
+            found.operators |= {operator.name for operator in problem.dfg.operators}
+            found.operators |= {pattern.name for pattern in problem.dfg.patterns}
+        return found
+
+    def verify(self) -> str:
+        """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
+        claim = self.claim
+        if not self.problems:
+            raise RejectedError(f"{NAME}: no kernel")
+        if not claim.kinds or len(set(claim.kinds) & set(KINDS)) < len(claim.kinds):
+            raise RejectedError(f"{NAME}: kinds must be some of {', '.join(KINDS)}, each once")
+        for key in claim.weights or ():
+            if key.partition(":")[0] not in claim.kinds:
+                raise RejectedError(f"{NAME}: a weight of '{key[:40]}', which is not counted")
+        for fault in faults(self.whole, self.left, None, self.operators):
+            raise RejectedError(f"{claim.left}: {fault}")
+        self._mappings()
+        everything = parts(self.whole, self.whole, claim.kinds, self.operators)
+        removable = frozenset(f for f in everything if f[1] not in claim.keep)
+        weights = self._weights(removable)
+        has = parts(self.whole, self.left, claim.kinds, self.operators)
+        if not everything - removable <= has:
+            raise RejectedError(f"{claim.left}: it lacks something that is to be kept")
+        cost = sum(weights[feature] for feature in has & removable)
+        if claim.lower_bound > cost:
+            raise RejectedError(f"{NAME}: lower bound {claim.lower_bound}, but {cost} do")
+        if claim.status == "optimal" and claim.lower_bound != cost:
+            raise RejectedError(f"{NAME}: the bound {claim.lower_bound} is not the cost {cost}")
+        cores = self._cores(removable)
+        self._no_cheaper(weights, cores, removable)
+        names = " and ".join(f"'{problem.dfg.name}'" for problem in self.problems)
+        counts = ", ".join(f"{sum(f[0] == kind for f in has)} {kind}" for kind in claim.kinds)
+        need = "needs" if len(self.problems) == 1 else "need"
+        if claim.status == "optimal":
+            less = "no less" if claim.weights is None else "nothing of less weight does"
+            return f"{names} {need} {counts} of '{self.whole.name}', and {less}"
+        return f"{names} {need} no more than {counts} of '{self.whole.name}'"
+
+    def _mappings(self) -> None:
+        for problem, job in zip(self.problems, self.claim.jobs, strict=True):
+            mapping = mapping_from_json(self.files.read(job.mapping), job.mapping)
+            if mapping.horizon != job.horizon:
+                raise RejectedError(f"{job.mapping}: {mapping.horizon} cycles, not {job.horizon}")
+            own = msgspec.structs.replace(problem, arch=self.left)
+            for violation in check(own, mapping):
+                raise RejectedError(f"{job.mapping}: {violation}")
+            iterations = enough_iterations(mapping) + problem.dfg.max_distance
+            for seed in SEEDS:
+                self.clock.check()
+                outcome = simulate(own, mapping, iterations=iterations, seed=seed)
+                if not outcome.ok:
+                    raise RejectedError(f"{job.mapping}: {outcome.first_difference}")
+            self.report(f"mapping of '{problem.dfg.name}': legal, {job.horizon} cycles")
+
+    def _weights(self, removable: frozenset[Feature]) -> dict[Feature, int]:
+        claim = self.claim
+        if claim.weights is None:
+            unit, units = 1, {}
+            for kind in reversed(claim.kinds):
+                units[kind] = unit
+                unit *= 1 + sum(f[0] == kind for f in removable)
+            return {feature: units[feature[0]] for feature in removable}
+        given = {key: _fraction(text) for key, text in claim.weights.items()}
+        costs = {}
+        for kind, name, unit_name in removable:
+            keys = [f"{kind}:{name}", kind]
+            if kind == "operators":
+                keys.insert(0, f"{kind}:{unit_name}")
+            found = next((given[key] for key in keys if key in given), Fraction(0))
+            costs[kind, name, unit_name] = found
+        common = math.lcm(*(cost.denominator for cost in costs.values()))
+        return {feature: int(cost * common) for feature, cost in costs.items()}
+
+    def _cores(self, removable: frozenset[Feature]) -> set[frozenset[Feature]]:
+        """Check every core, and return them with their images."""
+        found: set[frozenset[Feature]] = set()
+        for n, job in enumerate(self.claim.jobs):
+            for symmetry in job.symmetries:
+                fault = is_automorphism(self.problems[n], (), symmetry)
+                if fault is not None:
+                    raise RejectedError(f"{NAME}: kernel {n}: not a symmetry: {fault}")
+        for core in self.claim.cores:
+            self.clock.check()
+            try:
+                self._core(core)
+            except RejectedError as error:
+                raise RejectedError(f"{core.certificate}: {error}") from None
+            # What is always there cannot be missing: such an image says nothing.
+            found |= {image for image in self._images(core) if image <= removable}
+        count = len(self.claim.cores)
+        self.report(f"{count} cores refuted; with their images under symmetries {len(found)}")
+        return found
+
+    def _core(self, core: CoreClaim) -> None:
+        if not 0 <= core.kernel < len(self.problems):
+            raise RejectedError(f"there is no kernel {core.kernel}")
+        problem, job = self.problems[core.kernel], self.claim.jobs[core.kernel]
+        own = Directory(self.files.path(core.certificate))
+        claim = Claim.read(own, self.clock, lambda line: None)
+        if claim.certificate.status != "infeasible" or claim.certificate.horizon != job.horizon:
+            raise RejectedError(f"it does not refute {job.horizon} cycles")
+        shown = claim.problem
+        same = (shown.dfg, shown.contexts, shown.transform)
+        if same != (problem.dfg, problem.contexts, problem.transform):
+            raise RejectedError(f"it is of another problem than kernel {core.kernel}")
+        missing = [_named(feature) for feature in core.features]
+        for fault in faults(self.whole, shown.arch, missing, self.operators):
+            raise RejectedError(f"not the whole array without the core: {fault}")
+        claim.verify()
+
+    def _images(self, core: CoreClaim) -> set[frozenset[Feature]]:
+        start = frozenset(_named(feature) for feature in core.features)
+        found, waiting = {start}, [start]
+        while waiting and len(found) < MOST_IMAGES:
+            features = waiting.pop()
+            for symmetry in self.claim.jobs[core.kernel].symmetries:
+                moved = set()
+                for kind, name, unit in features:
+                    places = symmetry.paths if kind in ("paths", "widths") else symmetry.components
+                    if name not in places:
+                        raise RejectedError(f"'{name}' of a core is not in the array")
+                    moved.add((kind, places[name], unit))
+                image = frozenset(moved)
+                if image not in found:
+                    found.add(image)
+                    waiting.append(image)
+        return found
+
+    def _no_cheaper(
+        self,
+        weights: dict[Feature, int],
+        cores: set[frozenset[Feature]],
+        removable: frozenset[Feature],
+    ) -> None:
+        bound = self.claim.lower_bound
+        try:
+            required = needs(self.whole, removable)
+            found = cheaper(weights, cores, required, bound, each_node=self.clock.check)
+        except TooHardError as error:
+            _too_hard(str(error))
+        if found is not None:
+            shown = ", ".join(" ".join(f).strip() for f in sorted(found)[:6])
+            raise RejectedError(f"{NAME}: no core excludes an array of {shown}, …")
+        self.report(f"no choice of features that costs less than {bound} has one of every core")
+
+
+def _too_hard(reason: str) -> NoReturn:
+    raise RejectedError(f"{NAME}: the bound could not be checked: {reason}")
+
+
+def _named(feature: tuple[str, str, int | str]) -> Feature:
+    kind, name, unit = feature
+    return kind, name, str(unit)
+
+
+def _fraction(text: str) -> Fraction:
+    # No exponents, which make a few digits a number of any length.
+    if not re.fullmatch(r"[0-9]{1,40}(/[0-9]{1,40})?", text):
+        raise RejectedError(f"{NAME}: '{text[:40]}' is no weight")
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise RejectedError(f"{NAME}: '{text[:40]}' is no weight") from None

@@ -1,0 +1,174 @@
+"""What an array has of another one, counted by comparing the two, field by field.
+
+Written apart from the code that takes features away, so that neither believes the other.
+A feature is (kind, name, unit), as in certificates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from models.architecture import Architecture, Component, Path
+from solvers.verification.directory import RejectedError
+
+Feature = tuple[str, str, str]
+Needs = list[tuple[Feature, frozenset[Feature]]]
+
+KINDS = ("elements", "memories", "paths", "registers", "words", "units", "widths", "operators")
+FIELDS = {"registers": "capacity", "words": "capacity", "units": "issue", "widths": "width"}
+MOST = 100_000
+"""Units of one component or path that are counted; there is no use for more."""
+
+
+def parts(
+    whole: Architecture, arch: Architecture, kinds: Collection[str], operators: Collection[str]
+) -> frozenset[Feature]:
+    """Return what `arch`, a part of `whole`, has of each of `kinds`, its external component
+    left out: that belongs to every part.
+
+    Raises `RejectedError` where a number is needed and there is no limit.
+    """
+    issuing = {part.name for part in whole.components if part.issue}
+    found: set[Feature] = set()
+    for part in arch.components:
+        if part.name != whole.external:
+            own = ("elements", "registers", "units", "operators")
+            other = ("memories", "words")
+            found |= _of(part, [k for k in (own if part.name in issuing else other) if k in kinds])
+            if part.name in issuing and "operators" in kinds:
+                found |= {("operators", part.name, o) for o in operators if _supports(part, o)}
+    for path in arch.paths:
+        found |= _of(path, [kind for kind in ("paths", "widths") if kind in kinds])
+    return frozenset(found)
+
+
+def _of(part: Component | Path, kinds: list[str]) -> set[Feature]:
+    found: set[Feature] = set()
+    for kind in kinds:
+        if kind in FIELDS:
+            number = getattr(part, FIELDS[kind])
+            if number is None:
+                raise RejectedError(f"'{part.name}' has no limit of {kind} to count")
+            if number > MOST:
+                raise RejectedError(f"'{part.name}' has {number} {kind}, more than can be checked")
+            found |= {(kind, part.name, str(n)) for n in range(1, number + 1)}
+        elif kind != "operators":
+            found.add((kind, part.name, ""))
+    return found
+
+
+def _supports(part: Component, operator: str) -> bool:
+    listed = [o if isinstance(o, str) else o.name for o in part.ops or ()]
+    return part.ops is None or operator in listed
+
+
+def needs(whole: Architecture, features: frozenset[Feature]) -> Needs:
+    """Return what a feature is useless without: one each of the sets that go with it.
+
+    A unit needs the one before it, the first unit and an operator their component or path,
+    and a path a source and a target. What is always there needs nothing.
+    """
+    place = {f[1]: f for f in features if f[0] in ("elements", "memories", "paths")}
+    found: Needs = []
+    for kind, name, unit in sorted(features):
+        feature = (kind, name, unit)
+        if kind in FIELDS and unit != "1":
+            found.append((feature, frozenset([(kind, name, str(int(unit) - 1))])))
+        elif (kind in FIELDS or kind == "operators") and name in place:
+            found.append((feature, frozenset([place[name]])))
+        elif kind == "paths":
+            path = whole.path_by_name[name]
+            for ends in (path.sources, path.targets):
+                if all(end in place for end in ends):
+                    found.append((feature, frozenset(place[end] for end in ends)))
+    return found
+
+
+def faults(
+    whole: Architecture,
+    arch: Architecture,
+    missing: Collection[Feature] | None,
+    operators: Collection[str],
+) -> Iterator[str]:
+    """Yield why `arch` is not `whole` without `missing`; with None, why it is no part of it.
+
+    An array that lacks `missing` must be a part of `arch`: whatever `arch` lacks of `whole`
+    beyond them would make a refutation of `arch` say less.
+    """
+    if arch.external != whole.external:
+        yield "the external component differs"
+    if arch.max_contexts != whole.max_contexts:
+        yield "max_contexts differs"
+    for what, ours, theirs in (
+        ("component", whole.component_by_name, arch.component_by_name),
+        ("path", whole.path_by_name, arch.path_by_name),
+    ):
+        for name in theirs.keys() - ours.keys():
+            yield f"{what} '{name}' is not in the whole array"
+    for part in whole.components:
+        yield from _component(part, arch.component_by_name.get(part.name), missing, operators)
+    for path in whole.paths:
+        yield from _path(path, arch, missing)
+
+
+def _component(
+    part: Component,
+    other: Component | None,
+    missing: Collection[Feature] | None,
+    operators: Collection[str],
+) -> Iterator[str]:
+    gone = missing is None or {("elements", part.name, ""), ("memories", part.name, "")} & set(
+        missing
+    )
+    if other is None:
+        if not gone:
+            yield f"component '{part.name}' is missing"
+        return
+    for field in Component.__struct_fields__:
+        if field not in ("capacity", "issue", "ops") and getattr(part, field) != getattr(
+            other, field
+        ):
+            yield f"{field} of '{part.name}' differs"
+    for kind, field in (("registers", "capacity"), ("words", "capacity"), ("units", "issue")):
+        if (kind == "words") == bool(part.issue) and field == "capacity":
+            continue
+        yield from _number(kind, part, other, field, missing)
+    if any(part.latency_of.get(o) != latency for o, latency in other.latency_of.items()):
+        yield f"latencies of '{part.name}' differ"
+    for operator in operators:
+        lost = missing is None or ("operators", part.name, operator) in missing
+        if _supports(other, operator) and not _supports(part, operator):
+            yield f"'{part.name}' does not support '{operator}' in the whole array"
+        if _supports(part, operator) and not _supports(other, operator) and not lost:
+            yield f"'{part.name}' no longer supports '{operator}'"
+
+
+def _number(
+    kind: str,
+    part: Component | Path,
+    other: Component | Path,
+    field: str,
+    missing: Collection[Feature] | None,
+) -> Iterator[str]:
+    ours, theirs = getattr(part, field), getattr(other, field)
+    if ours == theirs:
+        return
+    if ours is None or theirs is None or theirs > ours:
+        yield f"{field} of '{part.name}' is not smaller"
+    elif missing is not None and (kind, part.name, str(theirs + 1)) not in missing:
+        yield f"{field} of '{part.name}' is {theirs}, without need"
+
+
+def _path(path: Path, arch: Architecture, missing: Collection[Feature] | None) -> Iterator[str]:
+    other = arch.path_by_name.get(path.name)
+    here = arch.component_by_name
+    sources = tuple(name for name in path.sources if name in here)
+    targets = tuple(name for name in path.targets if name in here)
+    gone = {("paths", path.name, ""), ("widths", path.name, "1")}
+    if other is None:
+        if missing is not None and sources and targets and not gone & set(missing):
+            yield f"path '{path.name}' is missing"
+        return
+    if (other.sources, other.targets, other.latency) != (sources, targets, path.latency):
+        yield f"path '{path.name}' is another one"
+    yield from _number("widths", path, other, "width", missing)

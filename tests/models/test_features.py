@@ -1,0 +1,222 @@
+"""What an array consists of: taking some away, and what a mapping uses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import msgspec
+import pytest
+
+from models.architecture import Architecture, Component, InitialContents, Path, Support
+from models.checker import check
+from models.dfg import Dfg
+from models.errors import InputError
+from models.features import KINDS, Feature, Parts
+from models.mapping import Mapping
+from models.problem import Problem
+from models.prunable import Kernel, prunable
+from solvers.answer import Question
+from solvers.backends.sat import SatSession
+from solvers.cnf import lower
+from solvers.search import search
+from tests.models.decide import decided
+from tests.models.mappings import ADD, EVERY, MUL, Case, memory, operation
+from tests.models.random_problems import random_problem
+
+EVERYTHING = tuple(KINDS)
+DFG = Dfg("sum", (ADD, MUL), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
+ARRAY = Architecture(
+    "array",
+    (
+        memory(),
+        Component("pe0", issue=2, ops=("*", Support("+", 2)), capacity=3),
+        Component("pe1", issue=1),
+        Component("rom", initial=InitialContents(("a",)), capacity=1),
+    ),
+    (
+        Path("bus", ("ext",), ("pe0", "pe1"), 2),
+        Path("link", ("rom",), ("pe0",), 1),
+        Path("out", ("pe0", "pe1"), ("ext",)),
+    ),
+    "ext",
+)
+
+
+def parts(*kinds: str, keep: frozenset[str] = frozenset()) -> Parts:
+    return Parts((Problem(DFG, ARRAY),), kinds or EVERYTHING, keep)
+
+
+def shown(features: Iterable[Feature]) -> list[str]:
+    return [f"{kind} {name} {unit}".strip() for kind, name, unit in features]
+
+
+def test_features_in_order() -> None:
+    """Tests what there is of every kind, without the external component."""
+    assert shown(parts("elements", "memories", "paths").features) == [
+        *("elements pe0", "elements pe1", "memories rom"),
+        *("paths bus", "paths link", "paths out"),
+    ]
+    assert shown(parts("words").features) == ["words rom 1"]
+    assert shown(parts("units").features) == ["units pe0 1", "units pe0 2", "units pe1 1"]
+    # The operator that no kernel has is nothing to remove.
+    assert "operators pe1 +" in shown(parts("operators").features)
+
+
+def test_unlimited_is_as_much_as_there_are_values() -> None:
+    """Tests that what has no limit gets one that no mapping can reach beyond."""
+    whole = parts("registers", "widths").whole
+    assert whole.component_by_name["pe1"].capacity == len(DFG.values)
+    assert whole.path_by_name["out"].width == len(DFG.values)
+    assert parts("elements").whole == ARRAY
+    assert whole == parts("registers", "widths", keep=frozenset({"pe1", "out"})).whole
+
+
+def test_unlimited_with_contexts() -> None:
+    """Tests that several iterations may need more than there are values, so it is refused."""
+    pipelined = Parts((Problem(DFG, ARRAY, 1),), ("registers",))
+    with pytest.raises(InputError, match="'pe1' has no limit of registers"):
+        assert pipelined.features
+    assert Parts((Problem(DFG, ARRAY, 1),), ("words", "elements")).features
+
+
+def test_too_many() -> None:
+    """Tests that a huge number of units is refused at once."""
+    huge = msgspec.structs.replace(ARRAY.components[1], capacity=10**9)
+    arch = msgspec.structs.replace(ARRAY, components=(ARRAY.components[0], huge), paths=())
+    with pytest.raises(InputError, match="more than 20000 registers"):
+        assert Parts((Problem(DFG, arch),), ("registers",)).features
+
+
+def test_closed() -> None:
+    """Tests what cannot be there without something else."""
+    own = parts()
+    gone = own.closed([Feature("elements", "pe0")])
+    assert Feature("registers", "pe0", 3) in gone and Feature("units", "pe0", 1) in gone
+    assert Feature("operators", "pe0", "+") in gone and Feature("paths", "link") in gone
+    assert Feature("paths", "bus") not in gone
+    both = own.closed([Feature("elements", "pe0"), Feature("elements", "pe1")])
+    assert {Feature("paths", "bus"), Feature("widths", "out", 1)} <= both
+    assert shown(sorted(own.closed([Feature("registers", "pe0", 2)]))) == [
+        "registers pe0 2",
+        "registers pe0 3",
+    ]
+
+
+def test_supported() -> None:
+    """Tests what something may need."""
+    found = parts().supported([Feature("widths", "bus", 2)])
+    assert shown(sorted(found)) == [
+        *("elements pe0", "elements pe1", "paths bus", "widths bus 1", "widths bus 2"),
+    ]
+
+
+def test_without() -> None:
+    """Tests the array without something of every kind."""
+    own = parts()
+    left = own.without(
+        [
+            Feature("elements", "pe1"),
+            Feature("registers", "pe0", 2),
+            Feature("units", "pe0", 2),
+            Feature("operators", "pe0", "+"),
+            Feature("words", "rom", 1),
+            Feature("widths", "bus", 2),
+            Feature("widths", "out", 2),
+        ]
+    )
+    assert left.name == "array pruned" and left.external == "ext"
+    assert left.component_by_name["pe0"] == Component("pe0", issue=1, ops=("*",), capacity=1)
+    assert left.component_by_name["rom"].capacity == 0
+    assert [(path.name, path.targets, path.width) for path in left.paths] == [
+        *(("bus", ("pe0",), 1), ("link", ("pe0",), 1), ("out", ("ext",), 1)),
+    ]
+    assert own.without([]) == msgspec.structs.replace(own.whole, name="array pruned")
+    assert "link" not in own.without([Feature("memories", "rom")]).path_by_name
+
+
+def test_without_an_operator_of_all() -> None:
+    """Tests that an element that has every operator is left with those of the kernels."""
+    left = parts("operators").without([Feature("operators", "pe1", "+")])
+    assert left.component_by_name["pe1"].ops == ("*",)
+
+
+def test_what_is_kept_stays_whole() -> None:
+    """Tests that a path is kept with its ends, which are whole as well."""
+    own = parts(keep=frozenset({"link"}))
+    assert own.kept == {"link", "rom", "pe0"}
+    assert {feature.name for feature in own.features} == {"pe1", "bus", "out"}
+    assert own.without(own.features).path_by_name["link"] == ARRAY.path_by_name["link"]
+
+
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
+def test_what_a_mapping_uses(case: Case) -> None:
+    """Tests that without what it does not use, a mapping is as legal as before."""
+    problem, mapping = case
+    for kinds in (EVERYTHING, *((kind,) for kind in KINDS)):
+        legal_without(problem, kinds, mapping)
+
+
+def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) -> None:
+    own = Parts((problem,), kinds)
+    try:
+        features = frozenset(own.features)
+    except InputError:
+        return
+    used = own.uses(0, mapping)
+    assert used <= features
+    left = own.without(features - used)
+    small = msgspec.structs.replace(problem, arch=left)
+    assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_random_mappings_use(seed: int) -> None:
+    """Tests the same of mappings that solvers find."""
+    problem = random_problem(seed, (None, 2, 1)[seed % 3], ports=seed % 2 > 0)
+    mapping = search(Question(problem, max_cycles=7)).mapping
+    if mapping is not None:
+        for kinds in (EVERYTHING, ("elements", "memories"), ("widths", "words")):
+            legal_without(problem, kinds, mapping)
+
+
+# The only place of an input is an unlimited memory.
+STORE = (
+    Component("ext", initial=InitialContents(("b",)), holds_intermediates=False),
+    *ARRAY.components[1:3],
+    Component("rom", initial=InitialContents(("a",))),
+)
+SWITCHED = {
+    "memory": Problem(DFG, msgspec.structs.replace(ARRAY, components=STORE)),
+    **{f"random {n}": random_problem(n, (None, 2, 1)[n % 3], ports=n % 2 > 0) for n in range(14)},
+    **{name: problem for name, (problem, _) in EVERY.items()},
+}
+
+
+@pytest.mark.parametrize("problem", SWITCHED.values(), ids=SWITCHED)
+def test_switched_off_is_gone(problem: Problem) -> None:
+    """Tests that a model with switches off and a model of the smaller array agree."""
+    chance = random.Random(problem.dfg.name + problem.arch.name)
+    found = search(Question(problem, max_cycles=8))
+    if found.cycles is None:
+        return
+    levels = ("words", "widths", "units")
+    for kinds in (EVERYTHING, ("elements", "paths"), levels, ("memories", "operators")):
+        own = Parts((problem,), kinds)
+        kernel = Kernel(problem, found.cycles, found.mapping)
+        try:
+            switched = prunable(kernel, own)
+        except InputError:
+            continue
+        session = SatSession(lower(switched.model.constraints), "glucose4")
+        for _ in range(6):
+            few = min(len(own.features), chance.choice((0, 1, 1, 2, 3)))
+            off = chance.sample(own.features, few)
+            outcome = session.solve([-switched.switch[feature] for feature in off])
+            small = msgspec.structs.replace(problem, arch=own.without(off))
+            assert outcome.satisfiable == decided(small, found.cycles), off
+            if outcome.satisfiable:
+                mapping = switched.mapping(outcome.model)
+                mapping = msgspec.structs.replace(mapping, architecture=small.arch.name)
+                assert check(small, mapping) == [], off
+        session.close()

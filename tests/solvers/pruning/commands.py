@@ -1,0 +1,57 @@
+"""Runs `prune_arch` as users do, on problems that tests make."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from archs.arch_json import architecture_to_json
+from examples.ring import ring
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.dfg_json import dfg_to_json
+from solvers.prune_arch import main
+
+ROOT = Path(__file__).parents[3]
+
+
+def files(folder: Path, arch: Architecture, *dfgs: Dfg) -> list[str]:
+    """Write kernels and an array; return the arguments that name them."""
+    names = []
+    for number, dfg in enumerate(dfgs):
+        names.append(folder / f"dfg{number}.json")
+        names[-1].write_text(dfg_to_json(dfg))
+    names.append(folder / "arch.json")
+    names[-1].write_text(architecture_to_json(arch))
+    return [str(name) for name in names]
+
+
+def ring_files(folder: Path) -> list[str]:
+    """The example of three elements."""
+    dfg, arch = ring(3, "operator")
+    return files(folder, arch, dfg)
+
+
+def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    """Exit code and both streams of the command, in this process."""
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except SystemExit as end:  # of argparse
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def begin(*arguments: str) -> subprocess.Popen[str]:
+    """Start the command in a session of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "solvers.prune_arch", *arguments],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )

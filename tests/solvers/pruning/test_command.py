@@ -1,0 +1,153 @@
+"""The command from its files to what it writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.arch_json import architecture_from_json
+from examples.ring import ring
+from models.architecture import Architecture, Component
+from models.architecture import Path as Wire
+from models.checker import check
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from solvers.answer import Question
+from solvers.search import search
+from tests.solvers.pruning.commands import files, ring_files, run
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[str]:
+    return ring_files(tmp_path)
+
+
+def test_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests the array that is left, its mapping, its drawing, and the answer as JSON."""
+    out, folder, svg = tmp_path / "left.json", tmp_path / "maps", tmp_path / "left.svg"
+    code, stdout, err = run(
+        capsys,
+        *(*inputs, "--cycles", "8", "--architecture", str(out), "--mappings", str(folder)),
+        *("--svg", str(svg), "--json", "--quiet"),
+    )
+    assert (code, err) == (0, "")
+    record = json.loads(stdout)
+    assert (record["status"], record["question"]) == ("optimal", "prune_arch")
+    assert record["lower_bounds"] == record["counts"]
+    assert record["mapped_anew"].startswith("every kernel is mapped anew")
+    left = architecture_from_json(out.read_text(), "left")
+    assert sum(component.issue > 0 for component in left.components) == 3
+    assert len(left.paths) == record["counts"]["paths"]
+    problem = Problem(ring(3, "operator")[0], left)
+    (file,) = folder.iterdir()
+    assert check(problem, mapping_from_json(file.read_bytes(), "mapping")) == []
+    assert search(Question(problem, max_cycles=8)).cycles is not None
+    assert "</svg>" in svg.read_text()
+
+
+def test_fewest_cycles_by_default(inputs: list[str], capsys: Any) -> None:
+    """Tests that without --cycles no cycle is lost, and that progress is on stderr."""
+    code, out, err = run(capsys, *inputs)
+    assert code == 0
+    assert "cycles on the whole array (optimal)" in err and "no less than" in err
+    assert out.startswith("optimal: 'ring3' with ")
+
+
+@pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
+def test_greedy(inputs: list[str], capsys: Any, order: str) -> None:
+    """Tests that greedy removal claims no minimum."""
+    words = (*inputs, "--cycles", "8", "--greedy", "--order", order, "--seed", "3", "--json")
+    code, out, _ = run(capsys, *words, "--quiet")
+    record = json.loads(out)
+    assert (code, record["status"], record["lower_bounds"]) == (10, "feasible", {})
+    left = architecture_from_json(json.dumps(record["left"]), "left")
+    assert (
+        check(
+            Problem(ring(3, "operator")[0], left),
+            mapping_from_json(json.dumps(record["mappings"][0]), "mapping"),
+        )
+        == []
+    )
+
+
+def test_cost(inputs: list[str], capsys: Any) -> None:
+    """Tests a cost with a fraction, of which bound and answer agree to the last digit."""
+    cost = "elements=3,paths=2,registers=1/2"
+    code, out, _ = run(capsys, *inputs, "--cycles", "8", "--cost", cost, "--json", "--quiet")
+    record = json.loads(out)
+    counts = record["counts"]
+    price = 3 * counts["elements"] + 2 * counts["paths"] + counts["registers"] / 2
+    assert (code, record["cost"], record["lower_bounds"]) == (0, price, {"cost": price})
+
+
+def test_contexts_first(inputs: list[str], capsys: Any) -> None:
+    """Tests that contexts are as few as they can be, before anything is removed."""
+    words = (*inputs, "--cycles", "8", "--contexts", "4", "--minimise", "contexts,paths")
+    code, out, _ = run(capsys, *words, "--json", "--quiet")
+    record = json.loads(out)
+    (kernel,) = record["kernels"]
+    dfg, arch = ring(3, "operator")
+    assert (code, list(record["counts"])) == (0, ["paths"])
+    for contexts in range(1, 5):
+        found = search(Question(Problem(dfg, arch, contexts), cycles=8))
+        assert (found.cycles is not None) == (contexts >= kernel["contexts"])
+
+
+def test_two_kernels(tmp_path: Path, capsys: Any) -> None:
+    """Tests cycles for each, and files of two mappings of the same name."""
+    dfg, arch = ring(3, "operator")
+    given = files(tmp_path, arch, dfg, dfg)
+    folder = tmp_path / "maps"
+    words = (*given, "--cycles", "8,9", "--mappings", str(folder), "--json", "--quiet")
+    code, out, _ = run(capsys, *words)
+    assert [kernel["cycles"] for kernel in json.loads(out)["kernels"]] == [8, 9]
+    assert code == 0
+    assert sorted(file.name for file in folder.iterdir()) == ["ring3-1.json", "ring3-2.json"]
+
+
+def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the weight of a component is not that of a unit of the same name."""
+    parts = (
+        Component("ext", initial="all", holds_intermediates=False),
+        Component("1", issue=1, capacity=2),
+        Component("2", issue=1, capacity=2),
+    )
+    ends = [("ext", "1"), ("ext", "2"), ("1", "ext"), ("2", "ext")]
+    paths = tuple(Wire(f"p{a}{b}", (a,), (b,), 1) for a, b in ends)
+    given = files(tmp_path, Architecture("few", parts, paths, "ext"), ring(2)[0])
+    cost = "registers=1,registers:1=5,elements=0"
+    code, out, _ = run(capsys, *given, "--cycles", "9", "--cost", cost, "--json", "--quiet")
+    record = json.loads(out)
+    left = {part["name"]: part.get("capacity") for part in record["left"]["components"]}
+    price = 5 * (left.get("1") or 0) + (left.get("2") or 0)
+    assert (code, record["cost"]) == (0, price)
+
+
+def test_no_mapping(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that too few cycles and an operator that nothing has are infeasible, with reasons."""
+    code, _, err = run(capsys, *inputs, "--cycles", "4", "--quiet")
+    assert (code, err.count("\n")) == (20, 1)
+    assert "infeasible: 'ring3' on the whole array: " in err
+    record = json.loads(Path(inputs[1]).read_text())
+    for component in record["components"]:
+        component["ops"] = ["f"]
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(record))
+    for more in ([], ["--cycles", "9"], ["--greedy"]):
+        code, _, err = run(capsys, inputs[0], str(other), "--quiet", *more)
+        assert (code, err.count("\n")) == (20, 1)
+        assert "supports operator" in err, err
+
+
+def test_nothing_to_do(tmp_path: Path, capsys: Any) -> None:
+    """Tests an array of which everything is kept."""
+    given = ring_files(tmp_path)
+    names = [path.name for path in ring(3)[1].paths]
+    keep = [word for name in names for word in ("--keep", name)]
+    code, out, _ = run(capsys, *given, "--cycles", "8", *keep, "--json", "--quiet")
+    record = json.loads(out)
+    assert (code, record["status"], record["removed"]) == (0, "optimal", [])
+    assert record["counts"] == {"elements": 3, "memories": 0, "paths": len(names)}

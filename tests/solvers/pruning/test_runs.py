@@ -1,0 +1,152 @@
+"""Several kernels, what is kept, greedy removal, and what is known of whom."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from examples.ring import ring
+from models.checker import check
+from models.features import Feature
+from models.problem import Problem
+from models.prunable import Kernel
+from solvers.answer import Question
+from solvers.pruning.facts import Facts
+from solvers.pruning.objective import Objective
+from solvers.pruning.oracle import QUICK, Oracle
+from solvers.pruning.run import Order
+from solvers.search import search
+from solvers.worker import SolverOptions
+from tests.solvers.pruning.small import (
+    Trial,
+    prune,
+    setting,
+    small_graph,
+    small_kernel,
+    weights,
+)
+
+PLACES = Objective(("elements", "memories", "paths"))
+DFG, ARRAY = ring(3, "operator")
+RING = Kernel(Problem(DFG, ARRAY), 8)
+
+
+@pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
+    """Tests that without any one thing that greedy removal leaves there is no mapping."""
+    answer = prune([RING], PLACES, order=order, seed=seed, exact=False)
+    # Another order may end with less, so this is no minimum.
+    assert (answer.status, answer.lower, answer.stopped) == ("feasible", 0, None)
+    assert not answer.undecided
+    trial = Trial([RING], answer.facts.parts)
+    assert trial.does(answer.off)
+    for feature in answer.on:
+        assert not trial.does(answer.off | {feature}), feature
+
+
+def test_two_kernels() -> None:
+    """Tests that an array for two kernels does for both, and for each alone no more is needed."""
+    kernels = RING, Kernel(Problem(ring(2, "operator")[0], ARRAY), 7)
+    both = prune(kernels, PLACES)
+    assert both.status == "optimal" and both.arch is not None
+    for kernel, mapping in zip(kernels, both.mappings, strict=True):
+        assert check(Problem(kernel.problem.dfg, both.arch), mapping) == []
+        alone = prune([kernel], PLACES)
+        assert alone.weight is not None and both.weight is not None
+        assert alone.weight <= both.weight
+
+
+def test_two_kernels_by_brute_force() -> None:
+    """Tests the minimum for two kernels on one array against all subsets."""
+    objective, tried = Objective(("elements", "paths")), 0
+    for seed in range(12):
+        first = small_kernel(seed, 2 + seed % 2)
+        if first is None:
+            continue
+        other = Problem(small_graph(random.Random(seed), "other"), first.problem.arch)
+        cycles = search(Question(other, max_cycles=8)).cycles
+        if cycles is None:
+            continue
+        kernels = first, Kernel(other, cycles)
+        parts, scale = setting(kernels, objective)
+        answer = prune(kernels, objective)
+        assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
+        tried += 1
+    assert tried > 3
+
+
+def test_cores_are_those_of_one_kernel() -> None:
+    """Tests that what one kernel needs is no core of another, which may be more symmetric."""
+    kernels = RING, Kernel(RING.problem, 20)
+    parts, _ = setting(kernels, PLACES)
+    facts = Facts(kernels, parts)
+    assert facts.symmetries[0]
+    alone = frozenset({Feature("elements", "pe0")})
+    assert facts.add(0, alone)
+    oracle = Oracle(facts, SolverOptions(solver="glucose4"))
+    oracle.begin()
+    try:
+        assert oracle.ask_one(0, alone, QUICK).core == alone
+        assert oracle.ask_one(1, alone, QUICK).mapping is not None
+    finally:
+        oracle.close()
+
+
+def test_a_core_is_noted_once() -> None:
+    """Tests that neither a core nor an image of one is noted again, but for another kernel."""
+    kernels = RING, Kernel(RING.problem, 9)
+    facts = Facts(kernels, setting(kernels, PLACES)[0])
+    found = facts.add(0, {Feature("elements", "pe0")})
+    assert {next(iter(image)).name for image in found} == {"pe0", "pe1", "pe2"}
+    assert facts.add(0, {Feature("elements", "pe1")}) == []
+    assert len(facts.cores) == 1
+    assert facts.add(1, {Feature("elements", "pe1")}) == []
+    assert [core.kernel for core in facts.cores] == [0, 1]
+
+
+def test_what_is_kept() -> None:
+    """Tests that what is to be kept is there, and counted in counts, cost and bound."""
+    kernel = Kernel(Problem(DFG, ARRAY), 12)
+    free = prune([kernel], PLACES)
+    assert free.counts["elements"] < 3
+    keep = ["pe0", "pe1", "pe2"]
+    answer = prune([kernel], PLACES, keep)
+    assert answer.status == "optimal" and answer.arch is not None
+    assert {"pe0", "pe1", "pe2"} <= set(answer.arch.component_by_name)
+    assert answer.counts["elements"] == 3
+    assert answer.scale.lower(answer.lower) == answer.counts
+    dear = prune([kernel], weights("elements=10,paths=1"), keep)
+    assert dear.price == 30 + dear.counts["paths"]
+    assert dear.scale.lower(dear.lower) == {"cost": dear.price}
+
+
+def test_images_with_what_is_kept() -> None:
+    """Tests that a symmetry moves no core onto what is always there."""
+    kernels = (RING,)
+    facts = Facts(kernels, setting(kernels, PLACES, ["pe1"])[0])
+    found = facts.add(0, {Feature("elements", "pe0")})
+    assert {next(iter(image)).name for image in found} == {"pe0", "pe2"}
+
+
+def test_a_path_is_kept_with_its_ends() -> None:
+    """Tests that what is left has a path that is to be kept."""
+    kernel = Kernel(Problem(DFG, ARRAY), 12)
+    for path in ARRAY.paths:
+        answer = prune([kernel], PLACES, [path.name])
+        assert answer.arch is not None
+        assert answer.arch.path_by_name[path.name] == path
+
+
+def test_same_seed_same_answer() -> None:
+    """Tests that a run can be repeated."""
+    runs = [prune([RING], PLACES, order="random", seed=5) for _ in range(2)]
+    assert runs[0].off == runs[1].off
+    assert runs[0].cores == runs[1].cores
+
+
+def test_no_mapping_to_begin_with() -> None:
+    """Tests that too few cycles are infeasible, not an empty array."""
+    answer = prune([Kernel(RING.problem, 4)], PLACES)
+    assert (answer.status, answer.arch, answer.lower) == ("infeasible", None, 0)

@@ -1,0 +1,177 @@
+"""Ends that come early: the best answer is kept, and nothing unproven is claimed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.arch_json import architecture_from_json
+from examples.ring import ring
+from models.checker import check
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from solvers.verify import main as verify
+from tests.solvers.command_line import gone
+from tests.solvers.pruning.commands import ROOT, begin, files, ring_files, run
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Inputs that take some seconds, with a first answer within one."""
+    dfg, arch = ring(4, "operator")
+    return [*files(tmp_path_factory.mktemp("slow"), arch, dfg), "--cycles", "9"]
+
+
+def heard(process: subprocess.Popen[str], word: str) -> None:
+    """Read progress until a line has a word in it."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if word in line:
+            return
+    raise AssertionError(f"no '{word}'")
+
+
+def children(leader: int) -> list[int]:
+    """The processes of a session that are alive, but for the first."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and int(entry.name) != leader:
+            try:
+                if os.getsid(int(entry.name)) == leader:
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+    return found
+
+
+def checked(out: str) -> dict[str, Any]:
+    """The answer, with its mappings checked on what is left, where there is any."""
+    record: dict[str, Any] = json.loads(out)
+    if record["left"] is not None:
+        left = architecture_from_json(json.dumps(record["left"]), "left")
+        size = int(record["kernels"][0]["dfg"].removeprefix("ring"))
+        mapping = mapping_from_json(json.dumps(record["mappings"][0]), "mapping")
+        assert check(Problem(ring(size, "operator")[0], left), mapping) == []
+    return record
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("word", ["as asked for", "left:", ": needed"])
+def test_interrupted(slow: list[str], number: int, word: str) -> None:
+    """Tests that a signal at any moment keeps the answer so far, and leaves no processes."""
+    process = begin(*slow, "--json", "--minimise", "registers,paths")
+    heard(process, word)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert all(gone(child) for child in children(process.pid))
+    if word == "as asked for" and process.returncode == 30:
+        # There is nothing to keep before the first array.
+        assert "interrupted" in out + err
+        return
+    record = checked(out)
+    assert (record["status"], record["stopped"]) == ("feasible", "interrupted")
+    assert process.returncode == 10
+
+
+def test_interrupted_before_the_first_mapping(tmp_path: Path) -> None:
+    """Tests that looking for the fewest cycles ends at once, not with what was found so far."""
+    dfg, arch = ring(7, "operator")
+    process = begin(*files(tmp_path, arch, dfg), "--time-limit", "1", "--quiet")
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (30, "")
+    assert err == "prune-arch: time limit before the search began\n"
+
+
+@pytest.mark.parametrize("limit", ["0.01", "1"])
+def test_time_limit(slow: list[str], limit: str, tmp_path: Path) -> None:
+    """Tests that no time is no proof, whatever is written then."""
+    out = tmp_path / "left.json"
+    words = ("--minimise", "registers,paths", "--architecture", str(out))
+    process = begin(*slow, *words, "--time-limit", limit, "--json", "--quiet")
+    stdout, err = process.communicate(timeout=60)
+    assert process.returncode in (10, 30)
+    assert "Traceback" not in err
+    if process.returncode == 10:
+        record = checked(stdout)
+        assert (record["status"], record["stopped"]) == ("feasible", "time limit")
+        assert architecture_from_json(out.read_text(), "left").components
+    else:
+        assert "infeasible" not in stdout + err
+
+
+def test_memory_limit(slow: list[str]) -> None:
+    """Tests that running out of memory is unknown, and never infeasible."""
+    process = begin(*slow, "--memory-limit", "60", "--quiet")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 30
+    assert "solver process failed" in out + err and "infeasible" not in out + err
+    assert "Traceback" not in err
+
+
+def test_killed_engine(slow: list[str]) -> None:
+    """Tests that the best answer is kept when the process with the engines is killed."""
+    process = begin(*slow, "--json", "--minimise", "registers,paths")
+    heard(process, "left:")
+    for child in children(process.pid):
+        os.kill(child, signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert process.returncode == 10, err
+    record = checked(out)
+    assert record["status"] == "feasible"
+    assert record["stopped"].startswith("solver process failed")
+
+
+def test_interrupted_certificate(tmp_path: Path) -> None:
+    """Tests that half a certificate is none, and the answer is printed with the reason."""
+    place = tmp_path / "proof"
+    given = ring_files(tmp_path)
+    words = ("--cycles", "9", "--minimise", "registers,paths", "--certificate", str(place))
+    process = begin(*given, *words, "--json")
+    heard(process, "certificate: core 1 of")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    record = checked(out)
+    assert (process.returncode, record["status"]) == (0, "optimal")
+    assert record["certificate"] == "no certificate: interrupted"
+    assert not (place / "certificate.json").exists()
+    assert verify([str(place)]) == 2
+    assert all(gone(child) for child in children(process.pid))
+
+
+def test_closed_pipes(tmp_path: Path) -> None:
+    """Tests that a reader that goes away costs neither files nor a traceback."""
+    given, file = ring_files(tmp_path), tmp_path / "left.json"
+    words = [sys.executable, "-m", "solvers.prune_arch", *given, "--cycles", "8"]
+    for more, both in (([], True), (["--quiet"], False), (["--json"], True)):
+        reader, writer = os.pipe()
+        os.close(reader)
+        error = writer if both else subprocess.PIPE
+        done = subprocess.run(
+            [*words, *more, "--architecture", str(file)],
+            cwd=ROOT,
+            stdout=writer,
+            stderr=error,
+            timeout=60,
+        )
+        os.close(writer)
+        assert (done.returncode, done.stderr or b"") == (0, b"")
+        assert architecture_from_json(file.read_text(), "left").components
+        file.unlink()
+
+
+def test_help_is_fast(capsys: Any) -> None:
+    """Tests that no help needs what a search needs."""
+    code = "import sys; from solvers.prune_arch import main\ntry: main(['--help'])\n"
+    code += "except SystemExit: assert not {'numpy', 'pysat', 'msgspec'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+    assert run(capsys, "--help")[0] == 0

@@ -1,0 +1,194 @@
+"""Tests of `trade_off`: whole curves, what carries over, and going on after an interruption."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.arch_json import architecture_from_json
+from examples.ring import ring
+from models.checker import check
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from models.prunable import Kernel
+from solvers.answer import Question
+from solvers.pruning.curve import numbers_between
+from solvers.pruning.objective import Objective
+from solvers.search import search
+from solvers.trade_off import main
+from tests.solvers.pruning.commands import files
+from tests.solvers.pruning.small import prune, small_kernel
+
+
+def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    """Exit code and both streams of the command."""
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[str]:
+    dfg, arch = ring(3, "operator")
+    return files(tmp_path, arch, dfg)
+
+
+def curve(capsys: Any, *arguments: str) -> dict[str, Any]:
+    code, out, err = run(capsys, *arguments, "--json", "--quiet")
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_curve(inputs: list[str], capsys: Any) -> None:
+    """Tests every point against a pruning of its own, and that its mappings work."""
+    found = curve(capsys, *inputs, "--cycles", "5-12")
+    problem = Problem(*ring(3, "operator"))
+    sizes = []
+    for point in found["points"]:
+        cycles = point["cycles"]
+        answer = search(Question(problem, cycles=cycles))
+        if answer.mapping is None:
+            assert point["status"] == "infeasible" and point["left"] is None
+            continue
+        kernel = Kernel(problem, cycles, answer.mapping)
+        alone = prune([kernel], Objective(("elements", "memories", "paths")))
+        assert (point["status"], point["counts"]) == ("optimal", alone.counts)
+        arch = architecture_from_json(json.dumps(point["left"]), "left")
+        mapping = mapping_from_json(json.dumps(point["mappings"][0]), "mapping")
+        assert check(Problem(problem.dfg, arch), mapping) == []
+        sizes.append((cycles, tuple(point["counts"].values())))
+    front = [x for n, (x, size) in enumerate(sizes) if all(size < other for _, other in sizes[:n])]
+    assert found["front"] == front and found["proven"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_curves(seed: int, tmp_path: Path, capsys: Any) -> None:
+    """Tests that cores which carry over do not change any minimum."""
+    kernel = small_kernel(seed)
+    if kernel is None:
+        pytest.skip("no mapping")
+    names = files(tmp_path, kernel.problem.arch, kernel.problem.dfg)
+    span = f"{kernel.horizon}-{kernel.horizon + 2}"
+    found = curve(capsys, *names, "--cycles", span, "--minimise", "elements,paths,registers")
+    for point in found["points"]:
+        alone = Kernel(kernel.problem, point["cycles"])
+        answer = prune([alone], Objective(("elements", "paths", "registers")))
+        assert (point["status"], point["counts"]) == (answer.status, answer.counts)
+
+
+def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that finished points are kept, and that a point that is not sound is not believed."""
+    kept = tmp_path / "kept.json"
+    words = [*inputs, "--cycles", "8-10", "--resume", str(kept)]
+    first = curve(capsys, *words)
+    entries = json.loads(kept.read_text())
+    assert len(entries) == 3
+    again = curve(capsys, *words)
+    assert [p["seconds"] for p in again["points"]] == [p["seconds"] for p in first["points"]]
+    for entry in entries.values():
+        entry["mappings"][0]["transfers"].pop()
+    kept.write_text(json.dumps(entries))
+    code, out, err = run(capsys, *words, "--json")
+    assert code == 0 and "not sound, solved anew" in err
+    sizes = [point["counts"] for point in json.loads(out)["points"]]
+    assert sizes == [point["counts"] for point in first["points"]]
+
+
+def test_slack(tmp_path: Path, capsys: Any) -> None:
+    """Tests two kernels that may lose different numbers of cycles."""
+    first, arch = ring(3, "operator")
+    second = ring(2, "operator")[0]
+    names = files(tmp_path, arch, first, second)
+    found = curve(capsys, *names, "--slack", "0-2", "--weights", "1,2", "--minimise", "elements")
+    horizons = [point["horizons"] for point in found["points"]]
+    fewest = horizons[0]
+    assert horizons == [[fewest[0] + n, fewest[1] + n // 2] for n in range(3)]
+    sizes = [point["counts"]["elements"] for point in found["points"]]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_contexts(tmp_path: Path, capsys: Any) -> None:
+    """Tests a sweep of the initiation interval."""
+    dfg, arch = ring(3, "operator")
+    names = files(tmp_path, arch, dfg)
+    found = curve(capsys, *names, "--contexts", "4-6", "--cycles", "10", "--minimise", "elements")
+    for point in found["points"]:
+        problem = Problem(dfg, arch, point["contexts"])
+        alone = prune([Kernel(problem, 10)], Objective(("elements",)))
+        assert (point["status"], point["counts"]) == (
+            alone.status,
+            alone.counts if alone.arch is not None else {},
+        )
+
+
+def test_words_and_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests the table, the plot, and an array for every point."""
+    plot, folder = tmp_path / "curve.svg", tmp_path / "arrays"
+    words = ["--plot", str(plot), "--architectures", str(folder), "--cost", "elements=3,paths=0.5"]
+    code, out, err = run(capsys, *inputs, "--cycles", "8,10", *words)
+    assert code == 0 and "cycles 10: optimal" in err
+    lines = out.splitlines()
+    assert lines[0].split() == ["cycles", "status", "cost", "elements", "paths", "at", "least"]
+    assert lines[1].startswith("*  8") and len(lines) == 3
+    assert "</svg>" in plot.read_text()
+    assert {file.name for file in folder.iterdir()} == {"cycles-8.json", "cycles-10.json"}
+
+
+def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
+    """Tests that too few cycles everywhere are infeasible, each point for a reason."""
+    code, out, _ = run(capsys, *inputs, "--cycles", "3-4", "--quiet")
+    assert code == 20
+    assert "cycles 4 is infeasible" in out or "has no mapping" in out
+
+
+def test_late(inputs: list[str], capsys: Any) -> None:
+    """Tests that a time limit ends with what is known, and claims nothing else."""
+    code, out, _ = run(capsys, *inputs, "--cycles", "8-12", "--time-limit", "0.05", "--quiet")
+    assert code in (10, 30)
+    assert "stopped" in out or "before the search" in out or out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "name the numbers of cycles"),
+        (["--cycles", "9-8"], "argument --cycles"),
+        (["--cycles", "x"], "argument --cycles"),
+        (["--cycles", "0-3"], "--cycles 0"),
+        (["--cycles", "8-9", "--contexts", "2-3"], "both ranges"),
+        (["--cycles", "8", "--slack", "0-1"], "--slack goes with"),
+        (["--cycles", "8-9", "--weights", "1"], "--weights of kernels go with --slack"),
+        (["--slack", "0-1", "--weights", "1,2"], "--weights has 2 numbers for 1 kernels"),
+        (["--cycles", "8-9", "--plot", "curve.pdf"], "as .svg or .png"),
+        (["--cycles", "8-9", "--plot", "/no/such/place/a.svg"], "is not a directory"),
+        (["--cycles", "8-9", "--minimise", "chips"], "unknown kind 'chips'"),
+    ],
+)
+def test_bad_options(inputs: list[str], arguments: list[str], message: str, capsys: Any) -> None:
+    """Tests that each is refused in one line."""
+    code, out, err = run(capsys, *inputs, *arguments, "--quiet")
+    assert (code, out) == (2, "")
+    assert message in err and err.count("\n") == 1
+
+
+def test_bad_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that a file of something else is left alone."""
+    other = tmp_path / "other.txt"
+    other.write_text("not entries")
+    code, _, err = run(capsys, *inputs, "--cycles", "8", "--resume", str(other), "--quiet")
+    assert (code, err.count("\n"), other.read_text()) == (2, 1, "not entries")
+
+
+def test_ranges() -> None:
+    """Tests ranges and their union."""
+    assert list(numbers_between(["8-10", "14"])) == [8, 9, 10, 14]
+    with pytest.raises(ValueError, match="larger"):
+        list(numbers_between(["3-2"]))
