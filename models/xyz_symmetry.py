@@ -16,6 +16,6 @@ def break_symmetry(model: XyzModel) -> Arrival | Placement | None:
     """Add clauses that leave a mapping if there is one; return what they assume.
 
     An order of interchangeable results is worth more than a place for one operation: on the
-    ring of five elements it divides conflicts by twenty, not by two.
+    ring of five elements it divides conflicts by ten, not by less than two.
     """
     return rule_arrival(model) or rule_placement(model)

@@ -76,6 +76,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
+    from models.errors import InputError
     from solvers.pruning.report import as_json, in_words
     from solvers.search import Stop
 
@@ -96,10 +97,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with undisturbed():
         failures = _write(options, answer)
     with suppress(Stop), Signals(Stop, None if deadline is None else _left(deadline)):
-        if options.architecture is not None and answer.arch is not None and not failures:
-            _map_anew(options, answer)
-        if options.certificate is not None:
-            _certify(options, answer)
+        try:
+            if options.architecture is not None and answer.arch is not None and not failures:
+                _map_anew(options, answer)
+            if options.certificate is not None:
+                _certify(options, answer)
+        except InputError as error:
+            failures.append(error)
+    if options.certificate is not None and answer.certified is None:
+        answer.certified = "no certificate: stopped"
     with suppress(BrokenPipeError):
         print(as_json(answer) if options.json else in_words(answer))
     for failure in failures:

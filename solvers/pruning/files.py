@@ -49,12 +49,14 @@ def save_drawing(answer: Pruned, file: str) -> None:
 
 def read_back(answer: Pruned, options: argparse.Namespace) -> Architecture:
     """Read the written array; raise `InputError` where its format does not bring it back."""
+    from archs.dfgmap_write import options_to_dfgmap
     from archs.files import load_architecture
 
+    assert answer.arch is not None
     text = Path(options.architecture).suffix.lower() != ".json"
-    return load_architecture(
-        options.architecture, options_file=options.architecture_options if text else None
-    )
+    # An options file that was not needed was not written; what is there may be of another array.
+    second = options.architecture_options if text and options_to_dfgmap(answer.arch) else None
+    return load_architecture(options.architecture, options_file=second)
 
 
 def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solvers.command import Parser, natural, positive, seconds
 from solvers.inputs import add_array_options, add_dfg_options, read_array, read_dfg
@@ -73,7 +74,7 @@ class Setup:
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
         """Return the features that can be removed, and their weights."""
-        from models.errors import InputError
+        from models.errors import InputError, known
         from models.features import Parts
         from solvers.pruning.objective import scale
 
@@ -82,6 +83,12 @@ class Setup:
         parts = Parts(problems, self.objective.kinds, self.keep)
         if not everything.features:
             raise InputError(f"the array has no {' and no '.join(self.objective.kinds)} to remove")
+        for key in self.objective.weights or ():
+            kind, sign, name = key.partition(":")
+            own = [f for f in everything.features if f.kind == kind]
+            names = {f.name for f in own} | {f.unit for f in own if kind == "operators"}
+            if sign and name not in names:
+                raise InputError(f"--cost: unknown name '{name}' in '{key}'{known(names)}")
         return parts, scale(self.objective, parts, everything)
 
 
@@ -100,8 +107,6 @@ def read_setup(options: argparse.Namespace, contexts: list[int] | None) -> Setup
     objective, shrinks = read_objective(options)
     arch = read_array(last, options)
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
-    if objective.weights is not None:
-        _check_names(objective.weights, set(names))
     for name in options.keep:
         if name not in names:
             raise InputError(f"--keep: '{name}' is no component and no path{known(names)}")
@@ -117,15 +122,6 @@ def read_setup(options: argparse.Namespace, contexts: list[int] | None) -> Setup
         if shrinks and own is None:
             raise InputError("--minimise contexts needs --contexts, the most there may be")
     return Setup(tuple(problems), objective, frozenset(options.keep), shrinks)
-
-
-def _check_names(weights: Any, names: set[str]) -> None:
-    from models.errors import InputError, known
-
-    for key in weights:
-        kind, _, name = key.partition(":")
-        if name and kind != "operators" and name not in names:
-            raise InputError(f"--cost: unknown name '{name}' in '{key}'{known(names)}")
 
 
 def each(given: list[int] | None, files: int, option: str) -> list[int | None]:
@@ -173,10 +169,10 @@ def _weights(text: str) -> dict[str, Fraction]:
         kind = key.partition(":")[0]
         if not sign or kind not in KINDS:
             raise InputError(f"--cost: '{word}' is not KIND=WEIGHT{known(KINDS, 20)}")
-        try:
-            weight = Fraction(number)
-        except (ValueError, ZeroDivisionError):
-            raise InputError(f"--cost: '{number}' is no weight for '{key}'") from None
+        # Exponents would make numbers of any length.
+        if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?|\.[0-9]{1,6})", number):
+            raise InputError(f"--cost: '{number[:40]}' is no weight for '{key}'")
+        weight = Fraction(number)
         if weight < 0:
             raise InputError(f"--cost: weight {number} of '{key}' is negative")
         if key in found and found[key] != weight:

@@ -120,6 +120,11 @@ class Oracle:
 
         The answer ends with the first verdict that is no mapping.
         """
+        closed = self.parts.closed(off)
+        for number in range(len(self.kernels)):
+            core = self.facts.refuted(number, closed)
+            if core is not None:
+                return [Verdict(number, core=core)]
         found: list[Verdict] = []
         order = [self._last, *(n for n in range(len(self.kernels)) if n != self._last)]
         for number in order:
@@ -131,10 +136,7 @@ class Oracle:
         return found
 
     def ask_one(self, number: int, off: frozenset[Feature], effort: Effort) -> Verdict:
-        """Ask for a mapping of one kernel without `off`.
-
-        A core that is known already answers for all kernels, and may be of another one.
-        """
+        """Ask for a mapping of one kernel without `off`."""
         closed = self.parts.closed(off)
         known = self.facts.mapped(number, closed)
         if known is not None:
@@ -211,7 +213,10 @@ class Oracle:
         answer = Search(question).run()
         self.spent.searching += time.perf_counter() - clock
         if answer.mapping is not None:
-            return Verdict(number, self._judged(number, off, answer.mapping))
+            mapping = self._judged(number, off, answer.mapping)
+            if answer.stopped == "interrupted":
+                raise Stop(answer.stopped)
+            return Verdict(number, mapping)
         if answer.status == "infeasible":
             return Verdict(number, core=off)
         late = self._deadline is not None and time.perf_counter() >= self._deadline

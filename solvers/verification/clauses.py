@@ -16,6 +16,7 @@ from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import FullIntervals
 from solvers.verification.limits import Limits
+from solvers.verification.moves import Moves
 from solvers.verification.placement import assumed
 from solvers.verification.rules import Item, Rules, by_value, shown
 from solvers.verification.symbols import Symbols
@@ -39,14 +40,16 @@ class Justifier:
         self.rules, self.symbols = rules, symbols
         self.windows = Windows(rules)
         self.intervals = FullIntervals(rules, self.windows)
-        self.limits = Limits(rules, self.intervals.once, self.intervals.moved)
+        self.moves = Moves(rules, self.windows)
+        self.limits = Limits(rules, self.intervals.once, self.moves.once)
         self.required = {name: self.windows.carrying(name) for name in sorted(rules.executed)}
         self.assumed: frozenset[Item] | None = None
         if placement is not None:
             self.assumed = assumed(rules.problem, placement, self.required.get(placement.value))
         self.arrivals = None if arrival is None else Arrivals(rules.problem, arrival)
         # With a contradiction there is no mapping at all, and every clause holds in all of them.
-        self.contradiction = self.windows.contradiction() or self.intervals.contradiction()
+        facts = (self.windows, self.intervals, self.moves)
+        self.contradiction = next(filter(None, (fact.contradiction() for fact in facts)), None)
         self._settled = {c: self._certain_fits(c) for c in rules.components}
         for group in symbols.groups:
             self._check_group(group.template.n, group.template.bound, group.members)
@@ -139,11 +142,12 @@ class Justifier:
         if self.assumed is not None and all(_among(item, true) for item in self.assumed):
             return True
         period = rules.period
-        units = [*issues, *(item for item in true if item[0] == "y")]
-        slots = {(item[2], item[4] % period if period else item[4]) for item in units}
-        return any(
-            choices <= true for slot in slots for choices in self.intervals.used.get(slot, ())
-        )
+        for kinds, used in (("zw", self.intervals.used), ("y", self.moves.used)):
+            units = [item for item in true if item[0] in kinds]
+            slots = {(item[2], item[4] % period if period else item[4]) for item in units}
+            if any(choices <= true for slot in slots for choices in used.get(slot, ())):
+                return True
+        return False
 
     def _executed(self, issues: list[Item]) -> set[str]:
         """The values whose operations some of `issues` execute."""

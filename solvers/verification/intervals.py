@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
-from models.architecture import Path
 from solvers.verification.rules import Item, Rules
 from solvers.verification.windows import Windows
 from solvers.verification.work import Work, separable
@@ -15,6 +15,21 @@ def slots(per_cycle: int, first: int, last: int, contexts: int | None) -> int:
     """Units of a resource in cycles first … last; with T contexts each residue counts once."""
     cycles = max(0, last - first + 1)
     return per_cycle * (min(cycles, contexts) if contexts else cycles)
+
+
+def full(
+    spans: Sequence[tuple[int, int]], per_cycle: int, contexts: int | None
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield first, last, and which spans lie in those cycles: as many as units there, or more.
+
+    Spans that are empty lie nowhere.
+    """
+    known = [(start, end, n) for n, (start, end) in enumerate(spans) if start <= end]
+    for first in sorted({start for start, _, _ in known}):
+        ends = sorted(end for start, end, _ in known if start >= first)
+        for last in sorted(set(ends)):
+            if bisect_right(ends, last) >= slots(per_cycle, first, last, contexts):
+                yield first, last, [n for start, end, n in known if first <= start and end <= last]
 
 
 class FullIntervals:
@@ -27,42 +42,27 @@ class FullIntervals:
     component that issues one operation per cycle is used by such work (`used`: by component
     and slot, alternative sets of issues of which one each is true). If there are more, no legal
     mapping exists, and both hold all the more.
-
-    The same of transfers: inputs that one component alone holds at first must leave it by one
-    of its paths, and results must enter the external component. If there are as many as the
-    paths have room for in [a, b], each of them moves once in these cycles (`moved`: by transfer,
-    the limits it counts towards), and every cycle of a path of width 1 is used (`used`, by path).
     """
 
     def __init__(self, rules: Rules, windows: Windows) -> None:
         self.rules, self.windows = rules, windows
         self.once: dict[str, dict[str, int]] = defaultdict(dict)
-        self.moved: dict[Item, set[str]] = defaultdict(set)
         self.used: dict[tuple[str, int], list[frozenset[Item]]] = defaultdict(list)
         for works in separable(rules):
             self._find(works)
-        for component in rules.components:
-            self._find_moves(f"out of {component}", *self._leaving(component))
-        if rules.arch.external is not None:
-            self._find_moves("into external", *self._entering(rules.arch.external))
 
     def _find(self, works: list[Work]) -> None:
         span = [self.windows.hull(work.ways) for work in works]
         able = [frozenset(c for way in work.ways for c in way.latencies) for work in works]
-        possible = [n for n, (first, last) in enumerate(span) if first <= last]
         everywhere: frozenset[str] = frozenset().union(*able)
         for components in {everywhere, *able}:
-            members = [n for n in possible if able[n] <= components]
             per_cycle = sum(self.rules.components[c].issue for c in components)
-            for first in sorted({span[n][0] for n in members}):
-                ends = sorted(
-                    span[n][1] for n in members if span[n][0] >= first for _ in works[n].items
-                )
-                for last in sorted(set(ends)):
-                    units = slots(per_cycle, first, last, self.rules.contexts)
-                    if bisect_right(ends, last) >= units:
-                        inside = [n for n in members if first <= span[n][0] and span[n][1] <= last]
-                        self._add(components, first, last, [works[n] for n in inside])
+            # A work of several items takes several slots.
+            rows = [n for n, work in enumerate(works) if able[n] <= components for _ in work.items]
+            spans = [span[n] for n in rows]
+            for first, last, members in full(spans, per_cycle, self.rules.contexts):
+                inside = dict.fromkeys(rows[m] for m in members)
+                self._add(components, first, last, [works[n] for n in inside])
 
     def _add(self, components: frozenset[str], first: int, last: int, works: list[Work]) -> None:
         period = self.rules.period
@@ -80,65 +80,6 @@ class FullIntervals:
         for (component, slot), issues in by_slot.items():
             if self.rules.components[component].issue == 1:
                 self.used[component, slot].append(frozenset(issues))
-
-    def _leaving(self, component: str) -> tuple[list[Path], int | None, list[str]]:
-        """Paths out of a component, its ports, and the inputs that only it holds at first."""
-        rules = self.rules
-        holders: dict[str, list[str]] = defaultdict(list)
-        for name, values in rules.possible.items():
-            for value in values:
-                holders[value].append(name)
-        inputs = sorted(i for i in rules.entering if holders[i] == [component])
-        if rules.components[component].issue:
-            inputs = []
-        return rules.paths_from[component], rules.components[component].read_ports, inputs
-
-    def _entering(self, external: str) -> tuple[list[Path], int | None, list[str]]:
-        """Paths into the external component, its ports, and the results not there at first."""
-        rules = self.rules
-        results = sorted(r for r in rules.results if r not in rules.possible[external])
-        if rules.components[external].issue:
-            results = []
-        return rules.paths_into[external], rules.components[external].write_ports, results
-
-    def _find_moves(
-        self, what: str, paths: list[Path], ports: int | None, values: list[str]
-    ) -> None:
-        widths = [path.width for path in paths]
-        room = sum(width or 0 for width in widths)
-        if not values or not paths or None in widths or (ports is not None and ports < room):
-            return
-        names = [path.name for path in paths]
-        span = {value: self.windows.path_window(value, names) for value in values}
-        if what == "into external":
-            end = self.rules.horizon - 1
-            span = {value: (first, min(last, end)) for value, (first, last) in span.items()}
-        for first in sorted({first for first, _ in span.values()}):
-            ends = sorted(last for start, last in span.values() if start >= first)
-            for last in sorted(set(ends)):
-                units = slots(room, first, last, self.rules.contexts)
-                if 0 < units <= bisect_right(ends, last):
-                    members = [v for v in values if first <= span[v][0] and span[v][1] <= last]
-                    self._add_moves(f"{what} in {first}-{last}", paths, first, last, members)
-
-    def _add_moves(
-        self, what: str, paths: list[Path], first: int, last: int, members: list[str]
-    ) -> None:
-        period = self.rules.period
-        by_slot: dict[tuple[str, int], set[Item]] = defaultdict(set)
-        for path in paths:
-            for cycle in range(first, last + 1):
-                slot = path.name, cycle % period if period else cycle
-                by_slot[slot] |= set()
-                for value in members:
-                    item: Item = ("y", value, path.name, "", cycle)
-                    if self.windows.allows(item):
-                        by_slot[slot].add(item)
-                        self.moved[item].add(f"{value} {what}")
-        wide = {path.name for path in paths if path.width != 1}
-        for slot, items in by_slot.items():
-            if slot[0] not in wide:
-                self.used[slot].append(frozenset(items))
 
     def contradiction(self) -> str | None:
         """Why no mapping exists, where a slot that must be used cannot be."""

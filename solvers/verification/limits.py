@@ -18,14 +18,15 @@ class Limits:
     only target in the cycle of its arrival, and an exit port of its only source `latency`
     cycles before; at the ends of buses `latch` and `drive` items do. An issue executes one way.
     An operation with an effect is issued once; `once` says of ways which work they do that is
-    done no more than so many times, `moved` of transfers what they do that is done once.
+    done no more than so many times, and `moved` of transfers the intervals in which their value
+    arrives only once, by one of them.
     """
 
     def __init__(
         self,
         rules: Rules,
         once: Mapping[str, Mapping[str, int]],
-        moved: Mapping[Item, Collection[str]] | None = None,
+        moved: Mapping[Item, Collection[int]] | None = None,
     ) -> None:
         self.rules = rules
         self.once = once
@@ -57,8 +58,8 @@ class Limits:
                         yield ("choice", place, number), choice.at_most
         elif kind == "y":
             path = rules.paths[place]
-            for move in self.moved.get(item, ()):
-                yield ("moved", move, 0), 1
+            for interval in self.moved.get(item, ()):
+                yield ("moved", name, interval), 1
             yield ("width", place, self._slot(cycle)), path.width
             if len(path.targets) == 1:
                 yield self._entry(path.targets[0], cycle)

@@ -116,3 +116,21 @@ def test_full_disk(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     assert (code, err.count("\n")) == (2, 1)
     assert "No space left" in err and out.startswith("optimal: ")
     assert "</svg>" in svg.read_text()
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        ("paths=1e999999999", "is no weight for 'paths'"),
+        ("paths=1/0", "is no weight for 'paths'"),
+        ("operators:nosuch=1", "unknown name 'nosuch'"),
+        ("elements:extmem=1", "unknown name 'extmem'"),
+        ("elements:=3", "unknown name ''"),
+        ("paths:pe0=2", "unknown name 'pe0'"),
+    ],
+)
+def test_weights_of_nothing(cost: str, message: str, tmp_path: Path, capsys: Any) -> None:
+    """Tests that a weight is a number, and that of something which can be removed."""
+    code, out, err = run(capsys, *ring_files(tmp_path), "--cycles", "8", "--cost", cost)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err

@@ -126,6 +126,18 @@ def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     assert (code, record["cost"]) == (0, price)
 
 
+def test_old_format(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that the old format is read back, whatever was in a second file that it needs not."""
+    first, second = tmp_path / "a.txt", tmp_path / "g.txt"
+    words = (*inputs, "--cycles", "8", "--architecture", str(first), "--json", "--quiet")
+    for text in (None, "nonsense"):
+        if text is not None:
+            second.write_text(text)
+        code, out, err = run(capsys, *words, "--architecture-options", str(second))
+        assert (code, err) == (0, "")
+        assert json.loads(out)["mapped_anew"].startswith("every kernel is mapped anew")
+
+
 def test_no_mapping(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that too few cycles and an operator that nothing has are infeasible, with reasons."""
     code, _, err = run(capsys, *inputs, "--cycles", "4", "--quiet")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -15,6 +16,7 @@ from solvers.answer import Question
 from solvers.pruning.facts import Facts
 from solvers.pruning.objective import Objective
 from solvers.pruning.oracle import QUICK, Oracle
+from solvers.pruning.report import as_json, in_words
 from solvers.pruning.run import Order
 from solvers.search import search
 from solvers.worker import SolverOptions
@@ -44,6 +46,20 @@ def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
     assert trial.does(answer.off)
     for feature in answer.on:
         assert not trial.does(answer.off | {feature}), feature
+
+
+def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what nobody could decide in time stays, is listed, and proves nothing."""
+    found = search(Question(RING.problem, cycles=8))
+    monkeypatch.setattr(Oracle, "_by_engine", lambda *_: None)
+    monkeypatch.setattr(Oracle, "_by_search", lambda *_: None)
+    monkeypatch.setattr(Oracle, "_arithmetic_refutes", lambda *_: False)
+    answer = prune([Kernel(RING.problem, 8, found.mapping)], PLACES, exact=False)
+    assert (answer.status, answer.cores, answer.lower) == ("feasible", [], 0)
+    assert set(answer.on) <= set(answer.undecided)
+    listed = json.loads(as_json(answer))["undecided"]
+    assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
+    assert "kept without knowing" in in_words(answer)
 
 
 def test_two_kernels() -> None:
