@@ -46,7 +46,8 @@ class Ports:
         if own is None:
             return x[:, s]
         leaving = np.zeros_like(own)
-        leaving[:, : own.shape[1] - 1 - latency] = own[:, 1 + latency :]
+        arriving = own[:, 1 + latency :]
+        leaving[:, : arriving.shape[1]] = arriving
         return leaving
 
 
