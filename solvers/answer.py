@@ -61,7 +61,8 @@ class Question:
 
     Where it is not `refutable`, there are too many orders of operations for a model of all of
     them: lower bounds come from arithmetic only, mappings from restricted searches. With
-    `confirmed`, a bound that rests on a solver's word is proven by SAT at the end.
+    `confirmed`, a bound that rests on a solver's word is proven by SAT at the end. With `first`,
+    the first mapping ends the search, however many cycles it has.
     """
 
     problem: Problem
@@ -72,3 +73,4 @@ class Question:
     options: SolverOptions = field(default_factory=SolverOptions)
     refutable: bool = True
     confirmed: bool = False
+    first: bool = False

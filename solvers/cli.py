@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
+    "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
     "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),

@@ -64,7 +64,7 @@ class Search:
             self._tell_bounds()
         if not ladder.decided:
             crew.begin()
-        while not ladder.decided:
+        while not ladder.decided and not (question.first and answer.mapping is not None):
             crew.employ(ladder)
             if not crew.processes():
                 answer.stopped = answer.stopped or self._nobody_left()

@@ -1,0 +1,242 @@
+"""`python -m solvers.min_ii DFG ARCH`: the smallest initiation interval, with a proof."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from solvers.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+from solvers.inputs import (
+    ARCH_HELP,
+    DFG_HELP,
+    add_array_options,
+    add_dfg_options,
+    read_array,
+    read_dfg,
+    require_place,
+)
+
+if TYPE_CHECKING:
+    from models.problem import Problem
+    from solvers.initiation import IntervalSearch, MinIi
+    from solvers.worker import SolverOptions
+
+PROG = "min-ii"
+
+EPILOG = """
+exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
+largest interval, 30 unknown (time or memory limit), 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Find a pipelined mapping with the smallest initiation interval (II, the"
+        " number of contexts), and say below which interval none is possible.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
+    p.add_argument(
+        "--max-ii",
+        type=positive,
+        metavar="T",
+        help="the largest interval (default: the context depth, or one that surely suffices)",
+    )
+    p.add_argument(
+        "--slack",
+        type=natural,
+        metavar="S",
+        help="cycles that a schedule may have beyond the fewest that arithmetic allows"
+        " (default: twice the interval and 2)",
+    )
+    p.add_argument(
+        "--shortest", action="store_true", help="then the shortest schedule at this interval"
+    )
+    order = p.add_argument_group("order of operations")
+    order.add_argument(
+        "--transform",
+        choices=["none", "enumerate", "xbtree", "select", "chain"],
+        default="none",
+        help="reorder associative operators, as of min-cycles (default none)",
+    )
+    add_dfg_options(order)
+    add_array_options(p)
+    how = p.add_argument_group("search")
+    how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
+    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
+    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
+    out = p.add_argument_group("output")
+    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
+    out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
+    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    for path in (options.mapping, options.svg):
+        if path is not None:
+            require_place(path)
+    from solvers.search import Stop
+
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    running: IntervalSearch | None = None
+    with Signals(Stop, options.time_limit):
+        try:
+            running = _begin(options, deadline)
+            running.run()
+        except Stop as stop:
+            if running is None:
+                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+                return EXIT["unknown"]
+            running.answer.stopped = str(stop)
+    answer = running.answer
+    answer.seconds["whole"] = time.perf_counter() - begun
+    with undisturbed():
+        failures = _write(answer, options)
+    with suppress(BrokenPipeError):
+        print(_as_json(answer) if options.json else _in_words(answer))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
+
+
+def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
+    from models.errors import InfeasibleError, InputError
+    from models.laws import check_laws
+    from models.problem import Problem
+    from solvers.initiation import IntervalSearch
+    from solvers.worker import SolverOptions
+
+    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    try:
+        if options.transform != "none":
+            check_laws(dfg)
+        problem = Problem(dfg, arch, 1, options.transform)
+    except InputError as error:
+        raise error.inside(f"{options.dfg} on {options.arch}") from None
+    depth = arch.max_contexts
+    if options.max_ii is not None and depth is not None and options.max_ii > depth:
+        raise InfeasibleError(f"II {options.max_ii} exceeds max_contexts {depth} of '{arch.name}'")
+    most = options.max_ii or depth or _enough(problem)
+    engine: SolverOptions = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
+    tell = None if options.quiet else _tell
+    return IntervalSearch(problem, engine, most, options.slack, options.shortest, deadline, tell)
+
+
+def _enough(problem: Problem) -> int:
+    """An interval at which operations can be executed one after the other."""
+    latencies = [
+        problem.dfg.default_latency(operation.operator) for operation in problem.dfg.operations
+    ]
+    components = len(problem.arch.components)
+    return sum(latencies) + (components + 1) * (len(latencies) + 1)
+
+
+def _tell(line: str) -> None:
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def _in_words(answer: MinIi) -> str:
+    problem = answer.problem
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    below = f"at least {answer.lower}: {answer.lower_reason}"
+    if answer.mapping is None:
+        lines = [f"{answer.status}: no pipelined mapping of {names} found", below]
+    else:
+        cycles = answer.mapping.horizon
+        lines = [f"{answer.status}: {names} has II = {answer.contexts}, in {cycles} cycles", below]
+    for tried in answer.tried.values():
+        if tried.outcome in ("refuted up to horizon", "open"):
+            lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
+    if answer.stopped:
+        lines.append(f"stopped: {answer.stopped}")
+    return "\n".join(lines)
+
+
+def _as_json(answer: MinIi) -> str:
+    from models.mapping_json import mapping_to_json
+    from solvers.certify import versions
+
+    mapping = answer.mapping
+    record = {
+        "schema": "xyzmap/min_ii/1",
+        "question": "min_ii",
+        "dfg": answer.problem.dfg.name,
+        "architecture": answer.problem.arch.name,
+        "status": answer.status,
+        "ii": answer.contexts,
+        "cycles": None if mapping is None else mapping.horizon,
+        "lower_bound": answer.lower,
+        "lower_bound_reason": answer.lower_reason,
+        "tried": [
+            {
+                "ii": tried.contexts,
+                "outcome": tried.outcome,
+                "reason": tried.reason,
+                "horizon": tried.horizon,
+                "seconds": round(tried.seconds, 4),
+            }
+            for tried in answer.tried.values()
+        ],
+        "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
+        "stopped": answer.stopped,
+        "versions": versions(),
+        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
+    }
+    return json.dumps(record, indent=1)
+
+
+def _write(answer: MinIi, options: argparse.Namespace) -> list[Exception]:
+    """Write the files asked for; return the failures after trying all of them."""
+    import msgspec
+
+    from models.errors import InputError
+    from models.mapping_json import mapping_to_json
+    from models.text_files import write_text
+    from views.svg import mapping_svg
+
+    failures: list[Exception] = []
+    mapping = answer.mapping
+    if mapping is None:
+        return failures
+    problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+    for path, text in (
+        (options.mapping, lambda: mapping_to_json(mapping)),
+        (options.svg, lambda: mapping_svg(problem, mapping)),
+    ):
+        try:
+            if path is not None:
+                write_text(path, text())
+        except InputError as error:
+            failures.append(error)
+    return failures
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,191 @@
+"""Tests of the smallest initiation interval: every interval tried by itself, and real loops."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from archs.arch_json import architecture_to_json
+from models.architecture import Architecture, Component
+from models.architecture import Path as Way
+from models.checker import check
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.dfg_json import dfg_to_json
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from models.simulator import enough_iterations, simulate
+from solvers.initiation import IntervalSearch, MinIi
+from solvers.min_ii import main
+from solvers.worker import SolverOptions
+from tests.models.decide import decided
+
+POLYBENCH = Path(__file__).parents[3] / "shared" / "benchmarks" / "polybench_dot"
+
+
+def loop(seed: int) -> Problem:
+    """A few operations with recurrences on two elements and a memory."""
+    source = random.Random(seed)
+    names = [f"v{n}" for n in range(source.randint(2, 4))]
+    operations = []
+    for n, name in enumerate(names):
+        reads = [source.choice(["a", *names[:n]]) for _ in range(2)]
+        operands = [Operand(read) for read in reads]
+        if source.random() < 0.5:
+            operands[1] = Operand(source.choice(names), source.randint(1, 2))
+        operations.append(Operation(name, "+", tuple(operands)))
+    operators = (Operator("+", 2, latency=source.choice((1, 1, 2))),)
+    dfg = Dfg("loop", operators, ("a",), tuple(operations), (names[-1],))
+    parts = (
+        Component("ext", initial="all", holds_intermediates=False),
+        Component("p", issue=1, capacity=source.choice((2, 3))),
+        Component("q", issue=1, capacity=2),
+    )
+    paths = (
+        Way("in", ("ext",), ("p",), 1),
+        Way("pq", ("p",), ("q",), 1),
+        Way("qp", ("q",), ("p",), 1),
+        Way("out", ("q",), ("ext",), 1),
+    )
+    return Problem(dfg, Architecture("two", parts, paths, "ext"), 1)
+
+
+def smallest(problem: Problem, most: int = 6, horizon: int = 16) -> int | None:
+    """The smallest interval with a schedule of at most so many cycles, one by one."""
+    for contexts in range(1, most + 1):
+        if decided(msgspec.structs.replace(problem, contexts=contexts), horizon):
+            return contexts
+    return None
+
+
+def searched(problem: Problem, most: int = 6, **options: Any) -> MinIi:
+    return IntervalSearch(problem, SolverOptions(), most, **options).run()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_interval(seed: int) -> None:
+    """Tests the smallest interval against trying each, and its mapping over many iterations."""
+    problem = loop(seed)
+    answer = searched(problem, slack=10)
+    expected = smallest(problem)
+    assert answer.contexts == expected
+    if expected is None or answer.mapping is None:
+        assert answer.status in ("infeasible", "unknown")
+        return
+    assert answer.lower <= expected
+    assert (answer.status == "optimal") == (answer.lower == expected)
+    mapped = msgspec.structs.replace(problem, contexts=expected)
+    assert check(mapped, answer.mapping) == []
+    assert simulate(mapped, answer.mapping, enough_iterations(answer.mapping) + 4).ok
+
+
+def test_recurrence_bounds() -> None:
+    """Tests that a slow recurrence is a bound at every horizon, and is named."""
+    dfg = Dfg(
+        "slow",
+        (Operator("+", 2, latency=3),),
+        ("a",),
+        (Operation("s", "+", (Operand("a"), Operand("s", 1))),),
+        ("s",),
+    )
+    problem = msgspec.structs.replace(loop(0), dfg=dfg)
+    answer = searched(problem)
+    assert (answer.status, answer.contexts, answer.lower) == ("optimal", 3, 3)
+    assert "recurrence" in answer.lower_reason
+
+
+def test_shortest() -> None:
+    """Tests that the schedule becomes the shortest one on request."""
+    problem = loop(0)
+    first = searched(problem)
+    short = searched(problem, shortest=True)
+    assert first.contexts == short.contexts and short.mapping is not None
+    assert short.contexts is not None
+    mapped = msgspec.structs.replace(problem, contexts=short.contexts)
+    assert not decided(mapped, short.mapping.horizon - 1)
+
+
+def test_nothing_can_help() -> None:
+    """Tests that an operator which nothing has is infeasible at every interval, at once."""
+    problem = loop(0)
+    parts = tuple(
+        msgspec.structs.replace(part, ops=("-",)) if part.issue else part
+        for part in problem.arch.components
+    )
+    arch = msgspec.structs.replace(problem.arch, components=parts)
+    answer = searched(msgspec.structs.replace(problem, arch=arch), most=10_000)
+    assert answer.status == "infeasible" and "supports operator '+'" in answer.lower_reason
+
+
+def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[str]:
+    problem = loop(0)
+    (tmp_path / "dfg.json").write_text(dfg_to_json(problem.dfg))
+    (tmp_path / "arch.json").write_text(architecture_to_json(problem.arch))
+    return [str(tmp_path / "dfg.json"), str(tmp_path / "arch.json")]
+
+
+def test_command(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests the answer in words, as JSON and in files."""
+    files = [str(tmp_path / "map.json"), str(tmp_path / "map.svg")]
+    code, out, err = command(capsys, *inputs, "--mapping", files[0], "--svg", files[1])
+    assert code == 0 and out.startswith("optimal: 'loop' on 'two' has II = ") and "II 1" in err
+    code, out, err = command(capsys, *inputs, "--json", "--quiet")
+    found = json.loads(out)
+    assert (code, err, found["status"]) == (0, "", "optimal")
+    mapping = mapping_from_json(Path(files[0]).read_text(), "map")
+    problem = msgspec.structs.replace(loop(0), contexts=found["ii"])
+    assert check(problem, mapping) == [] and "</svg>" in Path(files[1]).read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--max-ii", "0"], 2, "argument --max-ii"),
+        (["--slack", "x"], 2, "argument --slack"),
+        (["--mapping", "/no/such/place/a.json"], 2, "is not a directory"),
+        (["--time-limit", "0"], 2, "argument --time-limit"),
+        (["--rules", "/no/such/file"], 2, "cannot read"),
+    ],
+)
+def test_bad_options(
+    inputs: list[str], arguments: list[str], code: int, message: str, capsys: Any
+) -> None:
+    """Tests that each is refused in one line."""
+    found, out, err = command(capsys, *inputs, *arguments, "--quiet")
+    assert (found, out, err.count("\n")) == (code, "", 1)
+    assert message in err
+
+
+def test_context_depth(inputs: list[str], capsys: Any) -> None:
+    """Tests an interval beyond the context memory, which is infeasible, with the reason."""
+    arch = msgspec.structs.replace(loop(0).arch, max_contexts=1)
+    Path(inputs[1]).write_text(architecture_to_json(arch))
+    code, out, err = command(capsys, *inputs, "--max-ii", "2", "--quiet")
+    assert (code, out) == (20, "") and "exceeds max_contexts 1" in err
+
+
+@pytest.mark.skipif(not POLYBENCH.exists(), reason="the benchmark files are not here")
+@pytest.mark.parametrize("size", ["3x3", "4x4"])
+def test_polybench(size: str, capsys: Any) -> None:
+    """Tests that the loop bodies reach a proven minimum."""
+    for file in sorted(POLYBENCH.glob("*.dot")):
+        arch = f"mesh:{size},registers=4,max_contexts=24"
+        code, out, _ = command(capsys, str(file), arch, "--quiet", "--json", "--time-limit", "60")
+        found = json.loads(out)
+        assert (code, found["status"]) == (0, "optimal"), file.name
+        assert found["ii"] == found["lower_bound"] <= 3
