@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -119,9 +120,21 @@ def _left(deadline: float) -> float:
 
 
 def _check_places(options: argparse.Namespace) -> None:
+    """Raise `InputError` before a long search where its answer could not be written."""
+    from archs.files import FORMATS
+    from models.errors import InputError, known
+
     for path in (options.architecture, options.architecture_options, options.svg):
         if path is not None:
             require_place(path)
+    if options.architecture is not None:
+        ending = os.path.splitext(options.architecture)[1].lower()
+        if ending not in FORMATS:
+            raise InputError(f"unknown ending '{ending}'{known(FORMATS)}", options.architecture)
+    elif options.architecture_options is not None:
+        raise InputError("--architecture-options goes with --architecture")
+    if options.svg is not None and not options.svg.endswith(".svg"):
+        raise InputError("a drawing is written as .svg", options.svg)
     if options.mappings is not None:
         from models.text_files import make_folder
 

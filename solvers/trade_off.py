@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvers.command import EXIT, USAGE, Parser, Signals, guarded, seconds, undisturbed
+from solvers.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
 from solvers.inputs import require_place
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from solvers.pruning.options import Setup
 
 PROG = "trade-off"
+
+MOST_POINTS = 1_000
 
 EPILOG = """
 exit codes: 0 every point is proven, 10 some are not, 20 no point has a mapping, 30 nothing is
@@ -37,7 +39,12 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     p.add_argument("--cycles", type=ranges, metavar="A-B", help="of every kernel: 8-14, or 8,10")
-    p.add_argument("--contexts", type=ranges, metavar="A-B", help="initiation intervals: 1-4")
+    p.add_argument(
+        "--contexts",
+        type=ranges,
+        metavar="A-B",
+        help="initiation intervals: 1-4; one for all kernels",
+    )
     p.add_argument(
         "--slack",
         type=ranges,
@@ -65,10 +72,13 @@ def ranges(text: str) -> list[int]:
     """Return `8-10,14` as numbers."""
     from solvers.pruning.curve import numbers_between
 
-    found = sorted(set(numbers_between(text.split(","))))
-    if not found or found[0] < 0 or len(found) > 1_000:
-        raise ValueError(text)
-    return found
+    found: set[int] = set()
+    for number in numbers_between(text.split(",")):
+        found.add(number)
+        if len(found) > MOST_POINTS or not 0 <= number <= MOST:
+            what = f"at most {MOST_POINTS} numbers, each from 0 to {MOST}"
+            raise argparse.ArgumentTypeError(f"{text!r} is too much: {what}")
+    return sorted(found)
 
 
 ranges.__name__ = "range, such as 8-14"
@@ -79,11 +89,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
+    from models.errors import InputError
     from solvers.entries import Entries
     from solvers.pruning.curve import Curve, Sweep
     from solvers.search import Stop
 
     axis = _axis(options)
+    if "contexts" in (options.minimise or "").split(","):
+        raise InputError("--minimise contexts is for prune-arch; here, --contexts 1-4 is a curve")
     deadline = None if options.time_limit is None else begun + options.time_limit
     entries = Entries(None if options.resume is None else Path(options.resume))
     engine = solver_options(options)
@@ -91,6 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         with Signals(Stop, options.time_limit):
             setup = read_setup(options, options.contexts[:1] if options.contexts else None)
+            setup.parts()  # refuses what cannot be pruned, before anything is searched
             curve = Curve(axis, setup, _points(options, axis, setup, deadline))
         sweep = Sweep(curve, engine, entries, teller(options), options.point_limit, deadline)
         with Signals(Stop, None):
@@ -202,8 +216,10 @@ def _table(curve: Curve) -> str:
     for point in sorted(curve.points, key=lambda point: point.x):
         entry: dict[str, Any] = curve.entries.get(point.x, {})
         counts = entry.get("counts", {})
-        bounds = ", then ".join(f"{n} {kind}" for kind, n in entry.get("bounds", {}).items() if n)
-        cost = [f"{entry['cost']:g}" if entry.get("cost") is not None else "-"] if priced else []
+        bounds = ", then ".join(
+            f"{n:.10g} {kind}" for kind, n in entry.get("bounds", {}).items() if n
+        )
+        cost = [f"{entry['cost']:.10g}" if entry.get("cost") is not None else "-"] if priced else []
         sizes = [str(counts.get(kind, "-")) for kind in kinds]
         note = entry.get("because") or entry.get("stopped") or ""
         mark = "*" if point.x in front else ""
@@ -233,6 +249,7 @@ def _as_json(curve: Curve, whole: float) -> str:
             {
                 curve.axis: point.x,
                 "horizons": point.cycles,
+                "contexts": point.contexts[0],
                 **curve.entries.get(point.x, {"status": "not looked at"}),
             }
             for point in sorted(curve.points, key=lambda point: point.x)

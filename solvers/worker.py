@@ -12,8 +12,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -148,9 +148,24 @@ def start(
     process = context.Process(  # type: ignore[attr-defined]  # stubs know the base class only
         target=_main, args=(task or decide, problem, horizon, options, sender), daemon=True
     )
-    process.start()
+    with _undisturbed_fork():
+        process.start()
     sender.close()
     return Job(horizon, process, receiver, time.perf_counter(), variant, options.solver)
+
+
+@contextmanager
+def _undisturbed_fork() -> Iterator[None]:
+    """Hold signals back while forking: what a handler raises in a hook of fork is lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _main(
@@ -160,6 +175,8 @@ def _main(
     _end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
     # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if options.memory_limit is not None:

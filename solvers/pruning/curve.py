@@ -6,33 +6,33 @@ cannot either, so that cores, and with them lower bounds, carry over.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Literal
 
 import msgspec
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from models.errors import InputError
+from archs.arch_json import architecture_to_json
+from models.dfg_json import dfg_to_json
 from models.features import Feature
-from models.mapping_json import mapping_from_json, mapping_to_json
 from models.problem import Problem
 from models.prunable import Kernel
 from solvers.command import Signals
 from solvers.entries import Entries, Entry, digest
 from solvers.pruning.facts import Facts
+from solvers.pruning.kept import DONE, UNSOUND, believed, entry_of
 from solvers.pruning.options import Setup
-from solvers.pruning.oracle import carries_over, judge
-from solvers.pruning.run import Pruned, Pruning
-from solvers.record import SolverFaultError
+from solvers.pruning.oracle import carries_over
+from solvers.pruning.run import Pruning
 from solvers.search import Stop
 from solvers.worker import SolverOptions
 
 Axis = Literal["cycles", "contexts", "slack"]
 
-DONE = ("optimal", "infeasible")
+ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
+"""The fields of an entry that say which array does."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class Curve:
     """Points from the slowest to the fastest, and an entry for each that was looked at.
 
     An entry has `status`, `counts`, `cost`, `weight` and `lower` (sums of weights), `bounds`,
-    `left` (an architecture), `mappings`, `cores`, `seconds`, and `because` where it follows
-    from another point.
+    `left` (an architecture), `removed`, `mappings`, `cores`, `seconds`, `limit` (the seconds that
+    it might take), `stopped`, and `because` where it follows from another point.
     """
 
     axis: Axis
@@ -99,27 +99,25 @@ class Sweep:
 
     def run(self) -> Curve:
         """Solve every point that no entry has, and draw conclusions from one to another."""
+        try:
+            self._visit()
+        finally:
+            self._compare()
+        return self.curve
+
+    def _visit(self) -> None:
+        """Settle the points, the slowest first."""
         curve = self.curve
         slower: tuple[Point, Entry] | None = None
         for point in curve.points:
             entry = self._known(point) or self._follows(point, slower)
             if entry is None:
                 entry = self._solve(point, slower)
-                if entry["status"] in DONE or self._point_limit is not None:
-                    self._entries.put(self._key(point), entry)
             curve.entries[point.x] = entry
             self._say(point, entry)
-            if entry.get("stopped") and self._over(entry["stopped"]):
-                curve.stopped = entry["stopped"]
+            if curve.stopped is not None:
                 break
             slower = point, entry
-        self._compare()
-        return curve
-
-    def _over(self, why: str) -> bool:
-        """Whether more than a point's own time is up."""
-        late = self._deadline is not None and time.perf_counter() >= self._deadline
-        return late or why != "time limit"
 
     def _say(self, point: Point, entry: Entry) -> None:
         counts = ", ".join(f"{n} {kind}" for kind, n in entry["counts"].items())
@@ -133,8 +131,6 @@ class Sweep:
         )
 
     def _key(self, point: Point) -> dict[str, object]:
-        from models.dfg_json import dfg_to_json
-
         setup = self.curve.setup
         weights = setup.objective.weights
         return {
@@ -153,27 +149,14 @@ class Sweep:
         entry = self._entries.get(self._key(point))
         if entry is None:
             return None
-        longer = self._point_limit is None or self._point_limit > (entry.get("limit") or 0)
-        if entry.get("status") not in DONE and longer:
-            return None
+        parts, scale = self.curve.setup.parts(self._problems(point))
         try:
-            self._judge(point, entry)
-        except (InputError, SolverFaultError, KeyError, TypeError, ValueError):
+            entry = believed(entry, self._kernels(point), parts, scale)
+        except UNSOUND:
             self._tell(f"{self.curve.axis} {point.x}: the entry kept is not sound, solved anew")
             return None
-        return entry
-
-    def _judge(self, point: Point, entry: Entry) -> None:
-        """Check the mappings of an entry that comes from a file."""
-        if entry["left"] is None:
-            return
-        arch = architecture_from_json(json.dumps(entry["left"]), "resume")
-        pairs = zip(self._problems(point), entry["mappings"], strict=True)
-        for problem, mapping in pairs:
-            judge(
-                msgspec.structs.replace(problem, arch=arch),
-                mapping_from_json(json.dumps(mapping), "resume"),
-            )
+        longer = self._point_limit is None or self._point_limit > (entry["limit"] or 0)
+        return None if entry["status"] not in DONE and longer else entry
 
     def _follows(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry | None:
         """What no cycle of a slower point allows, fewer do not allow either."""
@@ -191,58 +174,67 @@ class Sweep:
         return [Kernel(problem, cycles) for problem, cycles in pairs]
 
     def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
+        """Prune for one point, and keep what came of it unless the whole sweep is stopped."""
+        ends = [] if self._deadline is None else [self._deadline]
+        if self._point_limit is not None:
+            ends.append(time.perf_counter() + self._point_limit)
+        deadline = min(ends, default=None)
         parts, scale = self.curve.setup.parts(self._problems(point))
         facts = Facts(tuple(self._kernels(point)), parts)
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
                 facts.add(kernel, (Feature(*feature) for feature in features))
-        running = Pruning(facts, scale, self._options, self._tell, deadline=self._deadline)
-        limits = [self._point_limit]
-        if self._deadline is not None:
-            limits.append(max(self._deadline - time.perf_counter(), 0.01))
-        limit = min((each for each in limits if each is not None), default=None)
+        # A search on the way takes an alarm as its own end; the deadline is what is left then.
+        running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
+        left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
+        answer = running.answer
         try:
-            with Signals(Stop, limit):
+            with Signals(Stop, left):
                 running.run()
         except Stop as stop:
-            running.answer.stopped = str(stop)
-        return {**entry_of(running.answer), "limit": self._point_limit}
+            answer.stopped = str(stop)
+        if answer.stopped == "interrupted" or self._late():
+            self.curve.stopped = answer.stopped
+        entry = entry_of(answer, self._point_limit)
+        used_up = answer.stopped == "time limit" and not self._late()
+        if answer.status in DONE or used_up:
+            self._entries.put(self._key(point), entry)
+        return entry
+
+    def _late(self) -> bool:
+        """Whether the time of all points is up."""
+        return self._deadline is not None and time.perf_counter() >= self._deadline
 
     def _compare(self) -> None:
-        """Where a point is open, an array for a faster one may be smaller than its own."""
-        if self.curve.axis == "contexts":
+        """Draw conclusions for points that are open: bounds from slower ones, arrays from faster.
+
+        What a slower point needs, a faster one needs; what does for a faster one, does.
+        """
+        entries = self.curve.entries
+        points = [point for point in self.curve.points if point.x in entries]
+        if self.curve.axis == "contexts" or not all(self._carries(point) for point in points):
             return
-        best: tuple[Point, Entry] | None = None
-        for point in reversed(self.curve.points):
-            entry = self.curve.entries.get(point.x)
-            if entry is None or entry["weight"] is None:
-                continue
-            carries = best is not None and self._carries(point)
-            if best is not None and carries and best[1]["weight"] < entry["weight"]:
-                taken = {k: best[1][k] for k in ("counts", "cost", "weight", "left", "mappings")}
-                entry |= {**taken, "because": f"{self.curve.axis} {best[0].x} needs no more"}
-                if entry["lower"] >= entry["weight"]:
-                    entry["status"] = "optimal"
-            best = point, entry
+        for slower, faster in pairwise(points):
+            if entries[slower.x]["lower"] > entries[faster.x]["lower"]:
+                self._take(faster, slower, ("lower", "bounds"), "needs no less")
+        for faster, slower in pairwise(reversed(points)):
+            found, own = entries[faster.x]["weight"], entries[slower.x]["weight"]
+            if found is not None and (own is None or found < own):
+                self._take(slower, faster, ARRAY, "needs no more")
 
-
-def entry_of(answer: Pruned) -> Entry:
-    """Return what is kept of a pruning."""
-    found: dict[str, Any] = {
-        "status": answer.status,
-        "counts": answer.counts if answer.arch is not None else {},
-        "cost": None if answer.price is None else float(answer.price),
-        "weight": answer.weight,
-        "lower": answer.lower,
-        "bounds": answer.scale.lower(answer.lower) if answer.lower else {},
-        "left": None if answer.arch is None else json.loads(architecture_to_json(answer.arch)),
-        "mappings": [json.loads(mapping_to_json(mapping)) for mapping in answer.mappings],
-        "cores": [[core.kernel, [list(f) for f in core.features]] for core in answer.cores],
-        "because": answer.reason,
-        "stopped": answer.stopped,
-        "seconds": answer.seconds.get("total"),
-    }
-    return found
+    def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
+        """Let an open point have fields of another one."""
+        entry, its = self.curve.entries[point.x], self.curve.entries[other.x]
+        if entry["status"] in DONE:
+            return
+        reasons = [entry["because"], f"{self.curve.axis} {other.x} {why}"]
+        entry = {**entry, **{name: its[name] for name in what}}
+        entry["because"] = ", ".join(reason for reason in reasons if reason)
+        if entry["weight"] is not None:
+            entry["status"] = "optimal" if entry["lower"] >= entry["weight"] else "feasible"
+        if entry["status"] in DONE:
+            entry["stopped"] = None
+        self.curve.entries[point.x] = entry
 
 
 def numbers_between(texts: Sequence[str]) -> Iterator[int]:

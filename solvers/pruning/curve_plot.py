@@ -49,7 +49,10 @@ def write_plot(curve: Curve, path: str) -> None:
     axis.set_xlabel(curve.axis)
     axis.set_ylabel(_measure(curve))
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axis.set_ylim(bottom=0)
+    if curve.setup.objective.weights is None:
+        axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+    most = max((_size(curve, entry) for _, entry in known), default=0)
+    axis.set_ylim(0, 1.3 * most or 1)  # room for the numbers at the highest point
     axis.grid(linewidth=0.3)
     settings: Any = {"svg.hashsalt": "xyzmap", "svg.fonttype": "none"}
     try:
@@ -74,6 +77,11 @@ def _draw(axis: Any, curve: Curve, known: list[tuple[int, Entry]]) -> None:
     sizes = [_size(curve, entry) for _, entry in known]
     axis.step(xs, sizes, where="post", color=NEEDED, linewidth=1)
     front = set(curve.front)
+    kinds = [
+        kind
+        for kind in curve.setup.objective.kinds
+        if any(entry["counts"][kind] for x, entry in known if x in front)
+    ]
     for (x, entry), size in zip(known, sizes, strict=True):
         proven = entry["status"] == "optimal"
         face = (NEEDED if proven else OPEN) if x in front else "white"
@@ -82,17 +90,16 @@ def _draw(axis: Any, curve: Curve, known: list[tuple[int, Entry]]) -> None:
         if not proven and bounds:
             axis.plot([x, x], [next(iter(bounds.values())), size], "_-", color=BOUND)
         if x in front:
-            shown = "\n".join(f"{n} {kind}" for kind, n in entry["counts"].items() if n)
             axis.annotate(
-                shown,
+                "\n".join(str(entry["counts"][kind]) for kind in kinds),
                 (x, size),
-                xytext=(0, 7),
+                xytext=(4, 4),
                 textcoords="offset points",
                 fontsize="small",
-                ha="center",
             )
-    axis.margins(x=0.1, y=0.25)
+    axis.margins(x=0.1)
     for label, colour in (("proven", NEEDED), ("not proven", OPEN)):
         if any((entry["status"] == "optimal") == (label == "proven") for _, entry in known):
             axis.plot([], [], "o", color=colour, label=label)
-    axis.legend(fontsize="small", title="filled: on the front", title_fontsize="small")
+    title = "\n".join(["filled: on the front", "numbers:", *kinds] if kinds else [])
+    axis.legend(fontsize="small", title=title, title_fontsize="small")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,7 +15,6 @@ from solvers.search import Stop, search
 from solvers.worker import SolverOptions
 
 if TYPE_CHECKING:
-    from models.architecture import Architecture
     from solvers.pruning.run import Pruned
 
 
@@ -47,16 +46,27 @@ def save_drawing(answer: Pruned, file: str) -> None:
     write_text(file, array_svg(answer.whole, answer.arch, answer.mappings))
 
 
-def read_back(answer: Pruned, options: argparse.Namespace) -> Architecture:
-    """Read the written array; raise `InputError` where its format does not bring it back."""
-    from archs.dfgmap_write import options_to_dfgmap
-    from archs.files import load_architecture
+def reading(answer: Pruned, options: argparse.Namespace) -> dict[str, Any]:
+    """What a reader of the written array has to be told, beside its file name.
 
-    assert answer.arch is not None
-    text = Path(options.architecture).suffix.lower() != ".json"
+    The `dfgmap` format leaves registers, units and what the memory holds to its user.
+    """
+    from archs.dfgmap_write import options_to_dfgmap
+
+    arch = answer.arch
+    assert arch is not None
+    if Path(options.architecture).suffix.lower() == ".json":
+        return {}
     # An options file that was not needed was not written; what is there may be of another array.
-    second = options.architecture_options if text and options_to_dfgmap(answer.arch) else None
-    return load_architecture(options.architecture, options_file=second)
+    found: dict[str, Any] = {}
+    if options_to_dfgmap(arch):
+        found["options_file"] = options.architecture_options
+    elements = [part for part in arch.components if part.issue]
+    if elements:
+        found |= {"registers": elements[0].capacity or 0, "units": elements[0].issue}
+    if arch.external is not None and arch.component_by_name[arch.external].holds_intermediates:
+        found["hold_intermediates"] = True
+    return found
 
 
 def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
@@ -65,7 +75,10 @@ def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
     Nothing of the pruning is used, so that an error in it would show. Raises `RuntimeError`
     where a kernel has no mapping there, `Stop` when time is up.
     """
-    arch = read_back(answer, options)
+    from archs.files import load_architecture
+
+    told = reading(answer, options)
+    arch = load_architecture(options.architecture, **told)
     for kernel in answer.kernels:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
@@ -80,4 +93,6 @@ def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
                 answer.confirmed = line
                 raise Stop(found.stopped)
             return line
-    return "every kernel is mapped anew onto the array as it was written"
+    words = [f"--{key.removesuffix('_file').replace('_', '-')} {told[key]}" for key in told]
+    how = f", read with {' '.join(words)}".replace(" True", "") if words else ""
+    return f"every kernel is mapped anew onto the array as it was written{how}"

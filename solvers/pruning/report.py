@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from models.problem import counted_contexts
+
 if TYPE_CHECKING:
+    from models.prunable import Kernel
     from solvers.pruning.run import Pruned
 
 
@@ -13,7 +16,7 @@ def in_words(answer: Pruned) -> str:
     """Return some lines: the status, bounds, and what is left."""
     names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
     array = f"'{answer.kernels[0].problem.arch.name}'"
-    cycles = ", ".join(str(kernel.horizon) for kernel in answer.kernels)
+    cycles = ", ".join(_time(kernel) for kernel in answer.kernels)
     if answer.status == "infeasible":
         return f"infeasible: {names} on {array}: {answer.reason}"
     lines = []
@@ -21,12 +24,10 @@ def in_words(answer: Pruned) -> str:
         lines.append(f"unknown: nothing is known of {names} on {array} in time")
     else:
         counts = answer.counts.items()
-        shown = ", ".join(f"{n} {kind}" for kind, n in counts if n) or "nothing removable"
-        cost = "" if answer.price is None else f" at a cost of {float(answer.price):g}"
+        shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
+        cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"
         need = "needs" if len(answer.kernels) == 1 else "need"
-        lines.append(
-            f"{answer.status}: {names} with {cycles} cycles {need} {shown} of {array}{cost}"
-        )
+        lines.append(f"{answer.status}: {names} in {cycles} {need} {shown} of {array}{cost}")
         lines.append(f"at least: {bounds(answer)}")
         undecided = [feature for feature in answer.undecided if feature not in answer.off]
         if undecided and answer.status != "optimal":
@@ -46,9 +47,19 @@ def bounds(answer: Pruned) -> str:
     """Return how small an array must be, such as `5 elements, then 9 paths`."""
     if not answer.lower:
         return "not looked for" if answer.status == "feasible" else "nothing"
-    return ", then ".join(
-        f"{n} {kind}" for kind, n in answer.scale.lower(answer.lower).items() if n
-    )
+    least = answer.scale.lower(answer.lower).items()
+    return ", then ".join(counted(n, kind) for kind, n in least if n)
+
+
+def counted(number: float, kind: str) -> str:
+    """Return `1 element`, `2 memories`, or `2.5 cost`."""
+    single = "memory" if kind == "memories" else kind.removesuffix("s")
+    return f"{number:.10g} {single if number == 1 else kind}"
+
+
+def _time(kernel: Kernel) -> str:
+    contexts = kernel.problem.contexts
+    return f"{kernel.horizon} cycles" + (f", {counted_contexts(contexts)}," if contexts else "")
 
 
 def as_json(answer: Pruned) -> str:

@@ -16,6 +16,7 @@ from models.architecture import Architecture
 from models.errors import InfeasibleError
 from models.features import Feature
 from models.mapping import Mapping
+from models.problem import require_executable
 from models.prunable import Kernel
 from solvers.answer import Status
 from solvers.pruning.facts import Core, Facts
@@ -129,6 +130,8 @@ class Pruning:
 
     def _begin(self) -> bool:
         """Take or find a mapping of every kernel on the whole array; False: there is none."""
+        for kernel in self._facts.kernels:
+            require_executable(kernel.problem, ())
         for number, kernel in enumerate(self._facts.kernels):
             if kernel.start is not None:
                 self._facts.note(number, kernel.start)

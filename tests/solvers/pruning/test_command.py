@@ -53,7 +53,7 @@ def test_fewest_cycles_by_default(inputs: list[str], capsys: Any) -> None:
     code, out, err = run(capsys, *inputs)
     assert code == 0
     assert "cycles on the whole array (optimal)" in err and "no less than" in err
-    assert out.startswith("optimal: 'ring3' with ")
+    assert out.startswith("optimal: 'ring3' in 7 cycles needs 3 elements")
 
 
 @pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
@@ -163,3 +163,21 @@ def test_nothing_to_do(tmp_path: Path, capsys: Any) -> None:
     record = json.loads(out)
     assert (code, record["status"], record["removed"]) == (0, "optimal", [])
     assert record["counts"] == {"elements": 3, "memories": 0, "paths": len(names)}
+
+
+def test_text_array_is_read_as_it_was_written(tmp_path: Path, capsys: Any) -> None:
+    """Tests that registers, which the text format leaves to its user, are told to the reader."""
+    out = tmp_path / "left.txt"
+    words = ["--cycles", "9", "--minimise", "registers", "--architecture", str(out), "--quiet"]
+    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
+    assert code == 0
+    registers = int(text.split("needs ")[1].split()[0])
+    assert registers % 3 == 0
+    assert f"read with --registers {registers // 3} --units 1" in text
+
+
+def test_contexts_are_said(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the fewest contexts are part of the answer in words."""
+    words = ["--cycles", "10", "--contexts", "8", "--minimise", "contexts,elements", "--quiet"]
+    code, text, _ = run(capsys, *ring_files(tmp_path), *words)
+    assert code == 0 and " contexts, need" in text.replace("needs", "need")

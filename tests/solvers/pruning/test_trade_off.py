@@ -1,4 +1,4 @@
-"""Tests of `trade_off`: whole curves, what carries over, and going on after an interruption."""
+"""Tests of `trade_off`: whole curves, what carries over, options and files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from archs.arch_json import architecture_from_json
 from examples.ring import ring
 from models.checker import check
+from models.dfg_json import dfg_to_json
 from models.mapping_json import mapping_from_json
 from models.problem import Problem
 from models.prunable import Kernel
@@ -18,33 +19,14 @@ from solvers.answer import Question
 from solvers.pruning.curve import numbers_between
 from solvers.pruning.objective import Objective
 from solvers.search import search
-from solvers.trade_off import main
-from tests.solvers.pruning.commands import files
+from tests.solvers.pruning.commands import files, ring_files
+from tests.solvers.pruning.curves import curve, run
 from tests.solvers.pruning.small import prune, small_kernel
-
-
-def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    """Exit code and both streams of the command."""
-    capsys.readouterr()
-    try:
-        code = main(arguments)
-    except SystemExit as end:
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[str]:
-    dfg, arch = ring(3, "operator")
-    return files(tmp_path, arch, dfg)
-
-
-def curve(capsys: Any, *arguments: str) -> dict[str, Any]:
-    code, out, err = run(capsys, *arguments, "--json", "--quiet")
-    assert (code, err) == (0, "")
-    found: dict[str, Any] = json.loads(out)
-    return found
+    return ring_files(tmp_path)
 
 
 def test_curve(inputs: list[str], capsys: Any) -> None:
@@ -84,22 +66,14 @@ def test_random_curves(seed: int, tmp_path: Path, capsys: Any) -> None:
         assert (point["status"], point["counts"]) == (answer.status, answer.counts)
 
 
-def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that finished points are kept, and that a point that is not sound is not believed."""
-    kept = tmp_path / "kept.json"
-    words = [*inputs, "--cycles", "8-10", "--resume", str(kept)]
-    first = curve(capsys, *words)
-    entries = json.loads(kept.read_text())
-    assert len(entries) == 3
-    again = curve(capsys, *words)
-    assert [p["seconds"] for p in again["points"]] == [p["seconds"] for p in first["points"]]
-    for entry in entries.values():
-        entry["mappings"][0]["transfers"].pop()
-    kept.write_text(json.dumps(entries))
-    code, out, err = run(capsys, *words, "--json")
-    assert code == 0 and "not sound, solved anew" in err
-    sizes = [point["counts"] for point in json.loads(out)["points"]]
-    assert sizes == [point["counts"] for point in first["points"]]
+def test_more_contexts_than_there_are(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the context memory's depth makes points infeasible."""
+    dfg = ring(3, "operator")[0]
+    (tmp_path / "dfg.json").write_text(dfg_to_json(dfg))
+    names = [str(tmp_path / "dfg.json"), "ring:3,max_contexts=4"]
+    found = curve(capsys, *names, "--contexts", "4-5", "--cycles", "10")
+    assert [point["status"] for point in found["points"]] == ["optimal", "infeasible"]
+    assert "exceed max_contexts 4" in found["points"][1]["because"]
 
 
 def test_slack(tmp_path: Path, capsys: Any) -> None:
@@ -149,13 +123,6 @@ def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
     assert "cycles 4 is infeasible" in out or "has no mapping" in out
 
 
-def test_late(inputs: list[str], capsys: Any) -> None:
-    """Tests that a time limit ends with what is known, and claims nothing else."""
-    code, out, _ = run(capsys, *inputs, "--cycles", "8-12", "--time-limit", "0.05", "--quiet")
-    assert code in (10, 30)
-    assert "stopped" in out or "before the search" in out or out == ""
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -163,6 +130,10 @@ def test_late(inputs: list[str], capsys: Any) -> None:
         (["--cycles", "9-8"], "argument --cycles"),
         (["--cycles", "x"], "argument --cycles"),
         (["--cycles", "0-3"], "--cycles 0"),
+        (["--cycles", "1-99999999999"], "too much: at most 1000 numbers"),
+        (["--cycles", "2000000"], "each from 0 to 1000000"),
+        (["--cycles", "9", "--contexts", "2", "--minimise", "contexts"], "is for prune-arch"),
+        (["--slack", "0-1", "--cost", "elements:pe9=2"], "unknown name 'pe9'"),
         (["--cycles", "8-9", "--contexts", "2-3"], "both ranges"),
         (["--cycles", "8", "--slack", "0-1"], "--slack goes with"),
         (["--cycles", "8-9", "--weights", "1"], "--weights of kernels go with --slack"),
@@ -177,14 +148,6 @@ def test_bad_options(inputs: list[str], arguments: list[str], message: str, caps
     code, out, err = run(capsys, *inputs, *arguments, "--quiet")
     assert (code, out) == (2, "")
     assert message in err and err.count("\n") == 1
-
-
-def test_bad_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
-    """Tests that a file of something else is left alone."""
-    other = tmp_path / "other.txt"
-    other.write_text("not entries")
-    code, _, err = run(capsys, *inputs, "--cycles", "8", "--resume", str(other), "--quiet")
-    assert (code, err.count("\n"), other.read_text()) == (2, 1, "not entries")
 
 
 def test_ranges() -> None:

@@ -1,0 +1,20 @@
+"""Tests that signals survive the start of a process."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from solvers import worker
+
+
+def test_signal_while_forking() -> None:
+    """Tests that a signal during a fork comes after it, and that nothing stays blocked."""
+    begun = False
+    with pytest.raises(KeyboardInterrupt), worker._undisturbed_fork():
+        os.kill(os.getpid(), signal.SIGINT)
+        begun = True
+    assert begun
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
