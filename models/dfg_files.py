@@ -9,6 +9,7 @@ from models.dfg_json import dfg_from_json, dfg_to_json
 from models.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.dot_dfg import CONSTANT_CHOICES, KEEP, SOURCE_CHOICES, dfg_from_dot, dfg_to_dot
 from models.errors import InputError
+from models.morpher_dfg import dfg_from_morpher
 from models.text_files import decode_text, read_bytes, write_text
 
 DIALECTS = {
@@ -17,8 +18,16 @@ DIALECTS = {
     ".dfgmap": "dfgmap",
     ".dot": "dot",
     ".gv": "dot",
+    ".xml": "morpher",
 }
-_OPENINGS = {"{": "json", ".": "dfgmap", "digraph": "dot", "strict": "dot", "/": "dot"}
+_OPENINGS = {
+    "{": "json",
+    ".": "dfgmap",
+    "digraph": "dot",
+    "strict": "dot",
+    "/": "dot",
+    "<": "morpher",
+}
 
 
 def load_dfg(
@@ -29,10 +38,10 @@ def load_dfg(
 ) -> Dfg:
     """Return the DFG in a file of at most 64 MiB.
 
-    `dialect` is `json`, `dfgmap` or `dot` (CGRA-ME and ExPRESS alike), by default found from
-    the extension or the first characters. `constants` and `sources` are those of
-    `dot_dfg.dfg_from_dot`, and are refused for other formats. Formats without a name for the
-    graph, and DOT, name it after the file. Raises `InputError` in one line.
+    `dialect` is `json`, `dfgmap`, `dot` (CGRA-ME and ExPRESS alike) or `morpher` (XML), by
+    default found from the extension or the first characters. `constants` and `sources` are
+    those of `dot_dfg.dfg_from_dot`, and are refused for JSON and `dfgmap`. Formats without a
+    name for the graph, and DOT, name it after the file. Raises `InputError` in one line.
     """
     for option, choice, choices in (
         ("dialect", dialect, {*DIALECTS.values(), None}),
@@ -45,13 +54,17 @@ def load_dfg(
     data = read_bytes(path)
     format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
     for option, choice in (("constants", constants), ("sources", sources)):
-        if choice is not None and format_ != "dot":
-            raise InputError(f"{option} can be chosen for DOT files only, not for {format_}", path)
+        if choice is not None and format_ not in ("dot", "morpher"):
+            what = f"{option} can be chosen for DOT and Morpher files only, not for {format_}"
+            raise InputError(what, path)
     if format_ == "json":
         return dfg_from_json(data, path)
     text = decode_text(data, path)
     if format_ == "dfgmap":
         return dfg_from_dfgmap(text, path, name=Path(path).stem)
+    if format_ == "morpher":
+        immediate, inputs = constants == "immediate", sources == "inputs"
+        return dfg_from_morpher(text, path, Path(path).stem, immediate, inputs)
     return dfg_from_dot(text, path, Path(path).stem, constants or KEEP, sources or KEEP)
 
 
@@ -63,8 +76,9 @@ def save_dfg(dfg: Dfg, path: str) -> None:
     """
     write = {"json": dfg_to_json, "dfgmap": dfg_to_dfgmap, "dot": dfg_to_dot}
     format_ = DIALECTS.get(Path(path).suffix.lower())
-    if format_ is None:
-        raise InputError(f"unknown extension; known: {', '.join(DIALECTS)}", path)
+    if format_ not in write:
+        known = ", ".join(extension for extension, name in DIALECTS.items() if name in write)
+        raise InputError(f"unknown extension; known: {known}", path)
     try:
         text = write[format_](dfg)
     except InputError as error:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from models.architecture import Architecture
     from models.dfg import Dfg
 
-DFG_HELP = "dataflow graph: .json, dfgmap .txt, or .dot"
+DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, or Morpher .xml"
 ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
 
 
@@ -28,12 +28,12 @@ def add_dfg_options(group: Any) -> None:
     group.add_argument(
         "--constants",
         choices=["immediate", "operations"],
-        help="constants of a DOT file: operands at no cost, or operations (default)",
+        help="constants of a DOT or Morpher file: operands at no cost, or operations (default)",
     )
     group.add_argument(
         "--sources",
         choices=["inputs", "operations"],
-        help="loads without operands of a DOT file: inputs, or operations (default)",
+        help="loads without operands of a DOT or Morpher file: inputs, or operations (default)",
     )
 
 

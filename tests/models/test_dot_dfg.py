@@ -282,7 +282,7 @@ def test_files(tmp_path: Path, extension: str) -> None:
     dialect = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}.get(extension, "dot")
     assert load_dfg(str(bare), dialect, sources=sources) == dfg
     if sources is None:
-        with pytest.raises(InputError, match="sources can be chosen for DOT files only"):
+        with pytest.raises(InputError, match="sources can be chosen for DOT and Morpher files"):
             load_dfg(str(path), sources="inputs")
 
 
@@ -304,9 +304,12 @@ def test_bad_files(tmp_path: Path) -> None:
     assert line("a.dot", b"digraph {\n\xff}") == "line 2: not UTF-8: invalid start byte"
     assert line("a.json", b"\xff").startswith("not ")
     assert line("a.xyz", b"what") == (
-        "not recognised as any of json, dfgmap, dot; known: .json, .txt, .dfgmap, .dot, .gv"
+        "not recognised as any of json, dfgmap, dot, morpher;"
+        " known: .json, .txt, .dfgmap, .dot, .gv, .xml"
     )
-    assert line("a.xyz", b"", dialect="x") == "unknown dialect 'x'; allowed: dfgmap, dot, json"
+    assert line("a.xyz", b"", dialect="x") == (
+        "unknown dialect 'x'; allowed: dfgmap, dot, json, morpher"
+    )
     assert line("a.dot", b"", constants="x") == (
         "unknown constants 'x'; allowed: immediate, operations"
     )

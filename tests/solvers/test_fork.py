@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
+import threading
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_signal_while_forking() -> None:
     """Tests that a signal during a fork comes after it, and that nothing stays blocked."""
     begun = False
     with pytest.raises(KeyboardInterrupt), worker._undisturbed_fork():
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         begun = True
     assert begun
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

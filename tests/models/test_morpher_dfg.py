@@ -1,0 +1,331 @@
+"""DFGs in Morpher's XML: what is read, what is refused, and the files of the tool chain."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.files import load_architecture
+from models.checker import check
+from models.dfg import Constant, Dfg, Operand, Operator, OrderEdge
+from models.dfg_files import load_dfg, save_dfg
+from models.errors import InputError, NotSupportedError
+from models.mapping_json import mapping_from_json
+from models.morpher_dfg import dfg_from_morpher
+from models.problem import Problem
+from models.simulator import enough_iterations, simulate
+from solvers.min_ii import main
+
+BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks" / "morpher"
+FILES = {  # nodes, operands of distance 1, order edges
+    "array_add": (20, 1, 0),
+    "conv2": (12, 3, 3),
+    "gemm_nt": (52, 2, 1),
+    "mac": (10, 4, 2),
+    "matrixmultiply": (10, 4, 2),
+    "sum": (7, 3, 1),
+}
+
+
+def node(idx: int, opcode: str, inputs: str = "", outputs: str = "", const: str = "") -> str:
+    """A node: inputs as `1 2`, outputs as `3:I1 4:P:1!`, `:1` for nextiter, `!` for NPB."""
+    lines = [f'<Node idx="{idx}" ASAP="0" ALAP="1"BB="b"']
+    lines[0] += f'CONST="{const}">' if const else ">"
+    lines.append(f"<OP>{opcode}</OP>\n<Inputs>")
+    lines += [f'\t<Input idx="{source}"/>' for source in inputs.split()]
+    lines.append("</Inputs>\n<Outputs>")
+    for word in outputs.split():
+        target, port, late = (*word.rstrip("!").split(":"), "0")[:3]
+        negated = f' NPB="{int(word.endswith("!"))}"' if port == "P" else ""
+        end = f'{negated} type="{port}"/>' if port else ""
+        lines.append(f'\t<Output idx="{target}" nextiter="{late}"{end}')
+    lines.append("</Outputs>\n<RecParents>\n</RecParents>\n</Node>\n")
+    return "\n".join(lines)
+
+
+def graph(*nodes: str) -> str:
+    return f'<MutexBB>\n</MutexBB>\n<DFG count="{len(nodes)}">\n{"".join(nodes)}</DFG>\n'
+
+
+def reads(dfg: Dfg) -> dict[str, tuple[str, list[tuple[str, int]]]]:
+    return {
+        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
+    }
+
+
+COUNTER = graph(
+    node(7, "LOADB", "", "3:P", "4094"),
+    node(3, "ADD", "3 7", "4:I1 3:I1:1 5:I2:1", "2"),
+    node(4, "CMP", "3", "5:PS 8:P!", "20"),
+    node(5, "LS", "3 4", "8:I2", "-1"),
+    node(8, "STORE", "5 4", "", ""),
+)
+
+
+def test_ports_constants_and_loops() -> None:
+    """Tests that ports order the operands, and where constants, predicates and loops go."""
+    dfg = dfg_from_morpher(COUNTER, "f.xml", "counter")
+    assert reads(dfg) == {
+        "7": ("loadb", [("7.const", 0)]),
+        "3": ("add.if", [("7", 0), ("3", 1), ("3.const", 0)]),
+        "4": ("eq", [("3", 0), ("4.const", 0)]),
+        "5": ("shl", [("5.const", 0), ("3", 1)]),
+        "8": ("store.unless", [("4", 0), ("5", 0)]),
+    }
+    assert dfg.order == (OrderEdge("4", "5"),)
+    assert dict(dfg.constant_by_name) == {
+        "7.const": 4094, "3.const": 2, "4.const": 20, "5.const": -1,
+    }  # fmt: skip
+    assert [o.name for o in dfg.operations if dfg.has_effect(o.name)] == ["7", "8"]
+    assert dfg.results == ()
+    assert dfg.initial == ()
+
+
+def test_operators() -> None:
+    """Tests laws, arities of one opcode, and addresses that have not been given."""
+    text = graph(
+        node(0, "OLOAD", "", "1:I1 2:I3", "-1"),
+        node(1, "MUL", "0", "3:I1:1"),
+        node(2, "MUL", "0", "3:I2"),
+        node(3, "SUB", "1 2", "4:I1"),
+        node(4, "OSTORE", "3", "", "12"),
+    )
+    dfg = dfg_from_morpher(text, "f.xml")
+    assert reads(dfg) == {
+        "0": ("oload", []),
+        "1": ("mul/1", [("0", 0)]),
+        "2": ("mul", [("0", 0), ("0", 0)]),
+        "3": ("sub", [("1", 1), ("2", 0)]),
+        "4": ("ostore", [("3", 0), ("4.const", 0)]),
+    }
+    assert dfg.operator_by_name["mul"] == Operator("mul", 2, True, True)
+    assert dfg.operator_by_name["mul/1"] == Operator("mul/1", 1)
+    assert dfg.operator_by_name["oload"].effect
+    assert dfg.constants == (Constant("4.const", 12),)
+
+
+def test_edges_without_a_type() -> None:
+    """Tests that an edge which breaks off takes the port that is left, before constants."""
+    text = graph(
+        node(1, "MOV", "", "3: 4:"),
+        node(2, "MOV", "", "3:I1"),
+        node(3, "SUB", "1 2"),
+        node(4, "SUB", "1", "", "5"),
+    )
+    dfg = dfg_from_morpher(text, "f.xml")
+    assert reads(dfg)["3"] == ("sub", [("2", 0), ("1", 0)])
+    assert reads(dfg)["4"] == ("sub", [("1", 0), ("4.const", 0)])
+    assert dfg.results == ("3", "4")
+
+
+def test_nodes_of_one_idx() -> None:
+    """Tests that edges tell two nodes of one idx apart."""
+    text = graph(
+        node(1, "MOV", "", "5:I1"),
+        node(2, "MOV", "5", "5:I1:1"),
+        node(5, "NOT", "1", "2:I1"),
+        node(5, "NEG", "2"),
+    )
+    assert reads(dfg_from_morpher(text, "f.xml")) == {
+        "1": ("mov/0", []),
+        "2": ("mov", [("5", 0)]),
+        "5": ("not", [("1", 0)]),
+        "5.2": ("neg", [("2", 1)]),
+    }
+
+
+def test_constants_and_sources() -> None:
+    """Tests that leaves become immediate operands and inputs, unless order edges name them."""
+    text = graph(
+        node(1, "MOVC", "", "4:I1", "6"),
+        node(2, "OLOAD", "", "4:I2", "-1"),
+        node(3, "LOADH", "", "4:PS", "9"),
+        node(4, "ADD", "1 2 3", "5:I2"),
+        node(5, "LOAD", "4"),
+    )
+    plain = dfg_from_morpher(text, "f.xml")
+    assert plain.inputs == ()
+    assert reads(plain)["1"] == ("mov", [("1.const", 0)])
+    dfg = dfg_from_morpher(text, "f.xml", immediate=True, inputs=True)
+    assert dfg.inputs == ("2",)
+    assert dfg.constants == (Constant("1", 6), Constant("3.const", 9))
+    assert reads(dfg) == {
+        "3": ("loadh", [("3.const", 0)]),
+        "4": ("add", [("1", 0), ("2", 0)]),
+        "5": ("load", [("4", 0)]),
+    }
+    assert dfg.operations[1].operands == (Operand("1"), Operand("2"))
+
+
+A, B = node(1, "MOV", "", "2:I1"), node(2, "NOT", "1")
+BAD = [
+    ("", "no <DFG>, so no DFG of Morpher"),
+    ("\0\1", "line 1: unexpected text '\\x00\\x01'"),
+    ("\n\nplain <DFG", "line 3: unexpected text 'plain'"),
+    (graph(A, B)[:-2], "line 24: expected a tag, found '</DFG'"),
+    (graph(A, B)[:-7], "line 3: <DFG> is never closed"),
+    (graph(A, B)[:120], "line 9: expected a tag, found '<'"),
+    (graph(A, B).replace('count="2"', 'count="3"'), "line 3: count=3, but there are 2 nodes"),
+    (graph(A, B).replace(' count="2"', ""), "line 3: <DFG> needs the attribute count"),
+    (graph(A, B) + graph(), "line 27: a second <DFG>"),
+    (graph(A), "line 9: node 2 does not exist"),
+    (graph(B), "line 7: node 1 does not exist"),
+    (graph(A, node(2, "NOT")), "line 9: node 2 has no input from node 1"),
+    (graph(node(1, "MOV"), B), "line 16: node 1 has no output to node 2"),
+    (graph(A, B, B), "line 24: duplicate idx 2: the edges do not tell which node is meant"),
+    (graph(A, A, B), "line 14: duplicate idx 1: the edges do not tell which node is meant"),
+    (graph(A, B, node(2, "NOT")), "line 24: duplicate idx 2: the edges do not tell"),
+    (graph(A, B).replace(' nextiter="0"', ""), "line 9: <Output> needs the attribute nextiter"),
+    (graph(A, B).replace('nextiter="0"', 'nextiter="2"'), 'line 9: nextiter="2" is no number'),
+    (graph(A, B).replace('Node idx="1"', "Node"), "line 4: <Node> needs the attribute idx"),
+    (graph(A, B).replace('Node idx="1"', 'Node idx="-1"'), 'line 4: idx="-1" is no number'),
+    (graph(A, B).replace('idx="1"', 'idx="1" idx="1"'), "line 4: <Node> has idx twice"),
+    (graph(A, B).replace('idx="1"', "idx=1"), "line 4: no attribute of <Node>: 'idx=1"),
+    (graph(node(1, "MOVC", const="x")), 'line 4: CONST="x" is no number for it'),
+    (graph(node(1, "")), "line 5: node 1 needs one <OP> word"),
+    (graph(node(1, "A B")), "line 5: node 1 needs one <OP> word"),
+    (graph(node(1, "A")).replace("<OP>A</OP>", ""), "line 4: node 1 needs an <OP>"),
+    (graph(node(1, "A")).replace("</OP>", "</OP><OP>B</OP>"), "line 5: node 1 needs one <OP>"),
+    (graph(node(1, "A")).replace("</OP>", "</Op>"), "line 5: '</Op>' closes nothing"),
+    (graph(node(1, "A")).replace("<OP>", "<OP"), "line 5: <OPA does not end with '>'"),
+    ("</DFG>", "line 1: '</DFG>' closes nothing"),
+    ("<DFG>\n<DFG>", "line 2: <DFG> does not belong in <DFG>"),
+    ("<Node>", "line 1: <Node> does not belong at the top"),
+    ("<html>", "line 1: <html> does not belong at the top"),
+    ('<!DOCTYPE x [<!ENTITY a "b">]>', "line 1: expected a tag, found '<!DOCTYPE x ["),
+    (
+        graph(node(1, "MOV", "", "2:P"), node(3, "MOV", "", "2:P!"), node(2, "NOT", "1 3")),
+        "line 19: node 2: its predicate already taken",
+    ),
+    (
+        graph(A, node(3, "MOV", "", "2:I1"), node(2, "NOT", "1 3")),
+        "line 19: node 2: I1 already taken",
+    ),
+    (
+        graph(A, node(3, "MOV", "", "2:I2"), node(2, "NOT", "1 3", const="4")),
+        "line 24: node 2: I1 and I2 already taken",
+    ),
+    (
+        graph(A, B).replace('type="I1"', 'type="I1" NPB="1"'),
+        'line 9: NPB="1" negates a predicate: it needs type="P"',
+    ),
+    (graph(node(1, "ADD", "1", "1:I1")), "$.operations: cycle of distance 0: 1 -> 1"),
+]
+UNSUPPORTED = [
+    (graph(A, B).replace('type="I1"', 'type="X"'), "line 9: edge type 'X'; known: P, I1, I2"),
+    (graph(A, B).replace('type="I1"', 'cond="TRUE"'), "line 9: attribute cond of <Output>"),
+    (
+        graph(B).replace("</RecParents>", '<RecParent idx="1"/></RecParents>'),
+        "line 12: <RecParent> of node 2: a recurrence without a distance",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD + UNSUPPORTED)
+def test_bad_text(text: str, line: str) -> None:
+    """Tests that every bad text gives one line: the file, the line, what is wrong."""
+    with pytest.raises(InputError) as caught:
+        dfg_from_morpher(text, "f.xml")
+    assert str(caught.value).startswith(f"f.xml: {line}")
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, NotSupportedError) == ((text, line) in UNSUPPORTED)
+
+
+@given(st.integers(0, len(COUNTER)), st.integers(0, len(COUNTER)), st.sampled_from('<>"/=& x\0é'))
+@settings(max_examples=200, deadline=None)
+def test_damaged(start: int, stop: int, piece: str) -> None:
+    """Tests that a damaged text raises nothing but an input error of one line."""
+    try:
+        dfg = dfg_from_morpher(COUNTER[:start] + piece + COUNTER[stop:], "f.xml")
+    except InputError as error:
+        assert str(error).startswith("f.xml: ")
+        assert len(str(error).splitlines()) == 1
+    else:
+        assert len(dfg.operations) == 5
+
+
+def test_truncated() -> None:
+    """Tests that no beginning of a file is taken for the file."""
+    for stop in range(len(COUNTER) - 1):
+        with pytest.raises(InputError):
+            dfg_from_morpher(COUNTER[:stop], "f.xml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<DFG>" * 100_000, "<" * 100_000, "<DFG " + 'a="b" ' * 100_000, "<DFG " + '"' * 100_001,
+     "&a;" * 100_000, "\n" * 100_000 + "<", '<DFG count="' + "9" * 100_000 + '"></DFG>'],
+)  # fmt: skip
+def test_huge_garbage_takes_linear_time(text: str) -> None:
+    """Tests that repetitive garbage ends in a short error, and soon."""
+    begin = time.perf_counter()
+    with pytest.raises(InputError) as caught:
+        dfg_from_morpher(text, "f.xml")
+    assert time.perf_counter() - begin < 5
+    assert len(str(caught.value)) < 200
+
+
+def test_many_nodes() -> None:
+    """Tests that a long chain is read in linear time."""
+    last = 20_000
+    chain = [node(0, "MOVC", "", "1:I1", "1")]
+    chain += [node(k, "NOT", f"{k - 1}", f"{k + 1}:I1") for k in range(1, last)]
+    dfg = dfg_from_morpher(graph(*chain, node(last, "NOT", f"{last - 1}")), "f.xml")
+    assert dfg.results == (str(last),)
+
+
+def test_files(tmp_path: Path) -> None:
+    """Tests that files are known by extension and contents, and cannot be written."""
+    path = tmp_path / "loop.xml"
+    path.write_bytes(graph(A, B).replace("\n", "\r\n").encode())
+    dfg = load_dfg(str(path), constants="operations", sources="operations")
+    assert (dfg.name, dfg.results) == ("loop", ("2",))
+    bare = path.rename(tmp_path / "loop")
+    assert load_dfg(str(bare)) == dfg == load_dfg(str(bare), "morpher")
+    bare.write_text(graph(node(1, "OLOAD", "", "2:I1", "-1"), B), encoding="utf-8")
+    assert load_dfg(str(bare), sources="inputs").inputs == ("1",)
+    bare.write_text(graph(node(1, "MOVC", "", "2:I1", "3"), B), encoding="utf-8")
+    assert load_dfg(str(bare), constants="immediate").constants == (Constant("1", 3),)
+    with pytest.raises(InputError, match=r"unknown extension; known: .json.*, .gv$"):
+        save_dfg(dfg, str(path))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
+def test_benchmarks(name: str) -> None:
+    """Tests that the files are read whole, with all their back edges and order edges."""
+    dfg = load_dfg(str(BENCHMARKS / f"{name}.xml"))
+    late = sum(x.distance for operation in dfg.operations for x in operation.operands)
+    assert (len(dfg.operations), late, len(dfg.order)) == FILES[name]
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
+def test_benchmarks_map(name: str, tmp_path: Path) -> None:
+    """Tests that each file is mapped, and that the mapping is correct and computes the same."""
+    path, place, array = (
+        str(BENCHMARKS / f"{name}.xml"),
+        tmp_path / "m.json",
+        "mesh:4x4,registers=4",
+    )
+    assert main([path, array, "--quiet", "--time-limit", "120", "--mapping", str(place)]) in (0, 10)
+    mapping = mapping_from_json(place.read_bytes(), "m.json")
+    problem = Problem(load_dfg(path), load_architecture(array), mapping.contexts)
+    assert check(problem, mapping) == []
+    report = simulate(problem, mapping, enough_iterations(mapping))
+    assert report.ok, report.first_difference
+    assert report.compared > 0
+
+
+def test_example_of_the_manual() -> None:
+    """Tests that the example of the page on formats is what the page says."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
+    text = page.read_text(encoding="utf-8").split("```xml\n")[1].split("```")[0]
+    assert reads(dfg_from_morpher(text, "formats.md")) == {
+        "3": ("add", [("3", 1), ("3.const", 0)]),
+        "4": ("ostore", [("3", 0)]),
+    }
