@@ -168,7 +168,6 @@ def _front(resume: Resume, limit: float) -> Entry:
 def _instances() -> list[tuple[str, Problem, int]]:
     return [
         ("aes, 3x3", Problem(aes(3)[0], architecture_preset("mesh:3x3")), 52),
-        ("aes, 4x4", Problem(aes(3)[0], architecture_preset("mesh:4x4")), 52),
         ("ring 4, MAC", Problem(*ring(4, "pattern")), 9),
         ("butterflies of 4, 3x3", Problem(fft(4)[0], architecture_preset("mesh:3x3")), 10),
     ]

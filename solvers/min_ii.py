@@ -15,6 +15,7 @@ from solvers.command import (
     USAGE,
     Parser,
     Signals,
+    discard,
     guarded,
     natural,
     positive,
@@ -142,7 +143,7 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
         raise InfeasibleError(f"II {options.max_ii} exceeds max_contexts {depth} of '{arch.name}'")
     most = options.max_ii or depth or _enough(problem)
     engine: SolverOptions = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
-    tell = None if options.quiet else _tell
+    tell = None if options.quiet or sys.stderr is None else _tell
     return IntervalSearch(problem, engine, most, options.slack, options.shortest, deadline, tell)
 
 
@@ -156,8 +157,10 @@ def _enough(problem: Problem) -> int:
 
 
 def _tell(line: str) -> None:
-    with suppress(OSError):
+    try:
         print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
 
 
 def _in_words(answer: MinIi) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from solvers.command import Parser, natural, positive, seconds
+from solvers.command import Parser, discard, natural, positive, seconds
 from solvers.inputs import add_array_options, add_dfg_options, read_array, read_dfg
 
 if TYPE_CHECKING:
@@ -206,8 +205,11 @@ def teller(options: argparse.Namespace) -> Callable[[str], None] | None:
     begun = time.perf_counter()
 
     def tell(line: str) -> None:
-        # Nobody may read it any more, which is no reason to stop.
-        with suppress(BrokenPipeError):
+        # Nobody may read it any more, which is no reason to stop; what is left in the buffer
+        # would be one, whenever a process is started.
+        try:
             print(f"{time.perf_counter() - begun:7.1f} s  {line}", file=sys.stderr, flush=True)
+        except OSError:
+            discard(sys.stderr)
 
-    return None if options.quiet else tell
+    return None if options.quiet or sys.stderr is None else tell
