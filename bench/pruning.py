@@ -116,7 +116,7 @@ def main(arguments: list[str] | None = None) -> None:
             [row for rows in learnt for row in rows],
         ),
     ]
-    write("pruning.md", "Smallest arrays", "python -m bench.pruning", text)
+    write("pruning", "Smallest arrays", "python -m bench.pruning --time-limit 600", text)
 
 
 def _pruned(task: Task, how: str, limit: float, resume: Resume) -> Entry:
