@@ -38,6 +38,9 @@ MOST = 20_000
 """Features of one array; more are refused rather than waited for."""
 
 
+OF_PATHS = ("paths", "widths")
+"""Kinds of features that paths have; a path and a component may have the same name."""
+
 Part = TypeVar("Part", Component, Path)
 
 
@@ -120,7 +123,7 @@ class Parts:
         if part.name == self.problems[0].arch.external:
             return False
         if isinstance(part, Path):
-            return kind in ("paths", "widths")
+            return kind in OF_PATHS
         if part.issue:
             return kind in ("elements", "registers", "units", "operators")
         return kind in ("memories", "words")
@@ -166,7 +169,8 @@ class Parts:
     def needs(self) -> tuple[Need, ...]:
         """A path needs a source and a target; a unit needs the one before it, and its place."""
         every = set(self.features)
-        place = {f.name: f for f in self.features if f.kind in ("elements", "memories", "paths")}
+        place = {f.name: f for f in self.features if f.kind in ("elements", "memories")}
+        ways = {f.name: f for f in self.features if f.kind == "paths"}
         found = []
         for feature in self.features:
             if feature.kind == "paths":
@@ -175,7 +179,8 @@ class Parts:
                     if all(end in place for end in ends):
                         found.append(Need(feature, frozenset(place[end] for end in ends)))
             elif feature.kind in LEVELS or feature.kind == "operators":
-                before = [place[feature.name]] if feature.name in place else []
+                homes = ways if feature.kind in OF_PATHS else place
+                before = [homes[feature.name]] if feature.name in homes else []
                 if isinstance(feature.unit, int) and feature.unit > 1:
                     before = [feature._replace(unit=feature.unit - 1)]
                 found += [Need(feature, frozenset([f])) for f in before if f in every]
@@ -208,7 +213,8 @@ class Parts:
         """
         gone = self.closed(off)
         arch = self.whole
-        removed = {f.name for f in gone if f.kind in ("elements", "memories", "paths")}
+        removed = {f.name for f in gone if f.kind in ("elements", "memories")}
+        closed = {f.name for f in gone if f.kind == "paths"}
         components = [
             self._reduced(part, gone) for part in arch.components if part.name not in removed
         ]
@@ -218,14 +224,15 @@ class Parts:
             sources = tuple(name for name in path.sources if name in here)
             targets = tuple(name for name in path.targets if name in here)
             left = self._reduced(path, gone)
-            if path.name not in removed and sources and targets and left.width != 0:
+            if path.name not in closed and sources and targets and left.width != 0:
                 paths.append(msgspec.structs.replace(left, sources=sources, targets=targets))
         return msgspec.structs.replace(
             arch, name=f"{arch.name} pruned", components=tuple(components), paths=tuple(paths)
         )
 
     def _reduced(self, part: Part, gone: Collection[Feature]) -> Part:
-        own = [f for f in gone if f.name == part.name]
+        of_path = isinstance(part, Path)
+        own = [f for f in gone if f.name == part.name and (f.kind in OF_PATHS) == of_path]
         for kind, field in LEVELS.items():
             levels = [f.unit for f in own if f.kind == kind and isinstance(f.unit, int)]
             if levels:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from models.errors import NotSupportedError
-from models.features import Feature, Parts
+from models.features import OF_PATHS, Feature, Parts
 from models.mapping import Mapping
 from models.prunable import Kernel
 from models.symmetry.automorphisms import symmetries
@@ -99,5 +99,5 @@ class Facts:
 
 def renamed(feature: Feature, symmetry: Symmetry) -> Feature:
     """Return where a symmetry takes a feature."""
-    where = symmetry.paths if feature.kind in ("paths", "widths") else symmetry.components
+    where = symmetry.paths if feature.kind in OF_PATHS else symmetry.components
     return feature._replace(name=where[feature.name])

@@ -68,12 +68,15 @@ def needs(whole: Architecture, features: frozenset[Feature]) -> Needs:
     A unit needs the one before it, the first unit and an operator their component or path,
     and a path a source and a target. What is always there needs nothing.
     """
-    place = {f[1]: f for f in features if f[0] in ("elements", "memories", "paths")}
+    place = {f[1]: f for f in features if f[0] in ("elements", "memories")}
     found: Needs = []
     for kind, name, unit in sorted(features):
         feature = (kind, name, unit)
         if kind in FIELDS and unit != "1":
             found.append((feature, frozenset([(kind, name, str(int(unit) - 1))])))
+        elif kind == "widths":
+            if ("paths", name, "") in features:
+                found.append((feature, frozenset([("paths", name, "")])))
         elif (kind in FIELDS or kind == "operators") and name in place:
             found.append((feature, frozenset([place[name]])))
         elif kind == "paths":

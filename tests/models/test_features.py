@@ -10,7 +10,7 @@ import pytest
 
 from models.architecture import Architecture, Component, InitialContents, Path, Support
 from models.checker import check
-from models.dfg import Dfg
+from models.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.features import KINDS, Feature, Parts
 from models.mapping import Mapping
@@ -220,3 +220,21 @@ def test_switched_off_is_gone(problem: Problem) -> None:
                 mapping = msgspec.structs.replace(mapping, architecture=small.arch.name)
                 assert check(small, mapping) == [], off
         session.close()
+
+
+def test_a_path_and_a_component_of_one_name() -> None:
+    """Tests that what is taken from one of them is not taken from the other."""
+    dfg = Dfg("one", (Operator("f", 1),), ("a",), (Operation("v", "f", (Operand("a"),)),), ("v",))
+    parts = (
+        Component("ext", initial="all", holds_intermediates=False),
+        Component("p", issue=2, capacity=2),
+    )
+    paths = (Path("p", ("ext",), ("p",), 2), Path("out", ("p",), ("ext",), 1))
+    problem = Problem(dfg, Architecture("a", parts, paths, "ext"))
+    own = Parts((problem,), ("elements", "paths", "registers", "widths"))
+    narrow = own.without([Feature("widths", "p", 2)])
+    assert (narrow.path_by_name["p"].width, narrow.component_by_name["p"].capacity) == (1, 2)
+    assert "p" in own.without([Feature("paths", "p")]).component_by_name
+    needs = {need.feature: need.some for need in own.needs}
+    assert needs[Feature("widths", "p", 1)] == {Feature("paths", "p")}
+    assert needs[Feature("registers", "p", 1)] == {Feature("elements", "p")}
