@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from models.certificate import Arrival, Placement, Proof
 from models.checker import check
 from models.mapping import Mapping
+from models.problem import Problem
 from models.shorten import shorten
 from models.simulator import enough_iterations, simulate
 from solvers.answer import Answer, Question
@@ -17,6 +18,16 @@ from solvers.worker import refutation_files
 
 class SolverFaultError(RuntimeError):
     """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
+
+
+def judge(problem: Problem, mapping: Mapping) -> None:
+    """Raise `SolverFaultError` where the checker or the simulator rejects a mapping."""
+    faults = check(problem, mapping)
+    if faults:
+        raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
+    report = simulate(problem, mapping, enough_iterations(mapping))
+    if not report.ok:
+        raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
 
 
 class ContradictionError(Exception):
@@ -47,12 +58,7 @@ class Record:
         """
         problem, answer = self.question.problem, self.answer
         mapping = found if self.question.cycles is not None else shorten(problem, found)
-        faults = check(problem, mapping)
-        if faults:
-            raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
-        report = simulate(problem, mapping, enough_iterations(mapping))
-        if not report.ok:
-            raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+        judge(problem, mapping)
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:
             return

@@ -15,9 +15,8 @@ from models.mapping_json import mapping_from_json, mapping_to_json
 from models.prunable import Kernel
 from solvers.entries import Entry
 from solvers.pruning.objective import Scale
-from solvers.pruning.oracle import judge
 from solvers.pruning.run import Pruned
-from solvers.record import SolverFaultError
+from solvers.record import SolverFaultError, judge
 
 DONE = ("optimal", "infeasible")
 

@@ -16,19 +16,17 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from models.certificate import is_monotone
-from models.checker import check
 from models.errors import InfeasibleError
 from models.features import Feature, Parts
 from models.mapping import Mapping
 from models.problem import Problem
 from models.prunable import Kernel
-from models.simulator import enough_iterations, simulate
 from solvers.answer import Question
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.bounds import Arithmetic
 from solvers.pruning.engine import Ask, Engines
 from solvers.pruning.facts import Facts
-from solvers.record import SolverFaultError
+from solvers.record import judge
 from solvers.search import Search, Stop
 from solvers.worker import Job, Message, SolverOptions, start
 
@@ -231,16 +229,6 @@ class Oracle:
         judge(problem, mapping)
         self.facts.note(number, mapping)
         return mapping
-
-
-def judge(problem: Problem, mapping: Mapping) -> None:
-    """Raise `SolverFaultError` where the checker or the simulator rejects a mapping."""
-    faults = check(problem, mapping)
-    if faults:
-        raise SolverFaultError(f"the checker rejects a pruned array: {faults[0]}")
-    report = simulate(problem, mapping, enough_iterations(mapping))
-    if not report.ok:
-        raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
 
 
 def carries_over(kernel: Kernel) -> bool:

@@ -22,7 +22,8 @@ from solvers.answer import Status
 from solvers.pruning.facts import Core, Facts
 from solvers.pruning.master import Master
 from solvers.pruning.objective import Scale
-from solvers.pruning.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict, judge
+from solvers.pruning.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
+from solvers.record import judge
 from solvers.worker import SolverOptions
 
 Observer = Callable[[str], None]

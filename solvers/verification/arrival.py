@@ -15,8 +15,8 @@ from itertools import pairwise
 from models.certificate import Arrival, Chain, Renaming
 from models.problem import Problem
 from models.symmetry.check import is_automorphism
-from models.symmetry.symmetry import Symmetry
 from solvers.verification.directory import RejectedError
+from solvers.verification.placement import total
 from solvers.verification.rules import Item
 from solvers.verification.sums import sums
 
@@ -93,10 +93,11 @@ class Arrivals:
         if len(chain.exchanges) != len(chain.results) - 1 or not set(chain.results) <= results:
             raise RejectedError("arrival: a chain of results, with an exchange of each next two")
         for pair, exchange in zip(pairwise(chain.results), chain.exchanges, strict=True):
-            values = {value: value for value in problem.dfg.values} | exchange
-            fault = is_automorphism(problem, (), _symmetry(problem, values, Renaming({}, {})))
+            symmetry = total(problem, Renaming({}, {}), exchange)
+            fault = is_automorphism(problem, (), symmetry)
             if fault is not None:
                 raise RejectedError(f"arrival: not a symmetry: {fault}")
+            values = symmetry.values
             moved = {name for name in results if values[name] != name}
             if moved != set(pair) or values[pair[0]] != pair[1]:
                 raise RejectedError(f"arrival: no exchange of '{pair[0]}' and '{pair[1]}' alone")
@@ -106,8 +107,7 @@ class Arrivals:
         first = arrival.first
         if not first or arrival.paths[: len(first)] != first:
             raise RejectedError("arrival: the first paths must be the first in the order")
-        values = {value: value for value in problem.dfg.values}
-        symmetries = [_symmetry(problem, values, renaming) for renaming in arrival.symmetries]
+        symmetries = [total(problem, renaming) for renaming in arrival.symmetries]
         for symmetry in symmetries:
             fault = is_automorphism(problem, (), symmetry)
             if fault is not None:
@@ -124,9 +124,3 @@ class Arrivals:
         for name in arrival.paths:
             if name not in reaching:
                 raise RejectedError(f"arrival: no symmetry leads from '{name}' to a first path")
-
-
-def _symmetry(problem: Problem, values: dict[str, str], renaming: Renaming) -> Symmetry:
-    components = {part.name: part.name for part in problem.arch.components}
-    paths = {path.name: path.name for path in problem.arch.paths}
-    return Symmetry(values, components | renaming.components, paths | renaming.paths)

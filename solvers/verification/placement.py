@@ -27,7 +27,7 @@ def assumed(
     """
     if executing is None:
         raise RejectedError(f"placement: '{placement.value}' need not be executed")
-    symmetries = [_total(problem, renaming) for renaming in placement.symmetries]
+    symmetries = [total(problem, renaming) for renaming in placement.symmetries]
     for symmetry in symmetries:
         fault = is_automorphism(problem, (), symmetry)
         if fault is not None:
@@ -38,11 +38,14 @@ def assumed(
     return frozenset(item for item in executing if item[2] in placement.components)
 
 
-def _total(problem: Problem, renaming: Renaming) -> Symmetry:
+def total(
+    problem: Problem, renaming: Renaming, exchanged: dict[str, str] | None = None
+) -> Symmetry:
+    """Return a symmetry that lists every name; values stay what they are unless `exchanged`."""
     components = {part.name: part.name for part in problem.arch.components}
     paths = {path.name: path.name for path in problem.arch.paths}
     return Symmetry(
-        {value: value for value in problem.dfg.values},
+        {value: value for value in problem.dfg.values} | (exchanged or {}),
         components | renaming.components,
         paths | renaming.paths,
     )
