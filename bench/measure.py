@@ -10,6 +10,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 SAMPLE_SECONDS = 0.05
@@ -26,9 +27,9 @@ class Run:
     output: str
 
     @property
-    def answer(self) -> dict[str, object]:
+    def answer(self) -> dict[str, Any]:
         """The JSON that the process printed."""
-        found: dict[str, object] = json.loads(self.output)
+        found: dict[str, Any] = json.loads(self.output)
         return found
 
 

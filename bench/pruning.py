@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -132,8 +131,7 @@ def _pruned(task: Task, how: str, limit: float, resume: Resume) -> Entry:
                 file.write_text(text, encoding="utf-8")
             done = run("solvers.prune_arch", *map(str, files), *words, "--json", "--quiet")
         answer = done.answer
-        counts, least = dict(answer["counts"]), dict(answer["lower_bounds"])  # type: ignore[call-overload]
-        seconds: dict[str, float] = dict(answer["seconds"])  # type: ignore[call-overload]
+        counts, least, seconds = answer["counts"], answer["lower_bounds"], answer["seconds"]
         at_least = ", ".join(f"{least[kind]}" for kind in ("elements", "paths") if kind in least)
         shown = [answer["status"], counts["elements"], counts["paths"], at_least or "-"]
         times = (seconds["solve"], seconds["search"], done.seconds)
@@ -155,10 +153,9 @@ def _front(resume: Resume, limit: float) -> Entry:
             done = run("solvers.trade_off", *map(str, files), *words, "--time-limit", f"{limit:g}")
         front = done.answer["front"]
         rows = []
-        points: list[Entry] = list(done.answer["points"])  # type: ignore[call-overload]
-        for point in points:
+        for point in done.answer["points"]:
             size = point.get("counts", {}).get("elements", "-")
-            mark = "yes" if point["cycles"] in front else ""  # type: ignore[operator]
+            mark = "yes" if point["cycles"] in front else ""
             rows.append([point["cycles"], point["status"], size, mark])
         return {"rows": rows, "seconds": done.seconds}
 
@@ -185,15 +182,10 @@ def _learnt(name: str, problem: Problem, cycles: int, resume: Resume) -> list[li
         kernel, parts, asked = _questions(problem, cycles)
         rows: list[list[object]] = []
         for solver in SOLVERS:
-            ways: tuple[Callable[[], None], ...] = (
-                lambda solver=solver: _one_engine(kernel, parts, asked, solver),  # type: ignore[misc]
-                lambda solver=solver: _new_engines(kernel, parts, asked, solver),  # type: ignore[misc]
-                lambda solver=solver: _new_models(kernel, parts, asked, solver),  # type: ignore[misc]
-            )
             times = []
-            for way in ways:
+            for way in (_one_engine, _new_engines, _new_models):
                 clock = time.perf_counter()
-                way()
+                way(kernel, parts, asked, solver)
                 times.append(time.perf_counter() - clock)
             first = times[0]
             shown = [f"{first:.2f}", *(f"{t:.2f} ({t / first:.1f}x)" for t in times[1:])]

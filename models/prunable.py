@@ -18,8 +18,9 @@ from models.encode import literals_of
 from models.features import LEVELS, Feature, Parts
 from models.mapping import Mapping
 from models.problem import Problem
-from models.xyz import XyzModel, build, slots
+from models.xyz import XyzModel, build
 from models.xyz_arrival import rule_arrival
+from models.xyz_limits import slots
 
 
 @dataclass(frozen=True)

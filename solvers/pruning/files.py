@@ -93,6 +93,9 @@ def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
                 answer.confirmed = line
                 raise Stop(found.stopped)
             return line
-    words = [f"--{key.removesuffix('_file').replace('_', '-')} {told[key]}" for key in told]
-    how = f", read with {' '.join(words)}".replace(" True", "") if words else ""
+    words = []
+    for key, value in told.items():
+        option = "--" + key.removesuffix("_file").replace("_", "-")
+        words.append(option if value is True else f"{option} {value}")
+    how = f", read with {' '.join(words)}" if words else ""
     return f"every kernel is mapped anew onto the array as it was written{how}"

@@ -218,7 +218,8 @@ class Oracle:
         if answer.status == "infeasible":
             return Verdict(number, core=off)
         late = self._deadline is not None and time.perf_counter() >= self._deadline
-        if late or answer.stopped != "time limit":
+        # Without a limit of its own, a search ends undecided only when everything does.
+        if seconds is None or late or answer.stopped != "time limit":
             raise Stop(answer.stopped or "not decided")
         return None
 

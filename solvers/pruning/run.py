@@ -137,7 +137,7 @@ class Pruning:
             if kernel.start is not None:
                 self._facts.note(number, kernel.start)
         verdicts = self._oracle.ask(frozenset(), FULL)
-        if verdicts[-1].mapping is None:
+        if verdicts[-1].core is not None:
             kernel = self._facts.kernels[verdicts[-1].kernel]
             name, cycles = kernel.problem.dfg.name, kernel.horizon
             self.answer.status = "infeasible"

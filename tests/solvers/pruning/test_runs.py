@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,8 @@ from models.checker import check
 from models.features import Feature
 from models.problem import Problem
 from models.prunable import Kernel
-from solvers.answer import Question
+from solvers.answer import Answer, Question
+from solvers.pruning import oracle
 from solvers.pruning.facts import Facts
 from solvers.pruning.objective import Objective
 from solvers.pruning.oracle import QUICK, Oracle
@@ -166,3 +168,25 @@ def test_no_mapping_to_begin_with() -> None:
     """Tests that too few cycles are infeasible, not an empty array."""
     answer = prune([Kernel(RING.problem, 4)], PLACES)
     assert (answer.status, answer.arch, answer.lower) == ("infeasible", None, 0)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_time_out_is_no_refutation(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a search which an early alarm ends, before the deadline, refutes nothing."""
+
+    class Late:
+        def __init__(self, question: Question) -> None:
+            self.answer = Answer(question.problem, stopped="time limit")
+
+        def run(self) -> Answer:
+            return self.answer
+
+    monkeypatch.setattr(oracle, "Search", Late)
+    monkeypatch.setattr(oracle.Oracle, "_by_engine", lambda self, ask: None)
+    monkeypatch.setattr(oracle.Oracle, "_arithmetic_refutes", lambda self, number, off: False)
+    kernel = small_kernel(1)
+    assert kernel is not None
+    if not known:
+        kernel = replace(kernel, start=None)
+    answer = prune([kernel], Objective(("elements", "paths")))
+    assert (answer.status, answer.stopped) == ("feasible" if known else "unknown", "time limit")
