@@ -20,7 +20,7 @@ from solvers.command import (
     seconds,
     undisturbed,
 )
-from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
+from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options, add_transform
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -79,12 +79,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="N,N,...",
         help="numbers of cycles (default: the first that arithmetic does not refute, and the next)",
     )
-    what.add_argument(
-        "--transform",
-        choices=["none", "enumerate", "xbtree", "select", "chain"],
-        default="none",
-        help="how associative operators may be reordered (default none)",
-    )
+    add_transform(what)
     add_dfg_options(what)
     what.add_argument(
         "--implied",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from solvers.command import positive
@@ -11,9 +12,20 @@ from solvers.command import positive
 if TYPE_CHECKING:
     from models.architecture import Architecture
     from models.dfg import Dfg
+    from models.errors import InputError
 
 DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, or Morpher .xml"
 ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
+
+
+def add_transform(group: Any) -> None:
+    """Add how associative operators may be reordered, where all orders are modelled."""
+    group.add_argument(
+        "--transform",
+        choices=["none", "enumerate", "xbtree", "select", "chain"],
+        default="none",
+        help="reorder associative operators, as of min-cycles (default none)",
+    )
 
 
 def add_dfg_options(group: Any) -> None:
@@ -77,6 +89,20 @@ def read_array(path: str, options: argparse.Namespace) -> Architecture:
         units=options.units,
         hold_intermediates=options.hold_intermediates,
     )
+
+
+def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:
+    """Write what is wanted (its first part is not None); return failures after trying all."""
+    from models.errors import InputError
+
+    failures: list[InputError] = []
+    for wanted, save in saves:
+        try:
+            if wanted is not None:
+                save()
+        except InputError as error:
+            failures.append(error)
+    return failures
 
 
 def require_place(path: str) -> None:

@@ -27,12 +27,15 @@ from solvers.inputs import (
     DFG_HELP,
     add_array_options,
     add_dfg_options,
+    add_transform,
+    attempted,
     read_array,
     read_dfg,
     require_place,
 )
 
 if TYPE_CHECKING:
+    from models.errors import InputError
     from models.problem import Problem
     from solvers.initiation import IntervalSearch, MinIi
     from solvers.worker import SolverOptions
@@ -73,12 +76,7 @@ def parser() -> argparse.ArgumentParser:
         "--shortest", action="store_true", help="then the shortest schedule at this interval"
     )
     order = p.add_argument_group("order of operations")
-    order.add_argument(
-        "--transform",
-        choices=["none", "enumerate", "xbtree", "select", "chain"],
-        default="none",
-        help="reorder associative operators, as of min-cycles (default none)",
-    )
+    add_transform(order)
     add_dfg_options(order)
     add_array_options(p)
     how = p.add_argument_group("search")
@@ -213,30 +211,24 @@ def _as_json(answer: MinIi) -> str:
     return json.dumps(record, indent=1)
 
 
-def _write(answer: MinIi, options: argparse.Namespace) -> list[Exception]:
+def _write(answer: MinIi, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     import msgspec
 
-    from models.errors import InputError
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
     from views.svg import mapping_svg
 
-    failures: list[Exception] = []
     mapping = answer.mapping
     if mapping is None:
-        return failures
+        return []
     problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
-    for path, text in (
-        (options.mapping, lambda: mapping_to_json(mapping)),
-        (options.svg, lambda: mapping_svg(problem, mapping)),
-    ):
-        try:
-            if path is not None:
-                write_text(path, text())
-        except InputError as error:
-            failures.append(error)
-    return failures
+    return attempted(
+        [
+            (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
+            (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
+        ]
+    )
 
 
 main = guarded(run, PROG)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from solvers.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
-from solvers.inputs import require_place
+from solvers.inputs import attempted, require_place
 from solvers.pruning.options import (
     add_shared,
     each,
@@ -22,6 +22,7 @@ from solvers.pruning.options import (
 )
 
 if TYPE_CHECKING:
+    from models.errors import InputError
     from solvers.pruning.options import Setup
     from solvers.pruning.run import Pruned, Pruning
 
@@ -172,23 +173,19 @@ def _begin(options: argparse.Namespace, setup: Setup, deadline: float | None) ->
     )
 
 
-def _write(options: argparse.Namespace, answer: Pruned) -> list[Exception]:
+def _write(options: argparse.Namespace, answer: Pruned) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.errors import InputError
     from solvers.pruning.files import save_array, save_drawing, save_mappings
 
-    failures: list[Exception] = []
-    for wanted, save in (
-        (options.architecture, lambda: save_array(answer, options)),
-        (options.mappings, lambda: save_mappings(answer, options.mappings)),
-        (options.svg, lambda: save_drawing(answer, options.svg)),
-    ):
-        if wanted is not None and answer.arch is not None:
-            try:
-                save()
-            except InputError as error:
-                failures.append(error)
-    return failures
+    if answer.arch is None:
+        return []
+    return attempted(
+        [
+            (options.architecture, lambda: save_array(answer, options)),
+            (options.mappings, lambda: save_mappings(answer, options.mappings)),
+            (options.svg, lambda: save_drawing(answer, options.svg)),
+        ]
+    )
 
 
 def _map_anew(options: argparse.Namespace, answer: Pruned) -> None:

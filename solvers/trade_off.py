@@ -6,16 +6,17 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from solvers.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
-from solvers.inputs import require_place
+from solvers.inputs import attempted, require_place
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 
 if TYPE_CHECKING:
+    from models.errors import InputError
     from solvers.pruning.curve import Axis, Curve, Point
     from solvers.pruning.options import Setup
 
@@ -262,28 +263,23 @@ def _as_json(curve: Curve, whole: float) -> str:
     return json.dumps(record, indent=1)
 
 
-def _write(options: argparse.Namespace, curve: Curve) -> list[Exception]:
+def _write(options: argparse.Namespace, curve: Curve) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.errors import InputError
+    from functools import partial
+
     from models.text_files import write_text
 
-    failures: list[Exception] = []
+    saves: list[tuple[object, Callable[[], object]]] = []
     if options.plot is not None:
         from solvers.pruning.curve_plot import write_plot
 
-        try:
-            write_plot(curve, options.plot)
-        except InputError as error:
-            failures.append(error)
+        saves.append((options.plot, partial(write_plot, curve, options.plot)))
     if options.architectures is not None:
         for x, entry in curve.entries.items():
-            if entry["left"] is not None:
-                file = Path(options.architectures) / f"{curve.axis}-{x}.json"
-                try:
-                    write_text(str(file), json.dumps(entry["left"], indent=1) + "\n")
-                except InputError as error:
-                    failures.append(error)
-    return failures
+            file = Path(options.architectures) / f"{curve.axis}-{x}.json"
+            text = json.dumps(entry["left"], indent=1) + "\n"
+            saves.append((entry["left"], partial(write_text, str(file), text)))
+    return attempted(saves)
 
 
 main = guarded(run, PROG)

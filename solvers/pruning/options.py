@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from solvers.command import Parser, discard, natural, positive, seconds
-from solvers.inputs import add_array_options, add_dfg_options, read_array, read_dfg
+from solvers.inputs import add_array_options, add_dfg_options, add_transform, read_array, read_dfg
 
 if TYPE_CHECKING:
     from models.features import Parts
@@ -30,12 +30,7 @@ def add_shared(p: Parser) -> None:
     """Add the options of inputs, objective and search."""
     p.add_argument("inputs", nargs="+", metavar="DFG… ARCH", help="kernels, and last the array")
     order = p.add_argument_group("order of operations")
-    order.add_argument(
-        "--transform",
-        choices=["none", "enumerate", "xbtree", "select", "chain"],
-        default="none",
-        help="reorder associative operators, as of min-cycles (default none)",
-    )
+    add_transform(order)
     add_dfg_options(order)
     add_array_options(p)
     what = p.add_argument_group("objective")
