@@ -15,6 +15,12 @@ import msgspec
 from models.errors import InputError, known, require_unique
 
 
+def opcode_of(operator: str) -> str:
+    """Return `add` for `add/1`, and every other name as it is."""
+    opcode, sign, arity = operator.rpartition("/")
+    return opcode if sign and opcode and arity.isascii() and arity.isdigit() else operator
+
+
 class Support(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An operator that a component supports, optionally with a latency of its own (cycles)."""
 
@@ -45,9 +51,10 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `issue`: operations that may start per cycle. `ops`: supported operators, None for all.
     `capacity`: values held at the end of a cycle, None for unlimited. `initial`: the inputs
     held in cycle 0. `holds_intermediates`: false for a memory that only feeds and collects.
-    `transient`: may not keep a value for a second cycle. `switch`: combinational.
-    `routing_issues`: storing a passing value occupies an issue slot. `read_ports` and
-    `write_ports`: transfers that may leave and enter per cycle.
+    `transient`: may not keep a value for a second cycle. `switch`: combinational, what arrives
+    may leave in the same cycle. `routing_issues`: storing a passing value occupies an issue
+    slot. `keeps_arrivals`: false where what arrives can be read, but only what is computed here
+    is stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
     """
 
     name: str
@@ -59,12 +66,25 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transient: bool = False
     switch: bool = False
     routing_issues: bool = False
+    keeps_arrivals: bool = True
     read_ports: int | None = None
     write_ports: int | None = None
 
     def supports(self, operator: str) -> bool:
-        """Whether operations of `operator` can be issued here."""
-        return self.issue > 0 and (self.ops is None or operator in self.latency_of)
+        """Whether operations of `operator` can be issued here.
+
+        A component that supports `add` supports `add/1` too: an opcode's operators of other
+        arities, as importers name them.
+        """
+        known = self.latency_of
+        return self.issue > 0 and (
+            self.ops is None or operator in known or opcode_of(operator) in known
+        )
+
+    def own_latency(self, operator: str) -> int | None:
+        """The latency that `ops` gives to a supported operator; None where it gives none."""
+        known = self.latency_of
+        return known[operator] if operator in known else known.get(opcode_of(operator))
 
     @property
     def latency_of(self) -> dict[str, int | None]:
@@ -79,7 +99,8 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A way for values from any source to all targets.
 
     `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after
-    the value was held at the source (0 in the SAT-mapping paper).
+    the value was held at the source (0 in the SAT-mapping paper). `hops`: how much it takes of
+    the architecture's `max_hops`.
     """
 
     name: str
@@ -87,6 +108,23 @@ class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     targets: tuple[str, ...]
     width: int | None = None
     latency: int = 0
+    hops: int = 0
+
+
+class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """At most `at_most` operations of `ops` start per cycle on `components` together.
+
+    A memory port that the elements of a row share, for example.
+    """
+
+    name: str
+    components: tuple[str, ...]
+    ops: tuple[str, ...]
+    at_most: int
+
+    def limits(self, operator: str) -> bool:
+        """Whether operations of `operator` are counted."""
+        return operator in self.ops or opcode_of(operator) in self.ops
 
 
 class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -94,6 +132,9 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict
 
     `external` may be None when DFGs without results (ending in stores) are mapped.
     `max_contexts` is the depth of the context memory: the largest initiation interval.
+    `max_hops` is the largest sum of hops that a value takes through switches within one cycle,
+    `max_routes` the largest number of values that one iteration stores in passing in components
+    with `routing_issues`. `shared` limits operations on several components together.
     Raises `InputError` on duplicate or dangling names and on impossible numbers.
     """
 
@@ -102,10 +143,14 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict
     paths: tuple[Path, ...]
     external: str | None = None
     max_contexts: int | None = None
+    max_hops: int | None = None
+    max_routes: int | None = None
+    shared: tuple[SharedIssue, ...] = ()
 
     def __post_init__(self) -> None:
         _check_components(self)
         _check_paths(self)
+        _check_shared(self)
 
     @cached_property
     def component_by_name(self) -> dict[str, Component]:
@@ -131,6 +176,8 @@ def _check_components(arch: Architecture) -> None:
     if arch.external is not None and arch.external not in names:
         raise InputError(f"unknown component '{arch.external}'" + known(names), "$.external")
     _at_least(arch.max_contexts, 1, "max_contexts", "$.max_contexts")
+    _at_least(arch.max_hops, 0, "max_hops", "$.max_hops")
+    _at_least(arch.max_routes, 0, "max_routes", "$.max_routes")
     for position, component in enumerate(arch.components):
         where = f"$.components[{position}]"
         _at_least(component.issue, 0, "issue", where)
@@ -159,6 +206,9 @@ def _check_paths(arch: Architecture) -> None:
         where = f"$.paths[{position}]"
         _at_least(path.width, 1, "width", where)
         _at_least(path.latency, 0, "latency", where)
+        _at_least(path.hops, 0, "hops", where)
+        if arch.max_hops is not None and path.hops > arch.max_hops:
+            raise InputError(f"hops {path.hops} exceed max_hops {arch.max_hops}", where)
         for field, ends in (("sources", path.sources), ("targets", path.targets)):
             if not ends:
                 raise InputError(f"path '{path.name}' has no {field}", f"{where}.{field}")
@@ -168,3 +218,20 @@ def _check_paths(arch: Architecture) -> None:
                     raise InputError(
                         f"unknown component '{end}'" + known(names), f"{where}.{field}[{slot}]"
                     )
+
+
+def _check_shared(arch: Architecture) -> None:
+    names = {component.name for component in arch.components}
+    require_unique([limit.name for limit in arch.shared], "limit", "$.shared")
+    for position, limit in enumerate(arch.shared):
+        where = f"$.shared[{position}]"
+        _at_least(limit.at_most, 0, "at_most", where)
+        for field, listed in (("components", limit.components), ("ops", limit.ops)):
+            if not listed:
+                raise InputError(f"limit '{limit.name}' has no {field}", f"{where}.{field}")
+            require_unique(list(listed), field, f"{where}.{field}")
+        for slot, name in enumerate(limit.components):
+            if name not in names:
+                raise InputError(
+                    f"unknown component '{name}'" + known(names), f"{where}.components[{slot}]"
+                )

@@ -8,19 +8,22 @@ exists. When they are exactly as many, every unit is used.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.computation import Cluster
 from models.dfg import Operand
 from models.index import Index
-from models.index_array import IntArray
+from models.index_array import NEVER, IntArray
 from models.transform.clusters import groups
 from models.windows import Windows, entry_width
 
 ISSUE, LEAVE, ENTER = "issue slots", "exit width", "entry width"
+SHARED = "shared issue slots"
+ROUTED = "issue slots, for operations and for what is stored in passing"
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class Interval:
 
 NOUN = {
     ISSUE: "operations must be issued",
+    SHARED: "operations must be issued",
+    ROUTED: "operations and values must be issued or stored in passing",
     LEAVE: "inputs must leave",
     ENTER: "results must enter",
 }
@@ -76,34 +81,126 @@ def _issue_demands(index: Index, window: Windows) -> list[Demand]:
     found = []
     for works in work(index):
         found += _slots(index, window, works)
+        found += _shared_slots(index, window, works)
+        found += _routed_slots(index, window, works)
     return found
 
 
 def _slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
-    components = index.problem.arch.components
-    supported = np.array([(index.way_latency[list(w.ways)] > 0).any(axis=0) for w in works])
+    supported = _supported(index, works)
     if not len(supported):
         return []
-    first = np.array([window.w_first[list(w.ways)].min(axis=0) for w in works])
-    usable = np.where(window.w_first <= window.w_last, window.w_last, -1)
-    last = np.array([usable[list(w.ways)].max(axis=0) for w in works])
+    issue = np.array([c.issue for c in index.problem.arch.components])
     everywhere = supported.any(axis=0)
     found = []
     for group in np.unique([*supported, everywhere], axis=0):
         inside = np.flatnonzero(~(supported & ~group).any(axis=1))
-        rows = [n for n in inside for _ in works[n].items]
         found.append(
-            Demand(
-                resource=ISSUE,
-                components=tuple(c.name for c, m in zip(components, group, strict=True) if m),
-                per_cycle=sum(c.issue for c, m in zip(components, group, strict=True) if m),
-                items=tuple(name for n in inside for name in works[n].items),
-                first=first[rows].min(axis=1),
-                last=last[rows].max(axis=1),
-                carriers=tuple(works[n].ways for n in rows),
+            _issued(
+                index, window, ISSUE, [works[n] for n in inside], group, int(issue[group].sum())
             )
         )
     return found
+
+
+def _shared_slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
+    """The same of operations under shared limits, which may leave fewer slots than there are."""
+    arch = index.problem.arch
+    found = []
+    operators = {way.candidate.operator for way in index.ways}
+    for limited_operators in dict.fromkeys(
+        frozenset(o for o in operators if limit.limits(o)) for limit in arch.shared
+    ):
+        limited = [
+            own
+            for own in works
+            if all(index.ways[n].candidate.operator in limited_operators for n in own.ways)
+        ]
+        if not limited:
+            continue
+        group: NDArray[np.bool_] = np.any(_supported(index, limited), axis=0)
+        free, units = group.copy(), 0
+        for limit in arch.shared:
+            places = [index.component[name] for name in limit.components]
+            places = [j for j in places if free[j]]
+            # Of limits that overlap, what an earlier one counts is not counted again.
+            if places and all(map(limit.limits, limited_operators)):
+                units += min(limit.at_most, sum(arch.components[j].issue for j in places))
+                free[places] = False
+        units += sum(arch.components[j].issue for j in np.flatnonzero(free))
+        found.append(_issued(index, window, SHARED, limited, group, units))
+    return found
+
+
+def _routed_slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
+    """Operations that need the slots of routing components, and values that must pass there.
+
+    A value is stored in passing at least once where none of the places in which one of its
+    readers is executed can be reached from where it is computed in any other way.
+    """
+    routing = np.array([bool(c.routing_issues and c.issue) for c in index.problem.arch.components])
+    if not routing.any():
+        return []
+    passing = [i for i in sorted(index.executed) if _must_pass(index, i, routing)]
+    if not passing:
+        return []
+    supported = _supported(index, works)
+    chosen = [
+        own for own, able in zip(works, supported, strict=True) if not (able & ~routing).any()
+    ]
+    issue = np.array([c.issue for c in index.problem.arch.components])
+    demand = _issued(index, window, ROUTED, chosen, routing, int(issue[routing].sum()))
+    return [
+        replace(
+            demand,
+            items=(*demand.items, *(f"{index.values[i]} in passing" for i in passing)),
+            first=np.concatenate([demand.first, np.ones(len(passing), dtype=np.int64)]),
+            last=np.concatenate([demand.last, np.full(len(passing), window.span - 1)]),
+        )
+    ]
+
+
+def _must_pass(index: Index, i: int, routing: NDArray[np.bool_]) -> bool:
+    """Whether some required reader of value i gets it only by a store in passing."""
+    made = (index.latency[i] > 0) & index.may_hold[i]
+    arrive = index.travel(index.may_hold[i], index.admits[i], ~routing)
+    near = made | (arrive[made] < NEVER).any(axis=0)
+    for reader in index.executed:
+        if any(d == i for d, _ in index.operands[reader]) and not index.chosen[reader]:
+            places = (index.way_latency[index.carriers[reader]] > 0).any(axis=0)
+            own = all(index.ways[n].value == reader for n in index.carriers[reader])
+            if own and not (places & near).any():
+                return True
+    return False
+
+
+def _supported(index: Index, works: list[Work]) -> NDArray[np.bool_]:
+    """[W, J]: which components can execute a work."""
+    return np.array([(index.way_latency[list(w.ways)] > 0).any(axis=0) for w in works])
+
+
+def _issued(
+    index: Index,
+    window: Windows,
+    resource: str,
+    works: list[Work],
+    group: NDArray[np.bool_],
+    per_cycle: int,
+) -> Demand:
+    """The demand of `works` for `per_cycle` slots of the components of `group` [J]."""
+    usable = np.where(window.w_first <= window.w_last, window.w_last, -1)
+    own = [list(w.ways) for w in works for _ in w.items]
+    return Demand(
+        resource=resource,
+        components=tuple(
+            c.name for c, m in zip(index.problem.arch.components, group, strict=True) if m
+        ),
+        per_cycle=per_cycle,
+        items=tuple(name for w in works for name in w.items),
+        first=np.array([window.w_first[ways].min() for ways in own]),
+        last=np.array([usable[ways].max() for ways in own]),
+        carriers=tuple(w.ways for w in works for _ in w.items),
+    )
 
 
 class Work(NamedTuple):

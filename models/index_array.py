@@ -61,33 +61,105 @@ class ArrayIndex:
         name = self.problem.arch.external
         return None if name is None else self.component[name]
 
-    def travel(self, held: NDArray[np.bool_]) -> IntArray:
-        """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.
+    @cached_property
+    def switches(self) -> NDArray[np.bool_]:
+        """[J]: which components are switches."""
+        return np.array([c.switch for c in self.problem.arch.components], dtype=bool)
 
-        `held` [J] says which components may hold the value between two paths.
-        """
-        count = len(held)
-        arrive = np.full((count, count), NEVER, dtype=np.int64)
-        stay = np.full((count, count), NEVER, dtype=np.int64)
-        np.fill_diagonal(stay, np.where(held, 0, NEVER))
+    @cached_property
+    def stores_arrivals(self) -> NDArray[np.bool_]:
+        """[J]: which components may store what arrives there."""
+        parts = self.problem.arch.components
+        return np.array([c.keeps_arrivals and c.capacity != 0 for c in parts], dtype=bool)
+
+    @cached_property
+    def hops(self) -> list[tuple[int, int, int]]:
+        """Every (source, target, latency) that some path offers, sorted."""
         paths = self.problem.arch.paths
-        hops = sorted(
+        return sorted(
             {
-                (s, t, 1 + path.latency)
+                (s, t, path.latency)
                 for h, path in enumerate(paths)
                 for s in self.sources[h]
                 for t in self.targets[h]
-                if held[s]
             }
         )
+
+    def travel(
+        self,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+        stores: NDArray[np.bool_] | None = None,
+    ) -> IntArray:
+        """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.
+
+        `held` and `admits` [J] say which components may hold the value, and let it pass;
+        `stores` [J], where what arrives may be stored, if not everywhere.
+        """
+        stay = np.full((len(held), len(held)), NEVER, dtype=np.int64)
+        np.fill_diagonal(stay, np.where(held, 0, NEVER))
+        keeps = held if stores is None else held & stores
+        return self._spread(stay, np.full_like(stay, NEVER), keeps, admits)
+
+    def onward(self, held: NDArray[np.bool_], admits: NDArray[np.bool_]) -> IntArray:
+        """Return A [J, J]: cycles from arriving in switch s until arriving in t, 0 for s itself.
+
+        NEVER where s is no switch.
+        """
+        arrive = np.full((len(held), len(held)), NEVER, dtype=np.int64)
+        np.fill_diagonal(arrive, np.where(self.switches & admits, 0, NEVER))
+        return self._spread(np.full_like(arrive, NEVER), arrive, held, admits)
+
+    def _spread(
+        self,
+        stay: IntArray,
+        arrive: IntArray,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+    ) -> IntArray:
+        """Extend what is held (`stay` [S, J]) and what arrives, until nothing gets earlier.
+
+        How many hops a value may take within a cycle is ignored.
+        """
+        keeps, passes = held & self.stores_arrivals, self.switches & admits
         changed = True
         while changed:
             changed = False
-            for s, t, cycles in hops:
-                through = np.minimum(stay[:, s] + cycles, NEVER)
-                if (through < arrive[:, t]).any():
+            for s, t, latency in self.hops:
+                through = stay[:, s] + 1 + latency
+                if passes[s]:
+                    through = np.minimum(through, arrive[:, s] + latency)
+                if (through < np.minimum(arrive[:, t], NEVER)).any():
                     changed = True
                     arrive[:, t] = np.minimum(arrive[:, t], through)
-                    if held[t]:
+                    if keeps[t]:
                         stay[:, t] = np.minimum(stay[:, t], arrive[:, t])
         return arrive
+
+
+def feeds(index: ArrayIndex) -> list[list[int]]:
+    """For each path h, the paths through whose arrival in a switch h may carry on without delay.
+
+    Where hops are limited, only those that take none: a circle that takes hops would need
+    infinitely many.
+    """
+    arch = index.problem.arch
+    found = []
+    for h, path in enumerate(arch.paths):
+        open_ = not path.latency and not (arch.max_hops is not None and path.hops)
+        into = {g for s in index.sources[h] if index.switches[s] for g in index.paths_into[s]}
+        found.append(sorted(into) if open_ else [])
+    return found
+
+
+def circling(index: ArrayIndex) -> set[int]:
+    """The paths whose transfers could rest on each other in a circle, and those in between."""
+    before = feeds(index)
+    left = {h for h, own in enumerate(before) if own}
+    while True:
+        # What nothing of the rest feeds, or what feeds nothing of it, is in no circle.
+        feeding = {g for h in left for g in before[h]}
+        rest = {h for h in left if h in feeding and any(g in left for g in before[h])}
+        if rest == left:
+            return left
+        left = rest

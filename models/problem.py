@@ -9,7 +9,7 @@ import msgspec
 from models.architecture import Architecture, InitialContents
 from models.computation import Transform
 from models.dfg import Dfg
-from models.errors import InfeasibleError, InputError, NotSupportedError, known
+from models.errors import InfeasibleError, InputError, known
 
 
 def counted_contexts(contexts: int) -> str:
@@ -20,8 +20,7 @@ def counted_contexts(contexts: int) -> str:
 class Problem(msgspec.Struct, frozen=True, dict=True):
     """A DFG, an architecture, and the number of contexts (None: no pipelining).
 
-    Raises `InputError` where the two contradict each other, `NotSupportedError` on vocabulary
-    that the constraints do not encode yet.
+    Raises `InputError` where the two contradict each other.
     """
 
     dfg: Dfg
@@ -30,7 +29,6 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
     transform: Transform = "none"
 
     def __post_init__(self) -> None:
-        _check_supported(self)
         _check_initial(self)
         if self.contexts is not None and self.contexts < 1:
             raise InputError(f"contexts {self.contexts} must be at least 1")
@@ -85,18 +83,8 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         place = self.arch.component_by_name[component]
         if not place.supports(operator):
             return None
-        own = place.latency_of.get(operator)
+        own = place.own_latency(operator)
         return own if own is not None else self.dfg.default_latency(operator)
-
-
-def _check_supported(problem: Problem) -> None:
-    for position, component in enumerate(problem.arch.components):
-        for field in ("switch", "routing_issues"):
-            if getattr(component, field):
-                raise NotSupportedError(
-                    f"component '{component.name}': '{field}' is not supported yet",
-                    f"$.components[{position}].{field}",
-                )
 
 
 def _check_initial(problem: Problem) -> None:

@@ -7,10 +7,12 @@ window is false in every tidy mapping, so it need not exist.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.errors import InfeasibleError
 from models.index import Index
@@ -77,7 +79,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         done=never(count, components),
         read=never(count, components),
     )
-    travel = _travel_by_value(index)
+    travel = _by_value(index, index.travel)
     for i in range(index.inputs):
         base = np.full(components, NEVER, dtype=np.int64)
         for j in range(components):
@@ -174,13 +176,16 @@ def _recurrence_line(index: Index, loop: list[int], dependences: list[Dependence
     )
 
 
-def _travel_by_value(index: Index) -> list[IntArray]:
+def _by_value(
+    index: Index, cycles: Callable[[NDArray[np.bool_], NDArray[np.bool_]], IntArray]
+) -> list[IntArray]:
+    """`cycles` of every value's places; values with the same places share one answer."""
     cache: dict[bytes, IntArray] = {}
     found = []
-    for held in index.may_hold:
-        key = held.tobytes()
+    for held, admits in zip(index.may_hold, index.admits, strict=True):
+        key = held.tobytes() + admits.tobytes()
         if key not in cache:
-            cache[key] = index.travel(held)
+            cache[key] = cycles(held, admits)
         found.append(cache[key])
     return found
 
@@ -191,11 +196,14 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
     start = np.where(held, base, NEVER)
     arriving = np.minimum((start[:, None] + arrive).min(axis=0), NEVER)
     arriving = np.where(index.admits[i], arriving, NEVER)
-    found.x[i] = np.where(held, np.minimum(start, arriving), NEVER)
+    stored = np.where(held & index.stores_arrivals, arriving, NEVER)
+    found.x[i] = np.minimum(start, stored)
     found.read[i] = np.minimum(np.minimum(found.x[i] + 1, arriving), NEVER)
+    leaves = found.x[i] + 1
+    leaves = np.where(index.switches, np.minimum(leaves, arriving), leaves)
     for h, path in enumerate(index.problem.arch.paths):
-        leave = min(int(found.x[i, s]) for s in index.sources[h])
-        found.y[i, h] = min(leave + 1 + path.latency, NEVER)
+        leave = min(int(leaves[s]) for s in index.sources[h])
+        found.y[i, h] = min(leave + path.latency, NEVER)
 
 
 def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
@@ -263,6 +271,9 @@ def _fetch_time(index: Index, found: Earliest, inputs: list[int], j: int) -> int
     if not opens or index.problem.arch.components[j].write_ports == 0:
         return NEVER
     ports = index.problem.arch.components[j].write_ports or len(absent)
+    if not index.stores_arrivals[j]:
+        at_once = sum(len(absent) if width is None else width for width, _ in opens)
+        return cycle if min(at_once, ports) >= len(absent) else NEVER
     begin = min(start for _, start in opens)
     while True:
         offered = sum((width or len(absent)) * max(0, cycle - start + 1) for width, start in opens)
@@ -285,7 +296,8 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
     y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
     z_last = np.full((count, components), -NEVER, dtype=np.int64)
     w_last = np.full((len(index.ways), components), -NEVER, dtype=np.int64)
-    travel = _travel_by_value(index)
+    travel = _by_value(index, index.travel)
+    onward = _by_value(index, index.onward) if index.switches.any() else None
     results = {index.value[name] for name in dfg.results}
     backwards = [*reversed(index.order), *range(index.inputs)]
     changed = True
@@ -302,14 +314,18 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             keep = np.where(held, need - 1, -NEVER)
             if i in results and index.external is not None and held[index.external]:
                 keep[index.external] = max(keep[index.external], horizon - 1)
-            useful = np.maximum(np.where(index.admits[i], need, -NEVER), keep)
+            stored = np.where(index.stores_arrivals, keep, -NEVER)
+            useful = np.maximum(np.where(index.admits[i], need, -NEVER), stored)
             last = np.maximum(keep, (useful[None, :] - travel[i]).max(axis=1))
             last = np.where(held, last, -NEVER)
             changed |= not np.array_equal(np.maximum(last, -NEVER), x_last[i])
             x_last[i] = np.maximum(last, -NEVER)
             entered = np.where(index.admits[i], need, -NEVER)
+            if onward is not None:
+                entered = np.maximum(entered, (useful[None, :] - onward[i]).max(axis=1))
+            entered = np.maximum(entered, np.where(index.stores_arrivals, x_last[i], -NEVER))
             for h, targets in enumerate(index.targets):
-                y_last[i, h] = max(max(int(entered[t]), int(x_last[i, t])) for t in targets)
+                y_last[i, h] = max(int(entered[t]) for t in targets)
             own = index.ways_of[i]
             if own:
                 latency = index.way_latency[own]

@@ -19,10 +19,13 @@ from models.index import Index
 from models.problem import Problem
 from models.windows import Earliest, Windows, earliest, windows
 from models.xyz_blocks import allocate_settings, rule_blocks
+from models.xyz_circles import rule_pairs
 from models.xyz_fill import rule_fill
-from models.xyz_limits import rule_8_registers, rule_9_width, rule_10_issue
-from models.xyz_ports import Ports, rule_driven, rule_ports
+from models.xyz_limits import rule_8_registers, rule_9_width, rule_10_issue, rule_shared
+from models.xyz_ports import Ports, arrivals, readable, rule_driven, rule_ports
 from models.xyz_progress import rule_order, rule_required
+from models.xyz_routes import allocate_routes, rule_routes
+from models.xyz_switches import held_at_sources, passing, require_plain_ports, rule_chains
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class XyzModel:
     `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
     `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
     one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
-    `done` [N] by operation says that it has been completed by the end of a cycle.
+    `done` [N] by operation says that it has been completed by the end of a cycle. `routes`
+    [V, J, span] says that a component stores a value in passing, where that takes a slot.
     """
 
     index: Index
@@ -44,6 +48,7 @@ class XyzModel:
     q: dict[Setting, int]
     constraints: ConstraintModel
     ports: Ports
+    routes: Literals
     done: dict[int, Literals] = field(default_factory=dict)
     p: dict[Wire, Literals] = field(default_factory=dict)
 
@@ -64,6 +69,8 @@ def build(
     *,
     windowed: bool = True,
     implied: bool = True,
+    grounded: bool = True,
+    chain: int | None = None,
     index: Index | None = None,
     early: Earliest | None = None,
 ) -> XyzModel:
@@ -71,9 +78,13 @@ def build(
 
     `windowed` creates variables only in the cycles in which they can be useful; `implied` adds
     constraints that follow from limits and speed solvers up, and must be off where limits are
-    to be questioned. Without windows nothing is implied. Raises `InfeasibleError` when no
+    to be questioned. Without windows nothing is implied. Without `grounded`, transfers through
+    switches may rest on each other in a circle and take any number of hops: what has no answer
+    then has none at all. With `chain`, they may only take so many, and some mappings are left
+    out. Raises `InfeasibleError` when no
     horizon helps.
     """
+    require_plain_ports(problem.arch)
     index = index or Index(problem)
     implied = implied and windowed
     early = early or (earliest(index, shared=implied) if windowed else None)
@@ -83,11 +94,15 @@ def build(
     w = _way_variables(index, window, z, constraints)
     q = allocate_settings(index.computation.blocks, constraints)
     ports = Ports.allocate(index, y, constraints)
-    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports)
+    routes = allocate_routes(index, constraints, x, y)
+    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports, routes)
     rule_1_2_initial(model, full=not windowed)
     rule_3_results(model)
     rule_4_holding(model)
     rule_5_transfer(model)
+    rule_pairs(model)
+    if grounded:
+        rule_chains(model, chain)
     rule_6_operands(model)
     rule_6_2_some_way(model)
     rule_6_3_settings(model)
@@ -99,6 +114,8 @@ def build(
     rule_8_registers(model)
     rule_9_width(model)
     rule_10_issue(model)
+    rule_routes(model)
+    rule_shared(model)
     rule_ports(model.index, constraints, ports, y)
     rule_driven(model.index, constraints, ports, x)
     rule_required(model.index, constraints, z, w, implied=implied)
@@ -192,13 +209,11 @@ def rule_3_results(model: XyzModel) -> None:
     model.constraints.add_clauses("3 results", literals[:, None])
 
 
-def _arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value i arrives in j in cycle k", one column per path into j."""
-    return [model.ports.latch(h, j, model.y)[i, k] for h in model.index.paths_into[j]]
-
-
 def rule_4_holding(model: XyzModel) -> None:
-    """4: X[i,j,k] → X[i,j,k-1] ∨ ⋁h Y[i,h,k] ∨ Z[i,j,k-L+1], k ≥ 1; no first term if transient."""
+    """4: X[i,j,k] → X[i,j,k-1] ∨ ⋁h Y[i,h,k] ∨ Z[i,j,k-L+1], k ≥ 1; no first term if transient.
+
+    Where storing what arrives takes an issue slot, R[i,j,k] is in the place of the arrivals.
+    """
     for j, component in enumerate(model.problem.arch.components):
         i, k = np.nonzero(model.x[:, j, :])
         later = k > 0
@@ -206,7 +221,10 @@ def rule_4_holding(model: XyzModel) -> None:
         columns = [-model.x[i, j, k]]
         if not component.transient:
             columns.append(model.x[i, j, k - 1])
-        columns += _arrivals(model, j, i, k)
+        if component.routing_issues:
+            columns.append(model.routes[i, j, k])
+        elif component.keeps_arrivals:
+            columns += arrivals(model, j, i, k)
         if component.issue:
             columns += _results(model, j, i, k)
         model.constraints.add_clauses("4 holding", np.stack(columns, axis=1).astype(np.int32))
@@ -237,14 +255,13 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
 
 
 def rule_5_transfer(model: XyzModel) -> None:
-    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h."""
-    for h, path in enumerate(model.problem.arch.paths):
+    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h, and ⋁g Y[i,g,k-λ] over the paths g
+    into those that are switches.
+    """
+    for h in range(len(model.problem.arch.paths)):
         i, k = np.nonzero(model.y[:, h, :])
-        left = k - 1 - path.latency
-        columns = [-model.y[i, h, k]]
-        for s in model.index.sources[h]:
-            literals = model.ports.drive(h, s, model.x, path.latency)
-            columns.append(np.where(left >= 0, literals[i, np.maximum(left, 0)], 0))
+        columns = [-model.y[i, h, k], *held_at_sources(model, h, i, k)]
+        columns += passing(model, h, i, k, model.y)
         model.constraints.add_clauses("5 transfer", np.stack(columns, axis=1).astype(np.int32))
 
 
@@ -270,14 +287,6 @@ def rule_6_operands(model: XyzModel) -> None:
         columns = [-model.w[way[row], j, k]]
         columns += readable(model, j, operand[row], k + distance[row] * model.period)
         model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
-
-
-def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
-    """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
-    columns = [model.x[d, j, k - 1]]
-    # A component without intermediates reads none, whatever passes it on a bus.
-    admitted = model.index.admits[d, j]
-    return columns + [np.where(admitted, c, 0) for c in _arrivals(model, j, d, k)]
 
 
 def rule_6_2_some_way(model: XyzModel) -> None:
@@ -340,15 +349,14 @@ def rule_7_impossible(model: XyzModel) -> None:
 
 
 def rule_external(model: XyzModel) -> None:
-    """¬X of values that a component may not hold (a memory without intermediates), and ¬Y over
-    paths all of whose sources, or all of whose targets, are such components.
+    """¬X of values that a component may not hold, and ¬Y of intermediates over paths all of whose
+    sources, or all of whose targets, are memories without them.
 
     The windows leave these variables out; without windows they are forbidden by clauses.
     """
     index = model.index
-    forbidden = ~index.may_hold
-    literals = [model.x[forbidden].ravel()]
-    closed = forbidden & [not c.holds_intermediates for c in model.problem.arch.components]
+    literals = [model.x[~index.may_hold].ravel()]
+    closed = ~index.admits  # of a component without registers, not all that it may not hold
     for h in range(len(model.problem.arch.paths)):
         out = closed[:, index.sources[h]].all(axis=1)
         into = closed[:, index.targets[h]].all(axis=1)

@@ -117,7 +117,7 @@ def _add(model: XyzModel, columns: list[np.ndarray]) -> None:
 def _add_readable(
     model: XyzModel, columns: list[np.ndarray], read: Operand, j: np.ndarray, k: np.ndarray
 ) -> None:
-    from models.xyz import readable
+    from models.xyz_ports import readable
 
     d = model.index.value[read.value]
     for component in np.unique(j):

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
-from models.demand import ISSUE, LEAVE, Interval, demands, intervals
+from models.demand import ISSUE, LEAVE, ROUTED, SHARED, Interval, demands, intervals
 from models.index import Index
 from models.windows import Windows
 
@@ -19,6 +19,8 @@ def full_intervals(index: Index, window: Windows) -> list[Interval]:
     """
     found = []
     for demand in demands(index, window):
+        if demand.resource in (SHARED, ROUTED):  # which of the slots are used is open
+            continue
         found_here = intervals(demand, index.problem.contexts)
         tight = [i for i in found_here if i.units == len(i.members)]
         if tight:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from models.constraint_model import Literals, Place
 
 if TYPE_CHECKING:
@@ -49,7 +51,25 @@ def rule_9_width(model: XyzModel) -> None:
 
 
 def rule_10_issue(model: XyzModel) -> None:
-    """10: at most `issue` of {Z[i,j,k] for all i} on component j, for all k ≥ 1."""
+    """10: at most `issue` of {Z[i,j,k] for all i} on component j, for all k ≥ 1; together with
+    {R[i,j,k] for all i} where storing what passes takes a slot.
+    """
     for j, component in enumerate(model.problem.arch.components):
         if component.issue:
-            _limit(model, "10 issue", component.issue, component.name, model.z[:, j], 1)
+            used = model.z[:, j]
+            if component.routing_issues:
+                stored = model.routes[:, j]
+                beyond = ((0, 0), (0, stored.shape[1] - used.shape[1]))
+                used = np.concatenate([np.pad(used, beyond), stored])
+            _limit(model, "10 issue", component.issue, component.name, used, 1)
+
+
+def rule_shared(model: XyzModel) -> None:
+    """At most `at_most` of {Z[i,j,k,l] for j in `components`, l of an operator in `ops`}, all k."""
+    index = model.index
+    for limit in model.problem.arch.shared:
+        ways = [n for n, way in enumerate(index.ways) if limit.limits(way.candidate.operator)]
+        places = [index.component[name] for name in limit.components]
+        if ways:
+            used = model.w[np.ix_(ways, places)].reshape(-1, model.w.shape[2])
+            _limit(model, "shared issue", limit.at_most, limit.name, used, 1)

@@ -8,11 +8,15 @@ limited ports gets variables of its own, as far as ports are limited there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
 from models.index import Index
+
+if TYPE_CHECKING:
+    from models.xyz import XyzModel
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,19 @@ class Ports:
         arriving = own[:, 1 + latency :]
         leaving[:, : arriving.shape[1]] = arriving
         return leaving
+
+
+def arrivals(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value i arrives in j in cycle k", one column per path into j."""
+    return [model.ports.latch(h, j, model.y)[i, k] for h in model.index.paths_into[j]]
+
+
+def readable(model: XyzModel, j: int, d: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value d can be read in j in cycle k": it is there, or arrives."""
+    columns = [model.x[d, j, k - 1]]
+    # A component without intermediates reads none, whatever passes it on a bus.
+    admitted = model.index.admits[d, j]
+    return columns + [np.where(admitted, c, 0) for c in arrivals(model, j, d, k)]
 
 
 def rule_ports(index: Index, constraints: ConstraintModel, ports: Ports, y: Literals) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from models.certificate import Bound, Counting, CriticalPath, is_monotone
-from models.demand import ISSUE, NOUN, Interval, demands, intervals
+from models.demand import ENTER, LEAVE, NOUN, Interval, demands, intervals
 from models.errors import InfeasibleError
 from models.index import Index
 from models.index_array import NEVER
 from models.problem import Problem, counted_contexts, require_executable
 from models.windows import Earliest, earliest, windows
+from models.xyz_switches import require_plain_ports
 
 
 class Arithmetic:
@@ -20,6 +21,7 @@ class Arithmetic:
     """
 
     def __init__(self, problem: Problem) -> None:
+        require_plain_ports(problem.arch)
         self.problem = problem
         self.index = Index(problem, relaxed=True)
         able = np.any(self.index.way_latency > 0, axis=1)
@@ -182,4 +184,4 @@ def _where(components: tuple[str, ...]) -> str:
 
 
 def _allow(resource: str) -> str:
-    return "allow" if resource == ISSUE else "allows"
+    return "allows" if resource in (LEAVE, ENTER) else "allow"

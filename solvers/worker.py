@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from models.errors import InfeasibleError
 from models.mapping import Mapping
@@ -26,6 +26,9 @@ from models.problem import Problem
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
 from solvers.scratch import clear
+
+if TYPE_CHECKING:
+    from models.index import Index
 
 AUTO = "auto"
 """The default among solvers: SAT, and restricted searches beside it."""
@@ -39,6 +42,14 @@ FIXED_PROPOSALS = 20
 LARGE_MODEL = 2_000
 """Variables from which on it pays to look for symmetries."""
 
+Chains = int | Literal["open", "exact"]
+"""How long chains of transfers may be: so many hops, which leaves some mappings out; or exactly as
+long as they may be. Open ones may go in circles, good to refute, and for what happens to have none.
+"""
+
+SHORT_CHAIN = 3
+"""Hops of a short chain: enough for nearly everything, and few variables."""
+
 Message = dict[str, Any]
 
 
@@ -48,8 +59,10 @@ class SolverOptions:
 
     With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
     is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
-    With `race`, these solvers race on every question, and `solver` is the first of them. With
-    `objective`, solvers minimise instead of deciding one horizon after the other.
+    `chains` says how transfers through switches are modelled, one after the other until the
+    question is decided. With `race`, these solvers race on every question, and `solver` is the
+    first of them. With `objective`, solvers minimise instead of deciding one horizon after the
+    other.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -61,6 +74,7 @@ class SolverOptions:
     proof_dir: str | None = None
     start: Mapping | None = None
     fixed_effort: bool = False
+    chains: tuple[Chains, ...] = ("open", SHORT_CHAIN, "exact")
     race: tuple[str, ...] = ()
     objective: bool = False
 
@@ -207,7 +221,40 @@ def _end_with_parent() -> None:
 
 
 def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
-    """Build and solve one horizon, sending messages as it goes."""
+    """Build and solve one horizon, sending messages as it goes.
+
+    Where chains of transfers need a length, they are first left open, then short: most
+    questions are decided by that, and the exact model is large.
+    """
+    from models.index import Index
+    from models.xyz_switches import chain_limit
+
+    index = Index(problem)
+    limit = chain_limit(index)
+    plan: tuple[Chains, ...] = ("exact",)
+    if limit is not None:
+        # A chain as long as the limit is exact.
+        plan = tuple(
+            "exact" if c != "open" and (c == "exact" or c >= limit[0]) else c
+            for c in options.chains
+        )
+        plan = tuple(dict.fromkeys(plan))
+    for chains in plan:
+        if _decide(index, horizon, options, messages, chains, last=chains == plan[-1]):
+            return
+
+
+def _decide(
+    index: Index,
+    horizon: int,
+    options: SolverOptions,
+    messages: Connection,
+    chains: Chains,
+    *,
+    last: bool,
+) -> bool:
+    """Decide by one model; return whether an answer has been sent, as it is for the last one."""
+    from models.checker import check
     from models.decode import decode
     from models.encode import literals_of
     from models.xyz import build
@@ -216,14 +263,21 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
     from solvers.backends.registry import open_session
 
     clock = time.perf_counter()
-    model = build(problem, horizon, windowed=options.windowed)
+    model = build(
+        index.problem,
+        horizon,
+        windowed=options.windowed,
+        grounded=chains != "open",
+        chain=chains if isinstance(chains, int) else None,
+        index=index,
+    )
     assumed = None
     if options.symmetry and options.start is None and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
     settings = Settings(
         options.encodings,
         options.seed,
-        proof=options.proof_dir is not None,
+        proof=options.proof_dir is not None and not isinstance(chains, int),
         start=() if options.start is None else literals_of(model, options.start),
         fixed_effort=options.fixed_effort,
     )
@@ -242,24 +296,32 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
 
     outcome = session.solve(keep_going=report)
     solved = time.perf_counter() - clock - built - loaded
+    satisfiable = outcome.satisfiable
     mapping: Mapping | None = None
-    if outcome.satisfiable:
+    if satisfiable:
         mapping = decode(model, outcome.model)
-    elif outcome.satisfiable is False and options.proof_dir is not None:
+        if chains == "open" and check(index.problem, mapping):
+            satisfiable, mapping = None, None
+    elif satisfiable is False and isinstance(chains, int):
+        satisfiable = None
+    elif satisfiable is False and options.proof_dir is not None:
         refutation = session.refutation()
         assert refutation is not None, "only solvers with proofs are asked for one"
         _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
+    if satisfiable is None and not last:
+        return False
     messages.send(
         {
             "kind": "answer",
-            "satisfiable": outcome.satisfiable,
+            "satisfiable": satisfiable,
             "mapping": mapping,
             "assumed": assumed,
-            "proven": outcome.satisfiable is False and options.proof_dir is not None,
+            "proven": satisfiable is False and options.proof_dir is not None,
             "conflicts": outcome.conflicts,
             "seconds": {"build": built, "load": loaded, "solve": solved},
         }
     )
+    return True
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:

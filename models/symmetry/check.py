@@ -49,6 +49,7 @@ def _broken(problem: Problem, clusters: tuple[Cluster, ...], symmetry: Symmetry)
     yield from _between_operations(dfg, symmetry.values)
     yield from _components(arch, symmetry)
     yield from _paths(arch, symmetry)
+    yield from _shared(arch, symmetry)
 
 
 def _no_permutation(what: str, renaming: Renaming, names: Collection[str]) -> str | None:
@@ -216,3 +217,11 @@ def _paths(arch: Architecture, symmetry: Symmetry) -> Iterator[str]:
                 expected, found = {symmetry.components[end] for end in expected}, set(found)
             if expected != found:
                 yield f"path '{name}' -> '{image}': {field} differs"
+
+
+def _shared(arch: Architecture, symmetry: Symmetry) -> Iterator[str]:
+    given = Counter((x.at_most, frozenset(x.ops), frozenset(x.components)) for x in arch.shared)
+    for (at_most, ops, components), times in given.items():
+        image = frozenset(symmetry.components[name] for name in components)
+        if given[at_most, ops, image] != times:
+            yield f"the shared limit on {', '.join(sorted(components))} has no such image"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable, Iterator
 
 import msgspec
 
-from models.architecture import Component, InitialContents
+from models.architecture import Architecture, Component, InitialContents
 from models.computation import Cluster
 from models.dfg import Dfg, Number, Operand
 from models.errors import InputError
@@ -111,6 +111,7 @@ def joint_graph(
             graph.link(component_at[source], at)
         for target in path.targets:
             graph.link(at, component_at[target])
+    _link_limits(graph, arch, component_at)
     _link_operations(graph, dfg, value_at, roots)
     _link_contents(graph, problem, value_at, component_at)
     return JointGraph(graph, values, tuple(component_at), tuple(arch.path_by_name))
@@ -161,6 +162,15 @@ def _component_colour(component: Component) -> tuple[Hashable, ...]:
     rest = msgspec.structs.replace(component, name="", ops=None, initial=InitialContents())
     ops = None if component.ops is None else frozenset(component.latency_of.items())
     return ("component", rest, ops, component.initial == "all")
+
+
+def _link_limits(graph: ColouredGraph, arch: Architecture, component_at: dict[str, int]) -> None:
+    """Link a vertex per shared limit to its components; equal ones are one vertex."""
+    limits = Counter((x.at_most, frozenset(x.ops), frozenset(x.components)) for x in arch.shared)
+    for (at_most, ops, components), times in limits.items():
+        limit = graph.vertex("shared", at_most, ops, times)
+        for name in components:
+            graph.link(limit, component_at[name])
 
 
 def _link_operations(

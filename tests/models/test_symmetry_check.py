@@ -12,6 +12,7 @@ from models.architecture import (
     Component,
     InitialContents,
     Path,
+    SharedIssue,
     Support,
 )
 from models.computation import Cluster
@@ -320,7 +321,8 @@ def test_the_judge_knows_every_field():
         Priority: "first then sign",
         Initial: "value numbers",
         Constant: "name value",
-        Architecture: "name components paths external max_contexts",
+        Architecture: "name components paths external max_contexts max_hops max_routes shared",
+        SharedIssue: "name components ops at_most",
         Choice: "at_most of",
         InitialContents: "values choices",
         Support: "name latency",
