@@ -7,15 +7,17 @@ SAT-mapping paper (section 4.3) as widened by the space-time model; the rest hav
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 
 import msgspec
 
 from models.architecture import InitialContents
+from models.checker_limits import overflows
 from models.checker_operations import performed_fault
 from models.checker_ports import port_overflows
 from models.checker_supports import Item, Supports, items_of, preceding
+from models.checker_switches import chain_faults
 from models.mapping import Mapping
 from models.meaning import Meaning
 from models.problem import Problem
@@ -61,7 +63,11 @@ def check(problem: Problem, mapping: Mapping) -> list[Violation]:
     found += _initial(supports, items)
     found += _results(problem, mapping, items)
     found += _justified(supports, mapping.horizon, ordered, items)
-    found += _counted(problem, ordered)
+    found += (
+        Violation(rule, f"{_shown(item)}: {what}")
+        for rule, item, what in chain_faults(supports, items)
+    )
+    found += (Violation(*broken) for broken in overflows(supports, dict.fromkeys(ordered)))
     found += (Violation("ports", line) for line in port_overflows(supports, items))
     found += _performed(supports, ordered)
     found += _sequenced(supports, issued)
@@ -187,10 +193,11 @@ def _justified(
                         f"{_shown(item)}: {', '.join(ends)} may not pass intermediate values",
                     )
             if not any(s in items for s in supports.transfer(name, path, cycle)):
-                yield Violation(
-                    "5 transfer",
-                    f"{_shown(item)}: no source held it at end of cycle {cycle - 1 - path.latency}",
-                )
+                left = cycle - path.latency
+                what = f"no source held it at end of cycle {left - 1}"
+                if not supports.switches.isdisjoint(path.sources):
+                    what += f", and it does not arrive in cycle {left} in one that is a switch"
+                yield Violation("5 transfer", f"{_shown(item)}: {what}")
         else:
             yield from _executable(supports, horizon, item, items)
 
@@ -219,30 +226,6 @@ def _executable(
                 f"{_shown(item)}: operand '{operand.value}' (distance {operand.distance}) is"
                 f" neither there at end of cycle {own - 1} nor arrives in cycle {own}",
             )
-
-
-def _counted(problem: Problem, ordered: list[Item]) -> Iterator[Violation]:
-    """Rules 8 to 10: capacity, width and issue slots, modulo the contexts."""
-    period = problem.contexts
-    limits: dict[tuple[str, str], tuple[str, int | None]] = {
-        ("Y", path.name): ("9 width", path.width) for path in problem.arch.paths
-    }
-    for component in problem.arch.components:
-        limits["X", component.name] = ("8 capacity", component.capacity)
-        limits["Z", component.name] = ("10 issue", component.issue)
-    counts = Counter(
-        (kind, place, cycle % period if period else cycle) for kind, _, place, cycle in ordered
-    )
-    for (kind, place, slot), count in sorted(counts.items()):
-        rule, limit = limits[kind, place]
-        if limit is not None and count > limit:
-            used = ", ".join(
-                f"{name}@{cycle}"
-                for other, name, where, cycle in ordered
-                if (other, where) == (kind, place) and (cycle % period if period else cycle) == slot
-            )
-            when = f"cycles = {slot} mod {period}" if period else f"cycle {slot}"
-            yield Violation(rule, f"{place} in {when}: {count}, at most {limit}: {used}")
 
 
 def _performed(supports: Supports, ordered: list[Item]) -> Iterator[Violation]:

@@ -3,7 +3,8 @@
 On a path with one end the count is plain: every (value, path) transfer takes a port. On a bus
 it depends on who latches and who drives. A target latches only what it needs and cannot get
 otherwise, once, so entries are counted. Exactly one source drives, so exits are an
-assignment of transfers to sources; it is found exactly, by augmenting paths.
+assignment of transfers to sources; it is found exactly, by augmenting paths. Where a transfer
+may pass through a switch or not, both depend on each other: see `checker_drivers`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 from models.architecture import Path
+from models.checker_drivers import undriven
 from models.checker_supports import Item, Supports
 from models.problem import Problem
 
@@ -33,21 +35,19 @@ def port_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]
     and leaves `latency` cycles earlier.
     """
     parts = supports.problem.arch.components
-    if any(part.write_ports is not None for part in parts):
-        yield from _entry_overflows(supports, items)
-    if any(part.read_ports is not None for part in parts):
-        yield from _exit_overflows(supports, items)
+    writes = any(part.write_ports is not None for part in parts)
+    reads = any(part.read_ports is not None for part in parts)
+    entries = _entries(supports, items) if writes else {}
+    found = [*_entry_overflows(supports, entries)]
+    if reads:
+        found += _exit_overflows(supports, items)
+    if supports.switches and (writes or reads) and not found:
+        found += undriven(supports, items, entries)
+    yield from found
 
 
-def _slot(supports: Supports, cycle: int) -> int:
-    return cycle % supports.interval if supports.interval else cycle
-
-
-def _when(supports: Supports, slot: int) -> str:
-    return f"in cycles = {slot} mod {supports.interval}" if supports.interval else f"cycle {slot}"
-
-
-def _entry_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str]:
+def _entries(supports: Supports, items: Collection[Item]) -> dict[tuple[str, int], set[Item]]:
+    """What enters each component with write ports in each slot, whatever drives the buses."""
     arch = supports.problem.arch
     entries: dict[tuple[str, int], set[Item]] = defaultdict(set)
     for item in items:
@@ -55,19 +55,24 @@ def _entry_overflows(supports: Supports, items: Collection[Item]) -> Iterator[st
         if kind == "Y":
             targets = arch.path_by_name[place].targets
             if len(targets) == 1 and arch.component_by_name[targets[0]].write_ports is not None:
-                entries[targets[0], _slot(supports, cycle)].add(item)
-            continue
-        if arch.component_by_name[place].write_ports is None:
-            continue
-        for latch in _latches(supports, items, item):
-            # Whichever bus it comes from, the value takes one port of its target.
-            entries[place, _slot(supports, latch[3])].add(latch)
+                entries[targets[0], supports.slot(cycle)].add(item)
+        elif arch.component_by_name[place].write_ports is not None:
+            for latch in _latches(supports, items, item):
+                # Whichever bus it comes from, the value takes one port of its target.
+                entries[place, supports.slot(latch[3])].add(latch)
+    return entries
+
+
+def _entry_overflows(
+    supports: Supports, entries: dict[tuple[str, int], set[Item]]
+) -> Iterator[str]:
+    arch = supports.problem.arch
     for (component, slot), used in sorted(entries.items()):
         limit = arch.component_by_name[component].write_ports
         if limit is not None and len(used) > limit:
             names = ", ".join(sorted(f"{value}@{cycle}" for _, value, _, cycle in used))
             yield (
-                f"component '{component}' {_when(supports, slot)}: {len(used)} values enter,"
+                f"component '{component}' {supports.when(slot)}: {len(used)} values enter,"
                 f" write_ports {limit}: {names}"
             )
 
@@ -97,14 +102,18 @@ def _exit_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str
     for item in items:
         if item[0] == "Y":
             path = arch.path_by_name[item[2]]
-            moving[_slot(supports, item[3] - path.latency)].append((item, path))
+            moving[supports.slot(item[3] - path.latency)].append((item, path))
     for slot, transfers in sorted(moving.items()):
         driven: dict[str, list[int]] = defaultdict(list)
         choices: list[list[str]] = []
         # Those without a choice go first, so that augmenting is only needed for buses.
         for item, path in sorted(transfers, key=lambda pair: (len(pair[1].sources), pair[0])):
+            left = item[3] - path.latency
             holders = [
-                source[2] for source in supports.transfer(item[1], path, item[3]) if source in items
+                source
+                for source in path.sources
+                if ("X", item[1], source, left - 1) in items
+                or any(other in items for other in supports.passing(item[1], source, left))
             ]
             # A transfer without a source breaks rule 5, which is reported there.
             if any(arch.component_by_name[s].read_ports is None for s in holders) or not holders:
@@ -112,7 +121,7 @@ def _exit_overflows(supports: Supports, items: Collection[Item]) -> Iterator[str
             choices.append(holders)
             if not _drive(supports, choices, driven, len(choices) - 1, set()):
                 yield (
-                    f"{_when(supports, slot)}: no source with a free read port can drive value"
+                    f"{supports.when(slot)}: no source with a free read port can drive value"
                     f" '{item[1]}' onto path '{path.name}' (holders: {', '.join(holders)})"
                 )
 

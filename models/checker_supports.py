@@ -48,6 +48,7 @@ class Supports:
         for path in problem.arch.paths:
             for target in path.targets:
                 self.paths_into[target].append(path)
+        self.switches = {part.name for part in problem.arch.components if part.switch}
         dfg = problem.dfg
         self.defined, self.faults = sound_intermediates(dfg, mapping.intermediates)
         self.operations = {**dfg.operation_by_name, **self.defined}
@@ -64,6 +65,14 @@ class Supports:
             latency = self.latency(item)
             if latency is not None:
                 self._completed[item[1], item[2], item[3] + latency - 1].append(item)
+
+    def slot(self, cycle: int) -> int:
+        """The cycles that count together have the same slot."""
+        return cycle % self.interval if self.interval else cycle
+
+    def when(self, slot: int) -> str:
+        """The cycles of a slot, in words."""
+        return f"in cycles = {slot} mod {self.interval}" if self.interval else f"in cycle {slot}"
 
     def performed(self, item: Item) -> Performed | Operation:
         """What an issue of the mapping executes; by default the definition of its value."""
@@ -91,11 +100,17 @@ class Supports:
         )
 
     def holding(self, value: str, component: str, cycle: int) -> Iterator[Item]:
-        """Rule 4: held before, arriving, or just computed; for cycles from 1."""
-        if not self.problem.arch.component_by_name[component].transient:
+        """Rule 4: held before, arriving where that is kept, or just computed; for cycles from 1."""
+        part = self.problem.arch.component_by_name[component]
+        if not part.transient:
             yield ("X", value, component, cycle - 1)
-        yield from self.arriving(value, component, cycle)
-        yield from self._completed.get((value, component, cycle), ())
+        if part.keeps_arrivals:
+            yield from self.arriving(value, component, cycle)
+        yield from self.completing(value, component, cycle)
+
+    def completing(self, value: str, component: str, cycle: int) -> list[Item]:
+        """The issues on `component` whose result `value` can be stored at the end of `cycle`."""
+        return self._completed.get((value, component, cycle), [])
 
     def arriving(self, value: str, component: str, cycle: int) -> Iterator[Item]:
         """The transfers that bring `value` into `component` in `cycle`."""
@@ -104,9 +119,19 @@ class Supports:
                 yield ("Y", value, path.name, cycle)
 
     def transfer(self, value: str, path: Path, cycle: int) -> Iterator[Item]:
-        """Rule 5: held in some source when the path's latency began."""
+        """Rule 5: held in some source when the path's latency began, or passing through it then.
+
+        Holding goes first. What passes through switches may be a circle of such transfers.
+        """
         for source in path.sources:
             yield ("X", value, source, cycle - 1 - path.latency)
+        for source in path.sources:
+            yield from self.passing(value, source, cycle - path.latency)
+
+    def passing(self, value: str, component: str, cycle: int) -> Iterator[Item]:
+        """The transfers that bring `value` to where it can leave again in `cycle`: a switch."""
+        if component in self.switches:
+            yield from self.arriving(value, component, cycle)
 
     def operand(self, operand: Operand, component: str, cycle: int) -> Iterator[Item]:
         """Rule 6: in the component already, or arriving; on the time axis of the value read."""

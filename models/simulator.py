@@ -3,7 +3,8 @@
 Time is absolute. Iteration n starts at n times the contexts, so that pipelined iterations
 overlap; without pipelining they follow one another. A number is read only where it is at that
 moment: in the storage of a component, on a path, or at the output of an operation. The cycle
-has the three steps of the SAT-mapping paper (section 4.2): communicate, operate, store.
+has the three steps of the SAT-mapping paper (section 4.2): communicate, operate, store. Values
+pass through switches within the first.
 
 An issue executes what it performs; a multi-node operation all operators of its expression.
 Results and effects are compared with the DFG as it was given, whatever the mapping reordered.
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from models.architecture import Component, Path
 from models.dfg import Number
 from models.evaluate import evaluate, initial_numbers, random_inputs
 from models.mapping import Issue, Mapping
@@ -26,9 +28,7 @@ from models.operators import close, same
 from models.problem import Problem
 from models.simulator_operations import computed_values, execute, expression, performed_by
 from models.simulator_resources import first_overflow
-
-# Where a number is: (component, value, iteration it belongs to).
-Place = tuple[str, str, int]
+from models.simulator_switches import Communication, Move, Place
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
@@ -137,10 +137,10 @@ class _Run:
         self.reorders = any(issue.performs for issue in mapping.issues) or mapping.intermediates
         self.period = mapping.contexts or mapping.horizon
         self.earlier = initial_numbers(problem.dfg)
-        self.departures: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        self.departures: dict[int, list[tuple[str, Path]]] = defaultdict(list)
         for moved in mapping.transfers:
-            latency = problem.arch.path_by_name[moved.path].latency
-            self.departures[moved.cycle - latency].append((moved.value, moved.path))
+            path = problem.arch.path_by_name[moved.path]
+            self.departures[moved.cycle - path.latency].append((moved.value, path))
         self.issues: dict[int, list[Issue]] = defaultdict(list)
         for issue in mapping.issues:
             self.issues[issue.cycle].append(issue)
@@ -149,7 +149,7 @@ class _Run:
             self.holds[held.cycle].append((held.value, held.component))
         self.last = max(mapping.horizon - 1, *self.departures, *self.issues, *self.holds, 0)
         self.stored: dict[Place, Number] = {}
-        self.flying: dict[int, list[tuple[str, str, int, Number]]] = defaultdict(list)
+        self.flying: dict[int, list[tuple[Move, Number]]] = defaultdict(list)
         self.computing: dict[int, dict[Place, Number]] = defaultdict(dict)
         self.started: dict[tuple[str, int], list[int]] = defaultdict(list)
         self.finished: dict[tuple[str, int], int] = {}
@@ -166,13 +166,7 @@ class _Run:
 
     def step(self, now: int, live: list[tuple[int, int]]) -> None:
         """One absolute cycle; `live` are the iterations in it, each with its own cycle."""
-        for n, cycle in live:
-            for value, path in self.departures.get(cycle, ()):
-                self.depart(value, path, n, now)
-        arrived: dict[Place, Number] = {}
-        for value, path, n, number in self.flying.pop(now, ()):
-            for target in self.problem.arch.path_by_name[path].targets:
-                arrived[target, value, n] = number
+        arrived = self.communicate(now, live)
         readable = {**self.stored, **arrived}
         for n, cycle in live:
             for issue in self.issues.get(cycle, ()):
@@ -186,9 +180,9 @@ class _Run:
                     stored[place] = self.expected[n][value] if n >= 0 else self.before(value, n)
                 elif place in computed:
                     stored[place] = computed[place]
-                elif place in arrived:
+                elif place in arrived and self.part(component).keeps_arrivals:
                     stored[place] = arrived[place]
-                elif place in self.stored and not self.transient(component):
+                elif place in self.stored and not self.part(component).transient:
                     stored[place] = self.stored[place]
                 else:
                     raise _DifferenceError(
@@ -199,16 +193,25 @@ class _Run:
             if cycle == self.mapping.horizon - 1 and n >= 0:
                 self.compare_results(n)
 
-    def depart(self, value: str, path: str, n: int, now: int) -> None:
-        """Put a value onto a path; it arrives after the path's latency."""
-        way = self.problem.arch.path_by_name[path]
-        for source in way.sources:
-            if (source, value, n) in self.stored:
-                number = self.stored[source, value, n]
-                self.flying[now + way.latency].append((value, path, n, number))
-                return
-        cycle = now - n * self.period
-        raise _DifferenceError(f"iteration {n} cycle {cycle}: '{value}' is at no source of {path}")
+    def communicate(self, now: int, live: list[tuple[int, int]]) -> dict[Place, Number]:
+        """Move what leaves, and return what arrives in this cycle."""
+        leaving = [
+            Move(value, path, n)
+            for n, cycle in live
+            for value, path in self.departures.get(cycle, ())
+        ]
+        done = Communication(self.problem.arch, self.stored, self.flying.pop(now, ()), leaving)
+        for move in (*done.stuck, *done.too_far):
+            what = "is at no source of"
+            if move not in done.stuck:
+                what = f"takes more than {self.problem.arch.max_hops} hops, over"
+            raise _DifferenceError(
+                f"iteration {move.iteration} cycle {now - move.iteration * self.period}:"
+                f" '{move.value}' {what} {move.path.name}"
+            )
+        for move, number in done.underway:
+            self.flying[now + move.path.latency].append((move, number))
+        return done.arrived
 
     def issue(self, issue: Issue, n: int, now: int, readable: dict[Place, Number]) -> None:
         """Execute an operation on the numbers that are in its component now."""
@@ -241,9 +244,9 @@ class _Run:
         """The number of a value in an iteration before the first."""
         return self.earlier.get((value, n), 0)
 
-    def transient(self, component: str) -> bool:
-        """Whether a component drops what it holds after one cycle."""
-        return self.problem.arch.component_by_name[component].transient
+    def part(self, component: str) -> Component:
+        """The component of a name."""
+        return self.problem.arch.component_by_name[component]
 
     def compare_results(self, n: int) -> None:
         """The results are in the external component, with the right numbers."""

@@ -1,16 +1,25 @@
 """Registers, wires and issue slots that overlapping iterations occupy in absolute time.
 
 Independent of the argument that counts congruent cycles together: the iterations are laid
-out one period apart, as many as overlap, and what is in use is counted cycle by cycle.
+out one period apart, as many as overlap, and what is in use is counted cycle by cycle. Storing a
+value that was not there, and that nothing there has computed, may take an issue slot.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from models.mapping import Mapping
 from models.problem import Problem
+from models.simulator_operations import computed_values, performed_by
+
+
+class _Passing(NamedTuple):
+    """Takes an issue slot, as an operation does."""
+
+    value: str
 
 
 def first_overflow(problem: Problem, mapping: Mapping) -> str | None:
@@ -27,6 +36,12 @@ def first_overflow(problem: Problem, mapping: Mapping) -> str | None:
         for iteration in range(overlapping):
             counts[iteration * period + cycle, resource, place] += 1
     limits = _limits(problem)
+    routes = sum(
+        resource == "issue slots" and isinstance(what, _Passing) for resource, _, what, _ in uses
+    )
+    most = problem.arch.max_routes
+    if most is not None and routes > most:
+        return f"one iteration stores {routes} values in passing, max_routes {most}"
     excess = [key for key, count in counts.items() if count > limits.get(key[1:], count)]
     if not excess:
         return None
@@ -44,15 +59,34 @@ def _limits(problem: Problem) -> dict[tuple[str, str], int]:
         every["write ports", part.name] = part.write_ports
     for path in problem.arch.paths:
         every["wires", path.name] = path.width
-    return {key: limit for key, limit in every.items() if limit is not None}
+    for limit in problem.arch.shared:
+        every["operations", limit.name] = limit.at_most
+    return {key: most for key, most in every.items() if most is not None}
 
 
 def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object, int]]:
     """(resource, place, what occupies it, cycle of its own iteration), distinct by all four."""
-    for held in mapping.holds:
-        yield "registers", held.component, held.value, held.cycle
+    arch = problem.arch
+    computed = computed_values(problem.dfg, mapping)
+    there = {(held.value, held.component, held.cycle) for held in mapping.holds}
+    # What a component has at the end of a cycle without storing anything that passes.
+    had = {(v, c, k + 1) for v, c, k in there if not arch.component_by_name[c].transient}
+    had |= {(v, c, 0) for v, c, _ in there}
     for issue in mapping.issues:
+        operator = performed_by(computed, issue).operator
+        latency = problem.operator_latency(operator, issue.component) or 1
+        had.add((issue.operation, issue.component, issue.cycle + latency - 1))
         yield "issue slots", issue.component, issue.operation, issue.cycle
+        for limit in arch.shared:
+            if issue.component in limit.components and limit.limits(operator):
+                yield "operations", limit.name, (issue.operation, issue.component), issue.cycle
+    for value, component, cycle in there:
+        yield "registers", component, value, cycle
+        if (
+            arch.component_by_name[component].routing_issues
+            and (value, component, cycle) not in had
+        ):
+            yield "issue slots", component, _Passing(value), cycle
     for moved in mapping.transfers:
         path = problem.arch.path_by_name[moved.path]
         yield "wires", path.name, moved.value, moved.cycle

@@ -8,14 +8,19 @@ single item is necessary.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 
 import msgspec
 
-from models.checker_ports import has_ported_bus, port_overflows
-from models.checker_supports import Item, Supports, items_of, preceding
+from models.checker_supports import Item
+from models.checker_switches import same_cycle
 from models.mapping import Held, Mapping, Transfer
 from models.problem import Problem
+from models.tidy_needs import Needs
+from models.tidy_removal import without_spare
+
+# By value and cycle, its transfers with their fewest hops, and their places in that order.
+Chains = dict[tuple[str, int], tuple[dict[Item, int], dict[Item, int]]]
 
 
 def tidy(problem: Problem, mapping: Mapping) -> Mapping:
@@ -29,11 +34,12 @@ def tidy(problem: Problem, mapping: Mapping) -> Mapping:
     refers to.
     """
     work = _Tidying(problem, mapping)
+    supports = work.needs.supports
     kept = work.necessary(work.first())
     order = sorted(kept, key=lambda item: (item[3], item[1], item[2]))
     named = {item[1] for item in kept}
-    named.update(o.value for item in kept if item[0] == "Z" for o in work.supports.operands(item))
-    defined = work.supports.defined
+    named.update(o.value for item in kept if item[0] == "Z" for o in supports.operands(item))
+    defined = supports.defined
     for name, definition in reversed(defined.items()):  # a definition reads earlier ones only
         if name in named:
             named.update(operand.value for operand in definition.operands)
@@ -41,81 +47,41 @@ def tidy(problem: Problem, mapping: Mapping) -> Mapping:
         mapping,
         holds=tuple(Held(*item[1:]) for item in order if item[0] == "X"),
         transfers=tuple(Transfer(*item[1:]) for item in order if item[0] == "Y"),
-        issues=tuple(work.supports.issues[item] for item in order if item[0] == "Z"),
+        issues=tuple(supports.issues[item] for item in order if item[0] == "Z"),
         intermediates=tuple(defined[name] for name in defined if name in named),
     )
 
 
 class _Tidying:
-    """The items of one mapping, what each needs, and what is needed anyway."""
+    """Chooses what serves the needs of the roots, and of what is chosen."""
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
-        self.problem = problem
-        self.supports = Supports(problem, mapping)
-        dfg, arch = problem.dfg, problem.arch
-        self.given = {
-            item
-            for item in items_of(mapping)
-            if item[1] in (self.supports.operations if item[0] == "Z" else self.supports.values)
-            and item[2] in (arch.path_by_name if item[0] == "Y" else arch.component_by_name)
-        }
-        self.issued: dict[str, list[Item]] = {}
-        for item in sorted(self.given, key=lambda item: (item[3], item[2])):
-            if item[0] == "Z":
-                self.issued.setdefault(item[1], []).append(item)
-        ends = (("X", r, arch.external or "", mapping.horizon - 1) for r in dfg.results)
-        effects = (op.name for op in dfg.operations if dfg.has_effect(op.name))
-        self.roots = [item for item in ends if item in self.given]
-        self.roots += [item for name in effects for item in self.issued.get(name, ())]
-        self.sequenced = {edge.after for edge in dfg.order} | {p.then for p in dfg.priorities}
-        # On a ported bus taking a support away may move a transfer to another port.
-        self.ports_matter = has_ported_bus(problem)
-        self._needs: dict[Item, list[list[Item]]] = {}
-
-    def needs(self, item: Item) -> list[list[Item]]:
-        """The items given that serve each need of `item`, the preferred ones first."""
-        if item not in self._needs:
-            self._needs[item] = [
-                [other for other in alternatives if other in self.given]
-                for alternatives in self._alternatives(item)
-            ]
-        return self._needs[item]
-
-    def _alternatives(self, item: Item) -> Iterator[Iterator[Item]]:
-        kind, name, place, cycle = item
-        if kind == "X":
-            if cycle > 0:
-                yield self.supports.holding(name, place, cycle)
-        elif kind == "Y":
-            yield self.supports.transfer(name, self.problem.arch.path_by_name[place], cycle)
-        else:
-            for operand in self.supports.operands(item):
-                yield self.supports.operand(operand, place, cycle)
-            if name in self.sequenced:
-                for first, offset in preceding(self.supports, name):
-                    yield self._completed(first, cycle + offset)
-
-    def _completed(self, operation: str, until: int) -> Iterator[Item]:
-        for item in self.issued.get(operation, ()):
-            latency = self.supports.latency(item)
-            if latency is not None and item[3] + latency - 1 <= until:
-                yield item
+        self.needs = Needs(problem, mapping)
+        self.paths, self.max_hops = problem.arch.path_by_name, problem.arch.max_hops
 
     def first(self) -> set[Item]:
-        """The marked items; all that can be reached where choosing breaks a port limit."""
-        kept = self.marked(self.given, every=False)
-        return kept if self.fits(kept) else self.marked(self.given, every=True)
+        """The marked items; all that can be reached where choosing breaks a limit."""
+        return self.smaller(self.needs.given)
+
+    def smaller(self, available: set[Item]) -> set[Item]:
+        """What is needed of the available items, or may be where a choice breaks a limit."""
+        kept = self.marked(available, every=False)
+        return kept if self.needs.fits(kept) else self.marked(available, every=True)
 
     def marked(self, available: Container[Item], every: bool) -> set[Item]:
         """What the roots need, by one support of each need, or by every one there is."""
-        marked = set(self.roots)
-        waiting = list(reversed(self.roots))
+        marked = set(self.needs.roots)
+        waiting = list(reversed(self.needs.roots))
+        chains: Chains = {}
         while waiting:
-            for alternatives in self.needs(waiting.pop()):
+            item = waiting.pop()
+            for alternatives in self.needs.of(item):
                 usable = [other for other in alternatives if other in available]
                 if not every and usable:
                     # Nothing new is needed where a support of the preferred kind is there.
                     best = [other for other in usable if other[0] == usable[0][0]]
+                    if item[0] == "Y" and same_cycle(best[0], item[3]):
+                        best = self.upstream(item, best, available, chains) or best
                     usable = [next((other for other in best if other in marked), best[0])]
                 for other in usable:
                     if other not in marked:
@@ -123,31 +89,32 @@ class _Tidying:
                         waiting.append(other)
         return marked
 
-    def fits(self, kept: set[Item]) -> bool:
-        """Whether the ports suffice; only asked where a removal can make them short."""
-        return not self.ports_matter or next(port_overflows(self.supports, kept), None) is None
+    def upstream(
+        self, item: Item, before: list[Item], available: Container[Item], chains: Chains
+    ) -> list[Item]:
+        """Those of the transfers before a switch that `item` may rest on whatever they rest on.
+
+        They are reached before it, so that no circle closes, and by as few hops as possible
+        where these are limited.
+        """
+        _, value, name, cycle = item
+        if (value, cycle) not in chains:
+            hops, _ = self.needs.hops(value, cycle, available.__contains__)
+            chains[value, cycle] = hops, {other: place for place, other in enumerate(hops)}
+        hops, place = chains[value, cycle]
+        if item not in hops:
+            return []
+        most = None if self.max_hops is None else hops[item] - self.paths[name].hops
+        return [
+            other
+            for other in before
+            if place.get(other, place[item]) < place[item] and (most is None or hops[other] <= most)
+        ]
 
     def necessary(self, kept: set[Item]) -> set[Item]:
         """Remove single items until every one left is the only support of something."""
         while True:
-            for item in self.removable(kept):
-                rest = kept - {item}
-                smaller = self.marked(rest, every=False)
-                if not self.fits(smaller):
-                    smaller = self.marked(rest, every=True)
-                if self.fits(smaller):
-                    kept = smaller
-                    break
-            else:
+            rest = without_spare(self.needs, kept)
+            if len(rest) == len(kept):
                 return kept
-
-    def removable(self, kept: set[Item]) -> list[Item]:
-        """The items without which every need of the others is still served."""
-        only = set(self.roots)
-        for item in kept:
-            for alternatives in self.needs(item):
-                serving = [other for other in alternatives if other in kept]
-                if len(serving) == 1 and serving[0] != item:
-                    only.add(serving[0])
-        rank = {"Z": 0, "Y": 1, "X": 2}
-        return sorted(kept - only, key=lambda item: (rank[item[0]], -item[3], item[1], item[2]))
+            kept = self.smaller(rest)

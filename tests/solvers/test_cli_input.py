@@ -180,8 +180,6 @@ def test_bad_dfg(command: Command, path: str, value: Any, saying: str) -> None:
         ("components.0.name", "mem", "duplicate component 'mem'"),
         ("components.0.issue", -1, "issue -1"),
         ("components.0.capacity", 1.5, "$.components[0].capacity"),
-        ("components.0.switch", True, "not supported yet"),
-        ("components.0.routing_issues", True, "not supported yet"),
         ("components.0.initial", {"values": ["z"]}, "unknown input 'z'; known: a, b"),
         ("external", "nowhere", "unknown component 'nowhere'"),
         ("external", None, "names no external component"),

@@ -1,0 +1,233 @@
+"""Ports of switches, and of buses that switches may drive."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from models.architecture import Architecture, Component, Path
+from models.checker import check
+from models.dfg import Dfg
+from models.mapping import Held, Mapping, Transfer
+from models.problem import Problem
+from models.simulator import simulate
+from tests.models.mappings import (
+    adding,
+    mapping,
+    rules,
+    with_component,
+)
+from tests.models.switching import ring_of_switches, without
+
+replace = msgspec.structs.replace
+
+
+def test_ports_of_switches() -> None:
+    """Tests that what passes a switch enters and leaves it through its ports."""
+    problem, full = ring_of_switches()
+    for fields, legal in (
+        ({"read_ports": 2, "write_ports": 2}, True),
+        ({"read_ports": 1}, False),
+        ({"write_ports": 1}, False),
+    ):
+        limited = with_component(problem, "s1", **fields)
+        assert rules(limited, full) == (set() if legal else {"ports"})
+        assert simulate(limited, full).ok == legal
+
+
+def test_a_switch_latches_what_it_passes_on_from_a_bus() -> None:
+    """Tests that a bus takes a write port of a switch only if the value leaves it again."""
+    problem, full = ring_of_switches()
+    paths = tuple(
+        replace(p, targets=("s0", "s1")) if p.name == "in" else p for p in problem.arch.paths
+    )
+    problem = replace(problem, arch=replace(problem.arch, paths=paths))
+    closed = with_component(problem, "s1", write_ports=0)
+    assert rules(closed, full) == {"ports"}
+    direct = without(full, Transfer("a", "r0", 1), Transfer("b", "r0", 1))
+    assert rules(closed, direct) == {"ports"}
+    assert check(with_component(problem, "s1", write_ports=2), direct) == []
+    idle = with_component(problem, "s0", write_ports=0)
+    assert check(idle, direct) == []
+    assert rules(idle, full) == {"ports"}
+
+
+@pytest.mark.parametrize(
+    ("ports", "legal"),
+    [((2, 0, 0), True), ((1, 1, 0), True), ((1, 0, 1), True), ((0, 1, 1), False)],
+)
+def test_drivers_in_a_circle(ports: tuple[int, ...], legal: bool) -> None:
+    """Tests that two buses that could each be driven by the other need one driver outside."""
+    dfg = Dfg("none", (), ("a",), ())
+    parts = [
+        Component("m", initial="all", read_ports=ports[0]),
+        *(Component(f"s{n}", switch=True, read_ports=ports[n + 1]) for n in range(2)),
+    ]
+    buses = [Path(f"p{n}", ("m", f"s{n}"), (f"s{1 - n}",)) for n in range(2)]
+    arch = Architecture("circle", tuple(parts), tuple(buses))
+    case = mapping(Problem(dfg, arch), 2, ["a m 0 0"], "a p0 1,a p1 1", "")
+    assert rules(*case) == (set() if legal else {"ports"})
+
+
+@pytest.mark.parametrize(("most", "legal"), [(None, True), (2, True), (1, False)])
+def test_chains_of_drivers_are_short(most: int | None, legal: bool) -> None:
+    """Tests that a source whose chain takes too many hops is no driver, though others are."""
+    parts = (
+        Component("m", initial="all"),
+        Component("n", initial="all", read_ports=0),
+        Component("s", switch=True, read_ports=1),
+        Component("t"),
+    )
+    paths = (Path("in", ("m",), ("s",), hops=1), Path("on", ("n", "s"), ("t",), hops=1))
+    arch = Architecture("far", parts, paths, max_hops=most)
+    problem, full = mapping(
+        Problem(Dfg("none", (), ("a",), ()), arch),
+        2,
+        ["a m 0 0", "a n 0 0"],
+        "a in 1,a on 1",
+        "",
+    )
+    assert rules(problem, full) == (set() if legal else {"ports"})
+    assert check(with_component(problem, "n", read_ports=1), full) == []
+
+
+def test_a_value_is_latched_once() -> None:
+    """Tests that what a switch stores and passes on from a bus takes one of its write ports."""
+    parts = (
+        Component("m", initial="all"),
+        Component("s", switch=True, write_ports=1),
+        Component("t"),
+    )
+    paths = (Path("in", ("m",), ("s", "t")), Path("on", ("s",), ("t",)))
+    problem, full = mapping(
+        Problem(Dfg("none", (), ("a", "b"), ()), Architecture("latch", parts, paths)),
+        2,
+        ["a m 0 0", "b m 0 0", "a s 1 1"],
+        "a in 1,b in 1,a on 1",
+        "",
+    )
+    assert check(problem, full) == []
+    assert rules(problem, adding(Held("b", "s", 1))(full)) == {"ports"}
+    assert rules(problem, adding(Transfer("b", "on", 1))(full)) == {"ports"}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_drivers_by_enumeration(data: st.DataObject) -> None:
+    """Tests that ports suffice exactly if some choice of drivers, in chains, respects them."""
+    limits = st.sampled_from([None, 0, 1, 1, 2])
+    names = ["m0", "m1", "s0", "s1", "s2"]
+    parts = [
+        Component(
+            name,
+            initial="all",
+            switch=name[0] == "s",
+            read_ports=data.draw(limits),
+            write_ports=data.draw(limits) if name[0] == "s" else None,
+        )
+        for name in names
+    ]
+    ends = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
+    paths = [
+        Path(f"p{n}", data.draw(ends), data.draw(ends), hops=data.draw(st.integers(0, 1)))
+        for n in range(data.draw(st.integers(2, 5)))
+    ]
+    most = data.draw(st.sampled_from([None, None, 1, 2]))
+    arch = Architecture("many", tuple(parts), tuple(paths), max_hops=most)
+    values = ("a", "b")[: data.draw(st.integers(1, 2))]
+    held = {(v, n) for v in values for n in names if data.draw(st.integers(0, 2)) == 0}
+    pairs = [(v, p) for v in values for p in paths if data.draw(st.integers(0, 3))]
+    case = Mapping(
+        dfg="none",
+        architecture="many",
+        horizon=2,
+        contexts=data.draw(st.sampled_from([None, 1])),
+        holds=tuple(Held(v, n, 0) for v, n in sorted(held)),
+        transfers=tuple(Transfer(v, p.name, 1) for v, p in pairs),
+        issues=(),
+    )
+    problem = Problem(Dfg("none", (), values, ()), arch, case.contexts)
+    found = rules(problem, case)
+    assume(not found & {"5 transfer", "hops"})
+    assert ("ports" not in found) == some_choice(arch, held, pairs)
+
+
+def some_choice(
+    arch: Architecture, held: set[tuple[str, str]], pairs: list[tuple[str, Path]]
+) -> bool:
+    """Whether each (value, path) can have a driver: a source, and how the value got there."""
+    options: list[list[tuple[str, str | None]]] = []
+    for value, path in pairs:
+        own: list[tuple[str, str | None]] = []
+        for source in path.sources:
+            if (value, source) in held:
+                own.append((source, None))
+            if arch.component_by_name[source].switch:
+                own += [(source, p.name) for v, p in pairs if v == value and source in p.targets]
+        options.append(own)
+    for choice in product(*options):
+        chosen = {
+            (value, path.name): via for (value, path), (_, via) in zip(pairs, choice, strict=True)
+        }
+        if all(
+            begins(arch, chosen, value, path.name, len(pairs)) for value, path in pairs
+        ) and ports_suffice(arch, pairs, choice):
+            return True
+    return False
+
+
+def begins(arch: Architecture, chosen: dict, value: str, name: str | None, longest: int) -> bool:
+    hops = 0
+    for _ in range(longest):
+        assert name is not None
+        hops += arch.path_by_name[name].hops
+        name = chosen[value, name]
+        if name is None:
+            return arch.max_hops is None or hops <= arch.max_hops
+    return False
+
+
+def ports_suffice(arch: Architecture, pairs: list, choice: tuple) -> bool:
+    reads = Counter(source for source, _ in choice)
+    writes = Counter(path.targets[0] for _, path in pairs if len(path.targets) == 1)
+    writes.update(
+        source
+        for _, source in {
+            (value, source)
+            for (value, _), (source, via) in zip(pairs, choice, strict=True)
+            if via is not None and len(arch.path_by_name[via].targets) > 1
+        }
+    )
+    return all(
+        (part.read_ports is None or reads[part.name] <= part.read_ports)
+        and (part.write_ports is None or writes[part.name] <= part.write_ports)
+        for part in arch.components
+    )
+
+
+def test_many_choices_of_drivers() -> None:
+    """Tests that a thousand independent choices are made one by one, without deep recursion."""
+    values = tuple(f"v{n}" for n in range(1200))
+    parts = (
+        Component("m", initial="all"),
+        Component("n", initial="all", read_ports=0),
+        Component("s", switch=True, read_ports=len(values)),
+        Component("t"),
+    )
+    paths = (Path("in", ("m",), ("s",)), Path("on", ("n", "s"), ("t",)))
+    problem = Problem(Dfg("none", (), values, ()), Architecture("wide", parts, paths))
+    case = mapping(
+        problem,
+        2,
+        [f"{v} {place} 0 0" for v in values for place in "mn"],
+        ",".join(f"{v} in 1,{v} on 1" for v in values),
+        "",
+    )
+    assert check(*case) == []
+    tight = with_component(problem, "s", read_ports=len(values) - 1)
+    assert rules(tight, case[1]) == {"ports"}

@@ -1,0 +1,118 @@
+"""The simulator on switches: values move through them within a cycle, and nothing by itself."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.architecture import Architecture, Component, Path
+from models.mapping import Held, Transfer
+from models.simulator import simulate
+from models.simulator_switches import Communication, Move
+from tests.models.mappings import adding, with_component
+from tests.models.switching import legal_wandering, ring_of_switches, with_arch, without
+
+replace = msgspec.structs.replace
+
+
+def test_numbers_pass_switches() -> None:
+    """Tests that numbers arrive in the cycle in which they leave, over several switches."""
+    problem, full = ring_of_switches()
+    report = simulate(problem, full, inputs={"a": [1, 2], "b": [10, 20]}, iterations=2)
+    assert report.ok and report.compared == 2
+
+
+@pytest.mark.parametrize("path", ["in", "r0", "r1", "stop"])
+def test_a_broken_chain(path: str) -> None:
+    """Tests that a value goes no further than its chain, and that going on is a difference."""
+    problem, full = ring_of_switches()
+    report = simulate(problem, without(full, Transfer("a", path, 1)))
+    after = {"in": "r0", "r0": "r1", "r1": "stop"}
+    words = f"'a' is at no source of {after[path]}" if path in after else "operand 'a'"
+    assert not report.ok and words in str(report.first_difference)
+
+
+def test_a_circle_moves_nothing() -> None:
+    """Tests that transfers that wait for one another never begin."""
+    problem, full = ring_of_switches()
+    floating = adding(*(Transfer("a", f"r{n}", 2) for n in range(3)))(full)
+    report = simulate(problem, floating)
+    assert report.first_difference == "iteration 0 cycle 2: 'a' is at no source of r0"
+
+
+def test_a_component_that_is_no_switch() -> None:
+    """Tests that a value stays for the rest of the cycle where it arrives in a component."""
+    problem, full = ring_of_switches()
+    report = simulate(with_component(problem, "s1", switch=False), full)
+    assert "is at no source of r1" in str(report.first_difference)
+
+
+def test_iterations_do_not_mix() -> None:
+    """Tests that a value of another iteration in the same switch is another value."""
+    case = ring_of_switches()
+    problem = replace(case[0], contexts=1)
+    full = replace(case[1], contexts=1)
+    assert simulate(problem, full).ok
+    # In every cycle a of the next iteration passes s0, but it is not the a that r0 waits for.
+    report = simulate(problem, adding(Transfer("a", "r0", 2))(full))
+    assert report.first_difference == "iteration 0 cycle 2: 'a' is at no source of r0"
+
+
+def test_hops_begin_anew() -> None:
+    """Tests that hops are counted from where a value was held, and anew after a slow path."""
+    arch = Architecture(
+        "line",
+        (Component("m"), *(Component(f"s{n}", switch=True) for n in range(3))),
+        (
+            Path("a", ("m",), ("s0",), hops=1),
+            Path("b", ("s0",), ("s1",), hops=2),
+            Path("c", ("s1",), ("s2",), latency=1, hops=2),
+            Path("d", ("s2",), ("m",), hops=1),
+        ),
+        max_hops=3,
+    )
+    paths = arch.path_by_name
+    stored = {("m", "v", 0): 7}
+    first = Communication(arch, stored, (), [Move("v", paths[name], 0) for name in "cba"])
+    assert first.arrived == {("s0", "v", 0): 7, ("s1", "v", 0): 7}
+    assert first.underway == [(Move("v", paths["c"], 0), 7)]
+    assert not first.stuck and not first.too_far
+    second = Communication(arch, {}, first.underway, [Move("v", paths["d"], 0)])
+    assert second.arrived == {("s2", "v", 0): 7, ("m", "v", 0): 7}
+    assert not second.stuck and not second.too_far
+    tight = replace(arch, max_hops=2)
+    one = Communication(tight, stored, (), [Move("v", paths[name], 0) for name in "ab"])
+    assert one.too_far == [Move("v", paths["b"], 0)]
+    two = Communication(tight, {}, first.underway, [Move("v", paths["d"], 0)])
+    assert two.too_far == [Move("v", paths["d"], 0)]
+
+
+def test_stores_in_passing_in_absolute_time() -> None:
+    """Tests that stores of overlapping iterations are counted when they happen."""
+    case = ring_of_switches()
+    more = adding(
+        Held("a", "ext", 1),
+        *(Transfer("a", path, 2) for path in ("in", "r0", "r1", "stop")),
+        Held("a", "pe", 2),
+    )
+    for contexts, legal in ((None, True), (2, True), (1, False)):
+        problem = replace(case[0], contexts=contexts)
+        report = simulate(problem, more(replace(case[1], contexts=contexts)))
+        assert report.ok == legal
+        if not legal:
+            assert "2 issue slots of pe in use, 1" in str(report.first_difference)
+    problem, _ = with_arch(case, max_routes=0)
+    report = simulate(problem, more(case[1]))
+    assert report.first_difference == "one iteration stores 1 values in passing, max_routes 0"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_legal_mappings_simulate(seed: int, contexts: int | None) -> None:
+    """Tests that random legal mappings through switches compute what their graph says."""
+    problem, full = legal_wandering(seed, contexts)
+    report = simulate(problem, full, iterations=6, seed=seed)
+    assert report.ok, report.first_difference
+    assert report.compared == 6 * len(problem.dfg.results)
