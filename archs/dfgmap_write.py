@@ -72,8 +72,11 @@ def _checked_names(arch: Architecture) -> dict[str, str]:
     """Return the written name of every component, after checking that all can be written."""
     if arch.external is None:
         raise NotSupportedError(f"an architecture without an external component {_CANNOT}")
-    if arch.max_contexts is not None:
-        raise NotSupportedError(f"'max_contexts' {_CANNOT}", "$.max_contexts")
+    for field in ("max_contexts", "max_hops", "max_routes"):
+        if getattr(arch, field) is not None:
+            raise NotSupportedError(f"'{field}' {_CANNOT}", f"$.{field}")
+    if arch.shared:
+        raise NotSupportedError(f"limit '{arch.shared[0].name}' {_CANNOT}", "$.shared[0]")
     pes = [component for component in arch.components if component.issue]
     for position, component in enumerate(arch.components):
         where = f"$.components[{position}]"
@@ -102,6 +105,8 @@ def _unwritable(component: Component, external: str) -> list[str]:
     if component.ops is not None:
         found.append("'ops'")
     found += [f"'{field}'" for field in ("switch", "routing_issues") if getattr(component, field)]
+    if not component.keeps_arrivals:
+        found.append("'keeps_arrivals' false")
     if not is_external and not component.holds_intermediates:
         found.append("'holds_intermediates' false on a component that is not external")
     if component.issue and component.capacity == 0:

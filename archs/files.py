@@ -11,6 +11,7 @@ from archs.dfgmap_arch import (
     architecture_to_dfgmap,
     options_to_dfgmap,
 )
+from archs.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset
 from models.architecture import Architecture
 from models.errors import InputError
@@ -28,7 +29,8 @@ def load_architecture(
 ) -> Architecture:
     """Return the architecture of a file (.json, .txt, .dfgmap) or of a preset `kind:size,…`.
 
-    A file wins over a preset of the same name. The other arguments belong to the `dfgmap`
+    A JSON file may also be an architecture of the Morpher tool chain, which is told by its
+    contents. A file wins over a preset of the same name. The other arguments belong to the `dfgmap`
     format, whose files lack them: a second file with options, registers per PE (default 2, 0
     for unlimited), operation units per PE (default 1), and whether the external memory holds
     intermediate values (default no). Raises `InputError` in one line.
@@ -49,6 +51,8 @@ def load_architecture(
         return architecture_preset(spec)
     data = read_bytes(spec)
     if format_ == "json":
+        if is_morpher(data):
+            return architecture_from_morpher(data, spec, Path(spec).stem)
         return architecture_from_json(data, spec)
     options_text = None
     if options_file is not None:

@@ -7,12 +7,12 @@ None means unlimited.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from archs.naming import PathNames
-from models.architecture import Architecture, Component, InitialContents, Path
+from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue
 
 EXTMEM = "extmem"
 Cell = tuple[int, int]
@@ -36,6 +36,7 @@ class Build:
     latency: int = 0
     components: list[Component] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
+    shared: list[SharedIssue] = field(default_factory=list)
     _names: PathNames = field(default_factory=PathNames)
 
     def place(self, names: Iterable[str], tile: Tile) -> None:
@@ -65,6 +66,22 @@ class Build:
         name = self._names.name((source,), (target,))
         self.paths.append(Path(name, (source,), (target,), width, latency))
 
+    def bus(
+        self,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        width: int | None = None,
+        hops: int = 0,
+        name: str = "",
+    ) -> None:
+        """Add a path with any number of ends, called `name` or after its ends."""
+        ends = (tuple(sources), tuple(targets))
+        self.paths.append(Path(name or self._names.name(*ends), *ends, width, hops=hops))
+
+    def share(self, name: str, components: Iterable[str], ops: Sequence[str], at_most: int) -> None:
+        """Limit the operations of `ops` that start per cycle on some components together."""
+        self.shared.append(SharedIssue(name, tuple(components), tuple(ops), at_most))
+
     def ports(self, entries: Iterable[str], exits: Iterable[str]) -> None:
         """Add a path from the external memory to each of `entries` and back from `exits`."""
         for name in entries:
@@ -72,10 +89,23 @@ class Build:
         for name in exits:
             self.link(name, EXTMEM)
 
-    def finish(self, max_contexts: int | None = None) -> Architecture:
-        """Return the architecture; results are collected by the external memory."""
+    def finish(
+        self,
+        max_contexts: int | None = None,
+        max_hops: int | None = None,
+        max_routes: int | None = None,
+    ) -> Architecture:
+        """Return the architecture; results are collected by the external memory, if it has one."""
+        has_external = any(component.name == EXTMEM for component in self.components)
         return Architecture(
-            self.name, tuple(self.components), tuple(self.paths), EXTMEM, max_contexts
+            self.name,
+            tuple(self.components),
+            tuple(self.paths),
+            EXTMEM if has_external else None,
+            max_contexts,
+            max_hops,
+            max_routes,
+            tuple(self.shared),
         )
 
 

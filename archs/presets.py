@@ -1,171 +1,56 @@
-"""The named architectures: `kind:size,option=value,…`, as data.
+"""The named architectures: `kind:size,option=value,…`, as a table.
 
-A preset is a small function from `Spec` to an architecture; its docstring is what
-`python -m archs` shows.
+A preset is a small function from `Request` to an architecture; the first line of its docstring
+is what `python -m archs` shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import replace
 
-from archs.generators import (
-    SIDES,
-    Build,
-    Cell,
-    Tile,
-    add_roms,
-    grid,
-    neighbours,
-    pe_names,
-    side,
-)
+from archs import adres, hycube, lisa, ptmap, regular, satmapit
+from archs.generators import grid
+from archs.preset_spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.architecture import Architecture, InitialContents
 from models.errors import InputError
 
-RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
-FOUR_WAYS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_COMMON: dict[str, Option] = {
+    "registers": count("2", "values that a PE holds", unlimited=True),
+    "units": count("1", "operations that a PE starts per cycle"),
+    "width": count("1", "values that a path carries per cycle", unlimited=True),
+    "latency": count("0", "extra cycles of a path", least=0),
+}
+_MEMORY: dict[str, Option] = {
+    "intermediates": yes_or_no("no", "the external memory may hold intermediate values"),
+    "max_contexts": max_contexts(),
+}
+_ENTRIES = {"entries": count("1", "paths from the external memory into the PE", most=64)}
 
 
-@dataclass(frozen=True)
-class Spec:
-    """A preset's arguments, all of them checked. `io` is a pair of sides, or `all` twice."""
-
-    name: str
-    rows: int
-    columns: int
-    io: tuple[str, str]
-    registers: int | None = 2
-    units: int = 1
-    width: int | None = 1
-    latency: int = 0
-    intermediates: bool = False
-    max_contexts: int | None = None
-    entries: int = 1
-    contents: Mapping[str, InitialContents] = field(default_factory=dict)
-    external_inputs: tuple[str, ...] | None = None
-
-    def start(self, names: Mapping[Cell, str]) -> Build:
-        """Return a build with a PE per name."""
-        build = Build(self.name, self.width, self.latency)
-        build.place(names.values(), Tile(self.registers, self.units))
-        return build
-
-    def join(self, build: Build, names: Mapping[Cell, str]) -> Architecture:
-        """Add the external memory and its ports at the sides of `io`, and finish."""
-        build.external(self.intermediates, self.external_inputs)
-        entries, exits = (side(self.rows, self.columns, where) for where in self.io)
-        build.ports([names[cell] for cell in entries], [names[cell] for cell in exits])
-        return build.finish(self.max_contexts)
-
-
-def _ring(spec: Spec) -> Architecture:
-    """A one-way ring of N PEs pe0 … ; a path from and to the external memory at each PE."""
-    names = pe_names(1, spec.columns, flat=True)
-    build = spec.start(names)
-    for a, b in neighbours(1, spec.columns, ((0, 1),), wrap=True):
-        build.link(names[a], names[b])
-    return spec.join(build, names)
-
-
-def _line(spec: Spec) -> Architecture:
-    """A line of N PEs pe0 … with two-way neighbour paths; external memory at each PE."""
-    names = pe_names(1, spec.columns, flat=True)
-    build = spec.start(names)
-    for a, b in neighbours(1, spec.columns, ((0, 1), (0, -1))):
-        build.link(names[a], names[b])
-    return spec.join(build, names)
-
-
-def _full(spec: Spec) -> Architecture:
-    """N PEs pe0 … with a path between every two of them; external memory at each PE."""
-    names = pe_names(1, spec.columns, flat=True)
-    build = spec.start(names)
-    for a in names.values():
-        for b in names.values():
-            if a != b:
-                build.link(a, b)
-    return spec.join(build, names)
-
-
-def _mesh(spec: Spec) -> Architecture:
-    """PEs pe_r_c with two-way neighbour paths; memory into the top row, out of the bottom row.
-
-    With these defaults it is the array of the SAT-mapping paper's AES benchmark.
-    """
-    return _four_ways(spec, wrap=False)
-
-
-def _torus(spec: Spec) -> Architecture:
-    """A mesh whose opposite edges are joined as well; external memory as in a mesh."""
-    return _four_ways(spec, wrap=True)
-
-
-def _four_ways(spec: Spec, wrap: bool) -> Architecture:
-    names = pe_names(spec.rows, spec.columns)
-    build = spec.start(names)
-    for a, b in neighbours(spec.rows, spec.columns, FOUR_WAYS, wrap):
-        build.link(names[a], names[b])
-    return spec.join(build, names)
-
-
-def _systolic(spec: Spec) -> Architecture:
-    """PEs pe_r_c with paths right and down, a ROM each; memory into the left, out of the bottom.
-
-    The array of the SAT-mapping paper's matrix-multiplication benchmark. The ROMs rom_r_c have
-    unlimited paths and are empty unless filled.
-    """
-    names = pe_names(spec.rows, spec.columns)
-    build = spec.start(names)
-    for a, b in neighbours(spec.rows, spec.columns, RIGHT_DOWN):
-        build.link(names[a], names[b])
-    add_roms(build, names, spec.contents)
-    return spec.join(build, names)
-
-
-def _single(spec: Spec) -> Architecture:
-    """One PE pe0, with `entries` paths from the external memory and one back."""
-    build = spec.start({(0, 0): "pe0"})
-    build.external(spec.intermediates, spec.external_inputs)
-    build.ports(["pe0"] * spec.entries, ["pe0"])
-    return build.finish(spec.max_contexts)
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A named architecture: its builder, the form of its size, and its default `io`."""
-
-    build: Callable[[Spec], Architecture]
-    size: str
-    io: str = ""
-    largest: int = 4096
-    extra: tuple[str, ...] = ()
-
-    @property
-    def summary(self) -> str:
-        """The first sentence of the builder's docstring."""
-        return (self.build.__doc__ or "").split("\n")[0]
+def _regular(io: str, **more: Option) -> dict[str, Option]:
+    return {**_COMMON, "io": sides(io, "where the external memory joins"), **_MEMORY, **more}
 
 
 PRESETS: dict[str, Preset] = {
-    "single": Preset(_single, "", extra=("entries",)),
-    "line": Preset(_line, "N", "all"),
-    "ring": Preset(_ring, "N", "all"),
-    "full": Preset(_full, "N", "all", largest=64),
-    "mesh": Preset(_mesh, "RxC", "top-bottom"),
-    "torus": Preset(_torus, "RxC", "top-bottom"),
-    "systolic": Preset(_systolic, "RxC", "left-bottom"),
-}
-
-OPTIONS: dict[str, str] = {
-    "registers": "N or unlimited: values a PE holds (default 2)",
-    "units": "N: operations a PE starts per cycle (default 1)",
-    "width": "N or unlimited: values a path carries per cycle (default 1)",
-    "latency": "N: extra cycles of a path between PEs or to the external memory (default 0)",
-    "io": "all, SIDE, or IN-OUT, of top, bottom, left, right: where the external memory joins",
-    "intermediates": "yes or no: the external memory may hold intermediate values (default no)",
-    "max_contexts": "N or unlimited: the largest initiation interval (default unlimited)",
-    "entries": "N: paths into the PE (single only, at most 64, default 1)",
+    "single": Preset(regular.single, "", {**_COMMON, **_MEMORY, **_ENTRIES}),
+    "line": Preset(regular.line, "N", _regular("all")),
+    "ring": Preset(regular.ring, "N", _regular("all")),
+    "full": Preset(regular.full, "N", _regular("all"), largest=64),
+    "mesh": Preset(regular.mesh, "RxC", _regular("top-bottom", ports=memory_ports("unlimited"))),
+    "torus": Preset(regular.torus, "RxC", _regular("top-bottom", ports=memory_ports("unlimited"))),
+    "systolic": Preset(regular.systolic, "RxC", _regular("left-bottom")),
+    "lisa": Preset(lisa.lisa, "RxC", lisa.FAITHFUL_OPTIONS, "4x4"),
+    "lisa-simple": Preset(lisa.lisa_simple, "RxC", lisa.SIMPLE_OPTIONS, "4x4"),
+    "lisa-systolic": Preset(lisa.lisa_systolic, "RxC", lisa.SYSTOLIC_OPTIONS, "5x5"),
+    "s4": Preset(ptmap.s4, "RxC", ptmap.array_options("4", "yes", "unlimited"), "4x4"),
+    "r4": Preset(ptmap.r4, "RxC", ptmap.array_options("4", "no", None), "4x4"),
+    "h6": Preset(hycube.hycube, "RxC", hycube.hycube_options("8"), "6x6"),
+    "sl8": Preset(ptmap.s4, "RxC", ptmap.array_options("1", "no", "unlimited"), "8x8"),
+    "adres": Preset(adres.adres, "RxC", adres.OPTIONS, "4x4"),
+    "hycube": Preset(hycube.hycube, "RxC", hycube.hycube_options(), "4x4"),
+    "satmapit": Preset(satmapit.satmapit, "RxC", satmapit.SATMAPIT_OPTIONS, "4x4"),
+    "monomap": Preset(satmapit.monomap, "RxC", satmapit.MONOMAP_OPTIONS, "4x4"),
 }
 
 
@@ -184,100 +69,13 @@ def architecture_preset(
     kind, _, size = head.partition(":")
     if kind not in PRESETS:
         raise InputError(f"unknown preset '{kind}'; known: {', '.join(PRESETS)}", spec)
-    preset = PRESETS[kind]
     if "=" in size:
         rest, size = [size, *rest], ""
-    rows, columns = _size(preset, kind, size, spec)
-    values = _options(preset, kind, rest, spec)
-    known_roms = {f"rom_{r}_{c}" for r, c in grid(rows, columns)} if kind == "systolic" else set()
+    request = PRESETS[kind].request(kind, size, rest, spec)
+    cells = grid(request.rows, request.columns) if kind == "systolic" else []
+    known_roms = {f"rom_{row}_{column}" for row, column in cells}
     for rom in contents or {}:
         if rom not in known_roms:
             raise InputError(f"'{kind}' has no memory '{rom}' to fill", spec)
-    return preset.build(
-        Spec(
-            name=spec,
-            rows=rows,
-            columns=columns,
-            io=_io(preset, kind, values.get("io", preset.io), spec),
-            registers=_count(values, "registers", 2, 1, True, spec),
-            units=_count(values, "units", 1, 1, False, spec) or 1,
-            width=_count(values, "width", 1, 1, True, spec),
-            latency=_count(values, "latency", 0, 0, False, spec) or 0,
-            intermediates=_yes(values.get("intermediates", "no"), spec),
-            max_contexts=_count(values, "max_contexts", None, 1, True, spec),
-            entries=_count(values, "entries", 1, 1, False, spec, most=64) or 1,
-            contents=contents or {},
-            external_inputs=external_inputs,
-        )
-    )
-
-
-def _size(preset: Preset, kind: str, text: str, spec: str) -> tuple[int, int]:
-    if not preset.size:
-        if text:
-            raise InputError(f"'{kind}' takes no size", spec)
-        return 1, 1
-    example = "4" if preset.size == "N" else "4x4"
-    limit = str(preset.largest) if preset.size == "N" else "64x64"
-    words = text.split("x") if preset.size == "RxC" else ["1", text]
-    if len(words) == 2 and all(w.isascii() and w.isdigit() and len(w) < 6 for w in words):
-        rows, columns = map(int, words)
-        most = preset.largest if preset.size == "N" else 64
-        if 1 <= rows <= most and 1 <= columns <= most:
-            return rows, columns
-    shown = f"size '{text[:40]}'" if text else "no size"
-    what = f"{shown}: '{kind}' takes {preset.size}, from 1 to {limit}, such as {kind}:{example}"
-    raise InputError(what, spec)
-
-
-def _options(preset: Preset, kind: str, words: list[str], spec: str) -> dict[str, str]:
-    allowed = [name for name in OPTIONS if name != "entries" or name in preset.extra]
-    if not preset.io:
-        allowed.remove("io")
-    found: dict[str, str] = {}
-    for word in words:
-        name, sign, value = word.partition("=")
-        if not sign:
-            raise InputError(f"'{word}' is no option; write OPTION=VALUE", spec)
-        if name not in allowed:
-            what = f"unknown option '{name}' of '{kind}'; known: {', '.join(allowed)}"
-            raise InputError(what, spec)
-        if name in found:
-            raise InputError(f"option '{name}' is given twice", spec)
-        found[name] = value
-    return found
-
-
-def _count(
-    values: dict[str, str],
-    name: str,
-    default: int | None,
-    least: int,
-    unlimited: bool,
-    spec: str,
-    most: int = 999_999,
-) -> int | None:
-    text = values.get(name)
-    if text is None:
-        return default
-    if unlimited and text == "unlimited":
-        return None
-    if text.isascii() and text.isdigit() and len(text) < 7 and least <= int(text) <= most:
-        return int(text)
-    allowed = f"an integer from {least} to {most}" + (", or unlimited" if unlimited else "")
-    raise InputError(f"{name} '{text[:40]}' must be {allowed}", spec)
-
-
-def _io(preset: Preset, kind: str, text: str, spec: str) -> tuple[str, str]:
-    if not preset.io:
-        return "all", "all"
-    words = text.split("-")
-    if len(words) <= 2 and all(word in (*SIDES, "all") for word in words):
-        return words[0], words[-1]
-    raise InputError(f"io '{text[:40]}' must be {OPTIONS['io']}", spec)
-
-
-def _yes(text: str, spec: str) -> bool:
-    if text in ("yes", "no"):
-        return text == "yes"
-    raise InputError(f"intermediates '{text[:40]}' must be yes or no", spec)
+    request = replace(request, contents=contents or {}, external_inputs=external_inputs)
+    return PRESETS[kind].build(request)

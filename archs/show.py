@@ -4,34 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from archs.presets import OPTIONS, PRESETS
-from models.architecture import Architecture, Component
+from archs.presets import PRESETS
+from models.architecture import Architecture, Component, SharedIssue
+
+SHOWN_OPERATORS = 6
 
 
 def preset_list() -> str:
-    """Return the presets, their defaults and their options, as text."""
-    rows = []
+    """Return the presets, their options and the defaults of these, as text."""
+    rows, defaults = [], []
+    meanings: dict[tuple[str, str], list[str]] = {}
     for name, preset in PRESETS.items():
         usage = f"{name}:{preset.size}" if preset.size else name
-        rows.append((usage, preset.summary))
+        rows.append((usage, preset.usual, preset.summary))
+        options = preset.options.items()
+        defaults.append((name, " ".join(f"{word}={option.default}" for word, option in options)))
+        for word, option in options:
+            meanings.setdefault((word, option.about), []).append(name)
     lines = ["Presets: KIND:SIZE,OPTION=VALUE,… such as mesh:3x3,registers=4", ""]
-    lines += table(("preset", "what it is"), rows)
-    lines += ["", "Options", ""]
-    lines += table(("option", "value"), list(OPTIONS.items()))
+    lines += table(("preset", "usual", "what it is"), rows)
+    lines += ["", *table(("preset", "its options with their defaults"), defaults), ""]
+    listed = [(word, about, ", ".join(names)) for (word, about), names in sorted(meanings.items())]
+    lines += table(("option", "value", "of"), listed)
     return "\n".join(lines) + "\n"
 
 
 def architecture_text(arch: Architecture) -> str:
     """Return the components and paths of an architecture as tables; equal rows are merged."""
-    pes = sum(component.issue > 0 for component in arch.components)
-    numbers = [
-        counted(pes, "PE"),
-        counted(len(arch.components) - pes, "memory", "memories"),
-        counted(len(arch.paths), "path"),
-    ]
+    kinds_of = [_kind_of(component) for component in arch.components]
+    numbers = [counted(kinds_of.count("PE"), "PE")]
+    if "switch" in kinds_of:
+        numbers.append(counted(kinds_of.count("switch"), "switch", "switches"))
+    numbers.append(counted(kinds_of.count("memory"), "memory", "memories"))
+    numbers.append(counted(len(arch.paths), "path"))
     lines = [f"{arch.name}: {', '.join(numbers)}", f"external: {arch.external or 'none'}"]
     if arch.max_contexts is not None:
         lines.append(f"at most {counted(arch.max_contexts, 'context')}")
+    if arch.max_hops is not None:
+        lines.append(f"at most {counted(arch.max_hops, 'hop')} of a value in a cycle")
+    if arch.max_routes is not None:
+        lines.append(f"at most {counted(arch.max_routes, 'value')} stored in passing per iteration")
     alike: dict[tuple[str, ...], list[str]] = {}
     for component in arch.components:
         alike.setdefault(_component_row(component), []).append(component.name)
@@ -50,11 +62,13 @@ def architecture_text(arch: Architecture) -> str:
     kinds: dict[tuple[str, ...], list[str]] = {}
     for path in arch.paths:
         ends = [_kind(arch, names) for names in (path.sources, path.targets)]
-        key = (*ends, _limit(path.width), str(path.latency))
+        key = (*ends, _limit(path.width), str(path.latency), str(path.hops))
         kinds.setdefault(key, []).append(path.name)
-    head = ("paths", "number", "from", "to", "width", "latency")
+    head = ("paths", "number", "from", "to", "width", "latency", "hops")
     rows = [(_some(names), str(len(names)), *row) for row, names in kinds.items()]
     lines += ["", *table(head, rows)]
+    if arch.shared:
+        lines += ["", *_shared_table(arch.shared)]
     return "\n".join(lines) + "\n"
 
 
@@ -84,13 +98,15 @@ def _component_row(component: Component) -> tuple[str, ...]:
     else:
         first = "nothing"
     notes = [f for f in ("transient", "switch", "routing_issues") if getattr(component, f)]
+    if not component.keeps_arrivals:
+        notes.append("stores results only")
     if not component.holds_intermediates:
         notes.append("no intermediates")
     if component.write_ports is not None:
         notes.append(counted(component.write_ports, "write port"))
     if component.read_ports is not None:
         notes.append(counted(component.read_ports, "read port"))
-    operators = "all" if component.ops is None else " ".join(component.latency_of) or "none"
+    operators = "all" if component.ops is None else _operators(list(component.latency_of))
     return (
         str(component.issue),
         _limit(component.capacity),
@@ -100,11 +116,31 @@ def _component_row(component: Component) -> tuple[str, ...]:
     )
 
 
+def _shared_table(limits: Sequence[SharedIssue]) -> list[str]:
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for limit in limits:
+        row = (str(limit.at_most), str(len(limit.components)), _operators(limit.ops))
+        alike.setdefault(row, []).append(limit.name)
+    head = ("shared limits", "number", "at most", "components", "operators")
+    return table(head, [(_some(names), str(len(names)), *row) for row, names in alike.items()])
+
+
+def _operators(names: Sequence[str]) -> str:
+    """The operators; only the first of many, since real units list every spelling."""
+    if len(names) <= SHOWN_OPERATORS:
+        return " ".join(names) or "none"
+    return " ".join(names[: SHOWN_OPERATORS - 1]) + f" … ({len(names)})"
+
+
+def _kind_of(component: Component) -> str:
+    return "PE" if component.issue else "switch" if component.switch else "memory"
+
+
 def _kind(arch: Architecture, names: Sequence[str]) -> str:
     kinds = set()
     for name in names:
-        is_pe = arch.component_by_name[name].issue > 0
-        kinds.add("external" if name == arch.external else "PE" if is_pe else "memory")
+        place = arch.component_by_name[name]
+        kinds.add("external" if name == arch.external else _kind_of(place))
     return "+".join(sorted(kinds)) + (f" x{len(names)}" if len(names) > 1 else "")
 
 

@@ -16,6 +16,7 @@ from models.architecture import (
     Component,
     InitialContents,
     Path,
+    SharedIssue,
     Support,
 )
 from models.errors import InputError
@@ -49,18 +50,33 @@ def architectures(draw: st.DrawFn) -> Architecture:
                 transient=draw(st.booleans()),
                 switch=draw(st.booleans()),
                 routing_issues=draw(st.booleans()),
+                keeps_arrivals=draw(st.booleans()),
                 read_ports=draw(LIMITS),
                 write_ports=draw(LIMITS),
             )
         )
     ends = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)
     widths = st.none() | st.integers(1, 9)
+    few = st.integers(0, 2)
     paths = [
-        Path(f"h{k}", draw(ends), draw(ends), draw(widths), draw(st.integers(0, 2)))
+        Path(f"h{k}", draw(ends), draw(ends), draw(widths), draw(few), draw(few))
         for k in range(draw(st.integers(0, 4)))
     ]
-    external = draw(st.none() | st.sampled_from(names))
-    return Architecture("a", tuple(components), tuple(paths), external, draw(widths))
+    some = st.lists(WORDS, min_size=1, max_size=3, unique=True).map(tuple)
+    shared = [
+        SharedIssue(f"l{k}", draw(ends), draw(some), draw(few))
+        for k in range(draw(st.integers(0, 2)))
+    ]
+    return Architecture(
+        "a",
+        tuple(components),
+        tuple(paths),
+        external=draw(st.none() | st.sampled_from(names)),
+        max_contexts=draw(widths),
+        max_hops=draw(st.none() | st.integers(2, 9)),
+        max_routes=draw(LIMITS),
+        shared=tuple(shared),
+    )
 
 
 @given(architectures())
@@ -91,12 +107,23 @@ def text(component: str = "", path: str = "", top: str = "") -> str:
     )
 
 
+def shared(components: str, at_most: int = 1) -> str:
+    limit = f'"name": "l", "components": {components}, "ops": ["+"], "at_most": {at_most}'
+    return f', "shared": [{{{limit}}}]'
+
+
 BAD = [
     ("{}", "$.schema: missing; expected 'xyzmap/architecture/1'"),
     (text(top=', "external": "x"'), "$.external: unknown component 'x'; known: pe0, pe1"),
     (text().replace('["pe1"]', '["pe9"]'), "$.paths[0].targets[0]: unknown component 'pe9'; known"),
     (text(path=', "width": "1"'), "$.paths[0].width: Expected 'int | null', got 'str'"),
     (text(path=', "width": 0'), "$.paths[0]: width 0 must be at least 1, or absent"),
+    (text(path=', "hops": -1'), "$.paths[0]: hops -1 must be at least 0, or absent"),
+    (text(path=', "hops": 2', top=', "max_hops": 1'), "$.paths[0]: hops 2 exceed max_hops 1"),
+    (text(top=', "max_routes": -1'), "$.max_routes: max_routes -1 must be at least 0"),
+    (text(top=shared("[]")), "$.shared[0].components: limit 'l' has no components"),
+    (text(top=shared('["pe9"]')), "$.shared[0].components[0]: unknown component 'pe9'; known"),
+    (text(top=shared('["pe1"]', -1)), "$.shared[0]: at_most -1 must be at least 0"),
     (text(path=', "w": 0'), "$.paths[0]: Object contains unknown field 'w'; allowed: name, sour"),
     (
         text(', "initial": "some"'),

@@ -12,7 +12,7 @@ import pytest
 from archs.__main__ import main
 from archs.arch_json import architecture_from_json
 from archs.files import load_architecture
-from archs.presets import OPTIONS, PRESETS, architecture_preset
+from archs.presets import PRESETS, architecture_preset
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -24,8 +24,11 @@ def test_listing(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that without an architecture the presets and options are listed."""
     code, out, err = run(capsys)
     assert (code, err) == (0, "")
-    for name in (*PRESETS, *OPTIONS):
-        assert f"\n{name}" in out
+    lines = [line.split("  ") for line in out.splitlines()]
+    assert {name for preset in PRESETS.values() for name in preset.options} <= {w[0] for w in lines}
+    for name, preset in PRESETS.items():
+        assert f"\n{name}:{preset.size}" if preset.size else f"\n{name} " in out
+        assert all(f" {option}=" in out for option in preset.options)
     code, out, _ = run(capsys, "--json")
     assert list(json.loads(out)) == list(PRESETS)
 
@@ -40,7 +43,7 @@ def test_showing(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["at most 3 contexts"] in cells
     assert ["pe_0_0 pe_0_1 … pe_1_1", "4", "1", "4", "all", "nothing"] in cells
     assert ["extmem", "1", "0", "unlimited", "-", "all inputs", "no intermediates"] in cells
-    assert ["extmem->pe_0_0 extmem->pe_1_0", "2", "external", "PE", "1", "0"] in cells
+    assert ["extmem->pe_0_0 extmem->pe_1_0", "2", "external", "PE", "1", "0", "0"] in cells
 
 
 def test_showing_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,6 +59,23 @@ def test_showing_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert ": 2 PEs, 2 memories, 1 path\n" in out
     assert "PE x2" in out
     assert "PE+memory x2" in out
+
+
+def test_showing_a_real_array(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that switches, hops, moves and shared limits are shown, and long lists cut."""
+    code, out, _ = run(capsys, "lisa:2x2,max_hops=3,io=none")
+    assert code == 0
+    assert out.startswith("lisa:2x2,max_hops=3,io=none: 12 PEs, 4 switches, 4 memories, ")
+    assert "\nat most 24 contexts\nat most 3 hops of a value in a cycle\n" in out
+    assert "stores results only" in out
+    assert "transient, routing_issues" in out
+    assert "PE+memory+switch x4  switch  1          0        1\n" in out
+    units = len(set(architecture_preset("lisa").component_by_name["alu_0_0"].ops or ()))
+    assert f" add ADD + sub SUB … ({units}) " in out
+    out = run(capsys, "satmapit:2x2,moves=1")[1]
+    assert "\nat most 1 value stored in passing per iteration\n" in out
+    out = run(capsys, "adres:2x2,io=none")[1]
+    assert "\nmemory_row_0 memory_row_1  2       1        2           load LOAD loadb " in out
 
 
 def test_writing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,6 +97,10 @@ BAD = [
     (["ring:3", "-o", "a.xyz"], "a.xyz: cannot read: no such file"),
     (["ring:3", "--json", "--format", "dfgmap"], "--json contradicts --format dfgmap"),
     (["-o", "a.json"], "--output needs an architecture"),
+    (["satmapit:2x2", "--format", "dfgmap"], "an architecture without an external component"),
+    (["satmapit:2x2,io=memory", "--format", "dfgmap"], "$.max_routes: 'max_routes' cannot be"),
+    (["adres:2x2,io=memory", "--format", "dfgmap"], "$.shared[0]: limit 'memory_row_0' cannot"),
+    (["hycube:2x2,io=memory", "--format", "dfgmap"], "$.max_hops: 'max_hops' cannot be written"),
     (["ring:3,latency=1", "--format", "dfgmap"], "$.paths[0]: path 'pe0->pe1' with latency 1"),
 ]
 

@@ -15,7 +15,14 @@ from archs.dfgmap_arch import (
     options_to_dfgmap,
 )
 from archs.naming import PathNames
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.architecture import (
+    Architecture,
+    Choice,
+    Component,
+    InitialContents,
+    Path,
+    SharedIssue,
+)
 from models.errors import InputError, NotSupportedError
 
 TEXT = """
@@ -241,6 +248,13 @@ def beside(*more: Component) -> dict[str, Any]:
 UNSUPPORTED: list[tuple[dict[str, Any], str]] = [
     ({"external": None}, "an architecture without an external component cannot be written"),
     ({"max_contexts": 3}, "$.max_contexts: 'max_contexts' cannot be written"),
+    ({"max_hops": 3}, "$.max_hops: 'max_hops' cannot be written"),
+    ({"max_routes": 0}, "$.max_routes: 'max_routes' cannot be written"),
+    (
+        {"shared": (SharedIssue("port", ("pe",), ("load",), 1),)},
+        "$.shared[0]: limit 'port' cannot be written",
+    ),
+    (with_pe(keeps_arrivals=False), "$.components[0]: component 'pe': 'keeps_arrivals' false"),
     ({"paths": (Path("h", ("pe",), ("pe",), 1, 2),)}, "$.paths[0]: path 'h' with latency 2 cannot"),
     (with_pe(ops=()), "$.components[0]: component 'pe': 'ops' cannot"),
     (with_pe(switch=True), "$.components[0]: component 'pe': 'switch' cannot"),

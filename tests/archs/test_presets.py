@@ -6,11 +6,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
 from archs.generators import neighbours, side
 from archs.naming import PathNames
-from archs.presets import OPTIONS, PRESETS, architecture_preset
+from archs.presets import PRESETS, architecture_preset
 from models.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
 
@@ -101,7 +102,10 @@ def test_systolic_with_contents() -> None:
         architecture_preset("mesh:2x2", filled)
 
 
-@pytest.mark.parametrize("kind", PRESETS)
+REGULAR = [kind for kind, preset in PRESETS.items() if "units" in preset.options]
+
+
+@pytest.mark.parametrize("kind", REGULAR)
 def test_common_options(kind: str) -> None:
     """Tests that the options common to all presets reach every PE and path."""
     size = {"": "", "N": ":3", "RxC": ":2x3"}[PRESETS[kind].size]
@@ -114,7 +118,6 @@ def test_common_options(kind: str) -> None:
     assert wide == {(4, 1)}
     assert arch.component_by_name["extmem"].holds_intermediates
     assert arch.max_contexts == 7
-    assert PRESETS[kind].summary.endswith(".")
 
 
 BAD = [
@@ -146,6 +149,10 @@ BAD = [
     ("single,entries=65", "entries '65' must be an integer from 1 to 64"),
     ("ring:3,intermediates=maybe", "intermediates 'maybe' must be yes or no"),
     ("mesh:3x3,io=middle", "io 'middle' must be all, SIDE, or IN-OUT, of top, bottom"),
+    ("mesh:3x3,ports=row", "ports 'row' must be unlimited, row:N, column:N or total:N"),
+    ("mesh:3x3,ports=row:-1", "ports 'row:-1' must be unlimited"),
+    ("mesh:3x3,ports=side:1", "ports 'side:1' must be unlimited"),
+    ("ring:3,ports=row:1", "unknown option 'ports' of 'ring'; known: registers, units, width"),
     ("mesh:3x3,io=top-bottom-left", "io 'top-bottom-left' must be"),
 ]
 
@@ -159,9 +166,34 @@ def test_bad_preset(spec: str, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_every_option_is_described() -> None:
-    """Tests that options have a description, which names the default where there is one."""
-    assert all(text for text in OPTIONS.values())
+def test_every_preset_is_described() -> None:
+    """Tests that presets say what they are, and that their options can be read as listed."""
+    for kind, preset in PRESETS.items():
+        assert preset.summary.endswith("."), kind
+        listed = [f"{name}={option.default}" for name, option in preset.options.items()]
+        size = {"": "", "N": ":3", "RxC": f":{preset.usual or '3x3'}"}[preset.size]
+        plain = architecture_preset(f"{kind}{size}")
+        asked = architecture_preset(",".join([f"{kind}{size}", *listed]))
+        assert replace(asked, name=plain.name) == plain
+
+
+@pytest.mark.parametrize("kind", ["mesh", "torus"])
+def test_memory_ports(kind: str) -> None:
+    """Tests that memory operations are limited per row, per column or in all."""
+    row, column, total = (
+        architecture_preset(f"{kind}:2x3,ports={group}").shared
+        for group in ("row:1", "column:2", "total:3")
+    )
+    assert [(limit.name, limit.at_most, limit.components) for limit in row] == [
+        ("memory_row_0", 1, ("pe_0_0", "pe_0_1", "pe_0_2")),
+        ("memory_row_1", 1, ("pe_1_0", "pe_1_1", "pe_1_2")),
+    ]
+    assert [(limit.at_most, len(limit.components)) for limit in column] == [(2, 2)] * 3
+    assert [(limit.name, limit.at_most, len(limit.components)) for limit in total] == [
+        ("memory", 3, 6)
+    ]
+    assert all(map(row[0].limits, ("load", "store", "LOD", "STR", "MemR", "MemW", "load/0")))
+    assert not any(map(row[0].limits, ("add", "const", "output")))
 
 
 def test_neighbours_and_sides() -> None:

@@ -1,0 +1,87 @@
+"""Arrays with faults: the same array without some of its tiles, components or paths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+import msgspec
+
+from models.architecture import Architecture
+from models.errors import InputError, known
+
+_TILE = re.compile(r"\d+(?:_\d+)*$")
+_PREFIXES = ("pe_", "tile_")
+
+
+def matching(arch: Architecture, word: str) -> tuple[str, ...]:
+    """Return the components that `word` names: by name, by a glob pattern of names, or by the
+    tile that their names end in, so that `2_3`, and `pe_2_3` where no component is called that,
+    name all parts of that tile.
+    """
+    names = [component.name for component in arch.components]
+    if word in names:
+        return (word,)
+    found = [name for name in names if fnmatchcase(name, word)]
+    if found:
+        return tuple(found)
+    tiles = {name: end.group() for name in names if (end := _TILE.search(name)) is not None}
+    wanted = [word, *(word.removeprefix(p) for p in _PREFIXES if word.startswith(p))]
+    return tuple(
+        name for name, tile in tiles.items() if any(fnmatchcase(tile, one) for one in wanted)
+    )
+
+
+def without(arch: Architecture, words: Iterable[str]) -> Architecture:
+    """Return the array without the components or paths that each of `words` names.
+
+    A word is that of `matching`, or, where no component has it, the name of a path or a glob
+    pattern of such names. A path loses the ends that are gone, and is gone without sources or
+    without targets; limits that components share go on for those that are left. Raises
+    `InputError` for a word that names nothing, or the external component.
+    """
+    words = list(dict.fromkeys(words))
+    if not words:
+        return arch
+    gone: set[str] = set()
+    closed: set[str] = set()
+    for word in words:
+        parts = matching(arch, word)
+        paths = [path.name for path in arch.paths if path.name == word] or [
+            path.name for path in arch.paths if fnmatchcase(path.name, word)
+        ]
+        if arch.external is not None and arch.external in parts:
+            raise InputError(
+                f"'{word}' names '{arch.external}', the external component of '{arch.name}',"
+                " which cannot be forbidden"
+            )
+        if not parts and not paths:
+            names = [component.name for component in arch.components]
+            raise InputError(
+                f"'{word}' names no component, tile or path of '{arch.name}'{known(names)}"
+            )
+        gone.update(parts)
+        closed.update(() if parts else paths)
+    return _reduced(arch, f"{arch.name} without {', '.join(words)}", gone, closed)
+
+
+def _reduced(arch: Architecture, name: str, gone: set[str], closed: set[str]) -> Architecture:
+    components = tuple(part for part in arch.components if part.name not in gone)
+    if not components:
+        raise InputError(f"nothing is left of '{arch.name}'")
+    paths = []
+    for path in arch.paths:
+        sources = tuple(end for end in path.sources if end not in gone)
+        targets = tuple(end for end in path.targets if end not in gone)
+        if path.name not in closed and sources and targets:
+            paths.append(msgspec.structs.replace(path, sources=sources, targets=targets))
+    shared = []
+    for limit in arch.shared:
+        here = tuple(part for part in limit.components if part not in gone)
+        if here:
+            shared.append(msgspec.structs.replace(limit, components=here))
+    reduced: Architecture = msgspec.structs.replace(
+        arch, name=name, components=components, paths=tuple(paths), shared=tuple(shared)
+    )
+    return reduced

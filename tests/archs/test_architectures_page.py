@@ -1,0 +1,52 @@
+"""The page about the presets says what the presets are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from archs.presets import PRESETS, architecture_preset
+
+PAGE = (Path(__file__).parents[2] / "docs" / "architectures.md").read_text(encoding="utf-8")
+SECTIONS = {text.split("\n")[0]: text for text in PAGE.split("\n## ")[1:]}
+
+
+def section(kind: str) -> str:
+    """The section whose heading names a preset."""
+    (text,) = (text for heading, text in SECTIONS.items() if f"`{kind}`" in heading)
+    return text
+
+
+def test_every_preset_is_named() -> None:
+    """Tests that the page names all presets, and gives each real array a row of the table."""
+    assert all(f"`{kind}`" in PAGE for kind in PRESETS)
+    first = "".join(row.split("|")[1] for row in PAGE.splitlines() if row.startswith("| `"))
+    assert set(re.findall(r"`([^`]+)`", first)) == {k for k, p in PRESETS.items() if p.usual}
+
+
+@pytest.mark.parametrize("kind", [kind for kind, preset in PRESETS.items() if preset.usual])
+def test_options(kind: str) -> None:
+    """Tests that a section gives the usual size, and every option with its default."""
+    text = section(kind)
+    assert PRESETS[kind].usual in text
+    for name, option in PRESETS[kind].options.items():
+        if (kind, name) == ("h6", "max_contexts"):
+            assert f"(`h6`: {option.default})" in text
+        else:
+            assert f"`{name}={option.default}`" in text
+
+
+def test_specs_can_be_built() -> None:
+    """Tests that every preset with a size on the page can be built."""
+    specs = re.findall(r"`(?:python -m archs )?([a-z0-9-]+:\d+x\d+[^`]*)`", PAGE)
+    assert len(specs) >= 6
+    for spec in specs:
+        architecture_preset(spec)
+
+
+def test_links() -> None:
+    """Tests that links within the page lead to its headings."""
+    anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in SECTIONS}
+    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= anchors

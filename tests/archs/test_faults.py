@@ -1,0 +1,107 @@
+"""Tests of arrays with faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from archs.faults import matching, without
+from archs.files import load_architecture
+from models.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("spec", "word", "found"),
+    [
+        ("mesh:3x3", "pe_1_2", ["pe_1_2"]),
+        ("mesh:3x3", "1_2", ["pe_1_2"]),
+        ("mesh:3x3", "1_*", ["pe_1_0", "pe_1_1", "pe_1_2"]),
+        ("mesh:3x3", "pe_[02]_1", ["pe_0_1", "pe_2_1"]),
+        ("mesh:3x3", "1", []),
+        ("ring:4", "3", ["pe3"]),
+        ("ring:4", "pe3", ["pe3"]),
+        ("hycube:2x2", "1_0", ["xbar_1_0", "fu_1_0", "treg_1_0"]),
+        ("hycube:2x2", "pe_1_0", ["xbar_1_0", "fu_1_0", "treg_1_0"]),
+        ("satmapit:2x2", "pe_1_0", ["pe_1_0"]),
+        ("satmapit:2x2", "1_0", ["pe_1_0", "rf_1_0"]),
+    ],
+)
+def test_matching(spec: str, word: str, found: list[str]) -> None:
+    """Tests that names, patterns and coordinates name the components of a tile, and no others."""
+    assert list(matching(load_architecture(spec), word)) == found
+
+
+def test_dead_tile() -> None:
+    """Tests that all of a tile goes, and that everything else stays as it is."""
+    whole = load_architecture("hycube:3x3,io=memory")
+    left = without(whole, ["1_1"])
+    gone = {"xbar_1_1", "fu_1_1", "treg_1_1"}
+    assert [c for c in whole.components if c.name not in gone] == list(left.components)
+    for path in whole.paths:
+        ends = [tuple(e for e in side if e not in gone) for side in (path.sources, path.targets)]
+        if all(ends):
+            kept = left.path_by_name[path.name]
+            assert [kept.sources, kept.targets] == ends
+            assert (kept.width, kept.latency, kept.hops) == (path.width, path.latency, path.hops)
+        else:
+            assert path.name not in left.path_by_name
+    assert (left.external, left.max_hops, left.max_contexts) == (
+        whole.external,
+        whole.max_hops,
+        whole.max_contexts,
+    )
+    assert left.name == f"{whole.name} without 1_1"
+
+
+def test_bus_loses_an_end() -> None:
+    """Tests that a bus goes on with the ends that are left."""
+    whole = load_architecture("hycube:2x2")
+    left = without(whole, ["treg_0_0"])
+    assert left.path_by_name["link_0_0->0_1"].sources == ("xbar_0_0", "fu_0_0")
+
+
+def test_path() -> None:
+    """Tests that a path can be forbidden by itself, or with others of a pattern."""
+    whole = load_architecture("mesh:2x2")
+    left = without(whole, ["pe_0_0->pe_0_1"])
+    assert left.components == whole.components
+    assert len(left.paths) == len(whole.paths) - 1
+    none = without(whole, ["pe_0_0->*"])
+    assert not any(path.sources == ("pe_0_0",) for path in none.paths)
+
+
+def test_shared_limits() -> None:
+    """Tests that limits go on for the components that are left, and end with the last one."""
+    whole = load_architecture("mesh:2x2,ports=row:1")
+    assert [limit.name for limit in whole.shared] == ["memory_row_0", "memory_row_1"]
+    left = without(whole, ["0_0", "1_*"])
+    assert [(limit.name, limit.components) for limit in left.shared] == [
+        ("memory_row_0", ("pe_0_1",))
+    ]
+
+
+def test_nothing_to_take_away() -> None:
+    """Tests that the array is the same one without any words."""
+    whole = load_architecture("mesh:2x2")
+    assert without(whole, []) is whole
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["9_9"], "'9_9' names no component, tile or path of 'mesh:2x2'; known:"),
+        (["extmem"], "external component"),
+        (["*"], "external component"),
+        (["0_0", "nothing"], "'nothing' names no"),
+    ],
+)
+def test_bad_words(words: list[str], message: str) -> None:
+    """Tests that words that name nothing, or the external component, are refused by one line."""
+    with pytest.raises(InputError) as caught:
+        without(load_architecture("mesh:2x2"), words)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_nothing_left() -> None:
+    """Tests that an array without any component is refused."""
+    with pytest.raises(InputError, match="nothing is left"):
+        without(load_architecture("satmapit:2x2"), ["*"])
