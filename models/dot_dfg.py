@@ -1,5 +1,6 @@
-"""DFGs in Graphviz DOT: the CGRA-ME and ExPRESS dialects read, the former written.
+"""DFGs in Graphviz DOT: the dialects of CGRA-ME and ExPRESS read, the former written.
 
+Graphs of GenMap and SAT-MapIt are recognised, and translated to the dialect of CGRA-ME before.
 What the dialects leave open is decided here:
 
 - The opcode is the attribute `opcode`, else `label`.
@@ -9,7 +10,10 @@ What the dialects leave open is decided here:
 - An opcode found with several arities becomes several operators: the largest arity keeps the
   name, the others are called `add/1`.
 - An edge that closes a cycle has distance 1. Cycles are closed by a depth-first search in file
-  order, from the nodes without operands first, then from the others. `distance=` overrides.
+  order, from the nodes without operands first, then from the others: the edge that leads back to
+  a node that the search has entered and not left. `distance=1` or more overrides.
+- A constant that is an operation reads the number in `value=`, where there is one, as an
+  immediate operand.
 - Results are the values that no other operation reads and that have no effect. An attribute
   `result=true` or `result=false` overrides.
 """
@@ -18,10 +22,12 @@ from __future__ import annotations
 
 import math
 
-from models.dfg import Constant, Dfg, Number, Operand, Operation, Operator
+from models.dfg import Constant, Dfg, Number, Operand, Operation
 from models.dot_text import DotEdge, DotGraph, quoted, read_dot
 from models.errors import InputError, NotSupportedError
-from models.opcodes import CONSTANTS, SOURCES, operator_of
+from models.genmap_dfg import from_genmap, is_genmap
+from models.opcodes import CONSTANTS, SOURCES, opcodes_of, operator_of, operators_of
+from models.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 
 KEEP = "operations"
 CONSTANT_CHOICES = (KEEP, "immediate")
@@ -29,31 +35,52 @@ SOURCE_CHOICES = (KEEP, "inputs")
 
 
 def dfg_from_dot(
-    text: str, where: str, name: str = "", constants: str = KEEP, sources: str = KEEP
+    text: str,
+    where: str,
+    name: str = "",
+    constants: str | None = None,
+    sources: str | None = None,
 ) -> Dfg:
-    """Return the DFG in a DOT text of either dialect.
+    """Return the DFG in a DOT text of any dialect.
 
     `name` replaces the graph's own name, which is often wrong. `constants="immediate"` makes
     constants immediate operands (of the number in `value=`, else 0) instead of operations.
-    `sources="inputs"` makes loads and inputs without operands inputs of the DFG. Raises
+    `sources="inputs"` makes loads and inputs without operands inputs of the DFG. By default both
+    are as in the tool of the dialect: operations in those of CGRA-ME and ExPRESS only. Raises
     `InputError`: file, line, what is wrong.
     """
     for option, choice, choices in (
         ("constants", constants, CONSTANT_CHOICES),
         ("sources", sources, SOURCE_CHOICES),
     ):
-        if choice not in choices:
+        if choice not in (*choices, None):
             raise InputError(f"unknown {option} '{choice}'; allowed: {', '.join(choices)}")
     try:
         graph = read_dot(text)
+        own, closes_cycles = (KEEP, KEEP), False
+        if is_genmap(graph):
+            own = ("immediate", "inputs")
+            graph = from_genmap(graph, outputs=sources == KEEP)
+        elif is_satmapit_dot(graph):
+            own = ("immediate", "inputs")
+            graph = from_satmapit_dot(graph)
+        else:
+            closes_cycles = True
         opcodes = _opcodes(graph)
         incoming = _incoming(graph)
+        distance = _distances(graph, incoming, closes_cycles)
         leaves = {node for node in opcodes if not incoming[node]}
-        immediate = _chosen(leaves, opcodes, CONSTANTS) if constants == "immediate" else set()
-        inputs = _chosen(leaves, opcodes, SOURCES) if sources == "inputs" else set()
-        return _build(graph, name or graph.name or "dfg", opcodes, incoming, immediate, inputs)
+        immediate, inputs = set[str](), set[str]()
+        if (constants or own[0]) == "immediate":
+            immediate = _constants(graph, leaves, opcodes)
+        if (sources or own[1]) == "inputs":
+            inputs = {node for node in leaves if opcodes[node].lower() in SOURCES}
+        name = name or graph.name or "dfg"
+        return _build(graph, name, opcodes, incoming, distance, immediate, inputs)
     except InputError as error:
-        raise error.inside(where) from None
+        # A JSON path, of what the DFG itself refuses, is no place in a DOT text.
+        inside = error if not error.where.startswith("$") else type(error)(error.what)
+        raise inside.inside(where) from None
 
 
 def dfg_to_dot(dfg: Dfg) -> str:
@@ -71,7 +98,7 @@ def dfg_to_dot(dfg: Dfg) -> str:
         if operator.latency != 1:
             what = f"operator '{operator.name}' with latency {operator.latency}"
             raise NotSupportedError(f"{what} cannot be written as DOT")
-    opcodes = _written_opcodes(dfg)
+    opcodes = opcodes_of(dfg)
     lines = [f"digraph {quoted(dfg.name)} {{"]
     lines += [f"{quoted(name)}[opcode=input{_mark(dfg, name, False)}];" for name in dfg.inputs]
     for constant in dfg.constants:
@@ -92,16 +119,6 @@ def dfg_to_dot(dfg: Dfg) -> str:
 def _mark(dfg: Dfg, name: str, expected: bool) -> str:
     is_result = name in dfg.results
     return "" if is_result == expected else f",result={str(is_result).lower()}"
-
-
-def _written_opcodes(dfg: Dfg) -> dict[str, str]:
-    """Return the opcode of every operation; `add/1` is `add` again if reading restores it."""
-    used = {o.operator: dfg.operator_by_name[o.operator].arity for o in dfg.operations}
-    plain = dict.fromkeys(used, "")
-    for name, arity in used.items():
-        base = name.removesuffix(f"/{arity}")
-        plain[name] = base if used.get(base, -1) > arity else name
-    return {operation.name: plain[operation.operator] for operation in dfg.operations}
 
 
 def _opcodes(graph: DotGraph) -> dict[str, str]:
@@ -146,8 +163,10 @@ def _in_operand_order(edges: list[DotEdge]) -> list[DotEdge]:
     return [placed[place] for place in sorted(placed)]
 
 
-def _chosen(leaves: set[str], opcodes: dict[str, str], wanted: frozenset[str]) -> set[str]:
-    return {node for node in leaves if opcodes[node].lower() in wanted}
+def _constants(graph: DotGraph, leaves: set[str], opcodes: dict[str, str]) -> set[str]:
+    """Return the constants but those that are results: only an operation can be one."""
+    found = {node for node in leaves if opcodes[node].lower() in CONSTANTS}
+    return {x for x in found if graph.nodes[x].attributes.get("result", "").lower() != "true"}
 
 
 def _build(
@@ -155,12 +174,22 @@ def _build(
     name: str,
     opcodes: dict[str, str],
     incoming: dict[str, list[DotEdge]],
+    distance: dict[int, int],
     immediate: set[str],
     inputs: set[str],
 ) -> Dfg:
     operations = [node for node in opcodes if node not in immediate and node not in inputs]
-    operators = _operators({node: (opcodes[node], len(incoming[node])) for node in operations})
-    distance = _distances(graph, incoming)
+    operands = {
+        node: tuple(Operand(edge.source, distance[id(edge)]) for edge in incoming[node])
+        for node in operations
+    }
+    numbers = {node: node for node in opcodes if node in immediate}
+    for node in operations:
+        is_constant = not operands[node] and opcodes[node].lower() in CONSTANTS
+        if is_constant and "value" in graph.nodes[node].attributes:
+            numbers[node] = f"{node}.const"
+            operands[node] = (Operand(numbers[node]),)
+    operators = operators_of({node: (opcodes[node], len(operands[node])) for node in operations})
     read_by_others = {edge.source for edge in graph.edges if edge.source != edge.target}
     results: list[str] = []
     for node in opcodes:
@@ -172,38 +201,19 @@ def _build(
         name=name,
         operators=tuple({operator.name: operator for operator in operators.values()}.values()),
         inputs=tuple(node for node in opcodes if node in inputs),
-        operations=tuple(
-            Operation(
-                node,
-                operators[node].name,
-                tuple(Operand(edge.source, distance[id(edge)]) for edge in incoming[node]),
-            )
-            for node in operations
-        ),
+        operations=tuple(Operation(x, operators[x].name, operands[x]) for x in operations),
         results=tuple(results),
-        constants=tuple(
-            Constant(node, _number(graph, node)) for node in opcodes if node in immediate
-        ),
+        constants=tuple(Constant(name, _number(graph, node)) for node, name in numbers.items()),
     )
 
 
-def _operators(found: dict[str, tuple[str, int]]) -> dict[str, Operator]:
-    """Return the operator of each operation, given its opcode and number of operands."""
-    largest: dict[str, int] = {}
-    for opcode, arity in found.values():
-        largest[opcode] = max(arity, largest.get(opcode, 0))
-    made: dict[tuple[str, int], Operator] = {}
-    for opcode, arity in found.values():
-        name = opcode if arity == largest[opcode] else f"{opcode}/{arity}"
-        made[opcode, arity] = operator_of(opcode, arity, name)
-        if name != opcode and name in largest:
-            raise InputError(f"opcode '{name}' is also the name of '{opcode}' with arity {arity}")
-    return {node: made[key] for node, key in found.items()}
-
-
-def _distances(graph: DotGraph, incoming: dict[str, list[DotEdge]]) -> dict[int, int]:
+def _distances(
+    graph: DotGraph, incoming: dict[str, list[DotEdge]], closes_cycles: bool
+) -> dict[int, int]:
     """Return the distance of each edge, by identity: written, or 1 if it closes a cycle."""
     distance = {id(edge): _written_distance(edge) for edge in graph.edges}
+    if not closes_cycles:
+        return distance
     outgoing: dict[str, list[DotEdge]] = {name: [] for name in graph.nodes}
     for edge in graph.edges:
         if not distance[id(edge)]:

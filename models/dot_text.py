@@ -1,8 +1,9 @@
 """A small reader of Graphviz DOT text: nodes and edges with their attributes.
 
 Covers directed graphs with quoted names, comments, attribute lists, chains of edges and
-subgraphs (flattened). Default attributes (`node [...]`) are skipped, ports are dropped. It runs
-in linear time and knows nothing of dataflow.
+subgraphs (flattened). Default attributes (`node [...]`) are skipped, ports are dropped, and a
+node may be stated again with the same attributes. It runs in linear time and knows nothing of
+dataflow.
 """
 
 from __future__ import annotations
@@ -145,11 +146,11 @@ class _Parser:
                 graph.edges.append(DotEdge(source, target, attributes, line))
         elif kind == "word" and word.lower() in ("node", "edge", "graph"):
             pass
-        elif word in graph.nodes:
+        elif word not in graph.nodes:
+            graph.nodes[word] = DotNode(attributes, line)
+        elif attributes != graph.nodes[word].attributes:
             first = graph.nodes[word].line
             raise InputError(f"duplicate node '{word}', first in line {first}", f"line {line}")
-        else:
-            graph.nodes[word] = DotNode(attributes, line)
         return 0
 
     def _attributes(self) -> dict[str, str]:

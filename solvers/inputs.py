@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from models.dfg import Dfg
     from models.errors import InputError
 
-DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, or Morpher .xml"
+DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
 ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
 
 
@@ -40,12 +40,14 @@ def add_dfg_options(group: Any) -> None:
     group.add_argument(
         "--constants",
         choices=["immediate", "operations"],
-        help="constants of a DOT or Morpher file: operands at no cost, or operations (default)",
+        help="constants of a DOT, Morpher or SAT-MapIt file: operands at no cost, or operations"
+        " (default: as in that format's own tool)",
     )
     group.add_argument(
         "--sources",
         choices=["inputs", "operations"],
-        help="loads without operands of a DOT or Morpher file: inputs, or operations (default)",
+        help="loads without operands and inputs of these files: inputs, or operations"
+        " (default: as in that format's own tool)",
     )
 
 

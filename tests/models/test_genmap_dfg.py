@@ -1,0 +1,251 @@
+"""DFGs in GenMap's DOT: what is read, what is refused, and what is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
+from models.dfg_files import load_dfg, save_dfg
+from models.dot_dfg import dfg_from_dot
+from models.errors import InputError, NotSupportedError
+from models.genmap_dfg import dfg_to_genmap
+from models.opcodes import operator_of
+from solvers.min_ii import main
+
+SCALE = """digraph{
+\t# inputs
+\t"IN_%0" [type=input]
+\t"x" [type=op,opcode=SR]
+\t"y" [type=op,opcode=MULT]
+\t"z" [type=op, opcode=SUB]; // difference
+\t"16" [type=const,int=16]
+\t"gain" [type=const,datatype=float32,value=1.5]
+\t"mask" [type=const,value=0xFF]
+\t"OUT_0" [type=output]
+\t"OUT_1" [type=output]
+\t"IN_%0" -> "x"
+\t"16" -> "x" [operand=1]
+\t"x" -> "y"
+\t"gain" -> "y"
+\t"y" -> "z" [operand=1]
+\t"mask" -> "z" [operand=0]
+\t"z" -> "OUT_0"
+\t"z" -> "OUT_1"
+}
+"""
+OLDER = """digraph{
+"I" [input=True]
+"r" [op=SR]
+"g" [op=SRA]
+"O" [output=True]
+"16" [const=True]
+"8" [const=True]
+"16" [const=True]
+"16" -> "r" [operand=right]
+"I" -> "r"
+"8" -> "g" [operand=left]
+"r" -> "g" [operand=right]
+"g" -> "O"
+}"""
+
+
+def reads(dfg: Dfg) -> dict[str, tuple[str, list[tuple[str, int]]]]:
+    return {
+        o.name: (o.operator, [(x.value, x.distance) for x in o.operands]) for o in dfg.operations
+    }
+
+
+def test_graph(tmp_path: Path) -> None:
+    """Tests that kinds, opcodes, numbers and the order of operands are read."""
+    path = tmp_path / "scale.dot"
+    path.write_text(SCALE, encoding="utf-8")
+    dfg = load_dfg(str(path))
+    assert dfg.name == "scale"
+    assert dfg.inputs == ("IN_%0",)
+    assert dfg.constants == (Constant("16", 16), Constant("gain", 1.5), Constant("mask", 255))
+    assert reads(dfg) == {
+        "x": ("sr", [("IN_%0", 0), ("16", 0)]),
+        "y": ("mul", [("x", 0), ("gain", 0)]),
+        "z": ("sub", [("mask", 0), ("y", 0)]),
+    }
+    assert dfg.results == ("z",)
+    assert dfg.operator_by_name["mul"] == Operator("mul", 2, True, True)
+    assert load_dfg(str(path), constants="immediate", sources="inputs") == dfg
+
+
+def test_everything_as_operations() -> None:
+    """Tests that constants, inputs and outputs can occupy a PE, and that no number is lost."""
+    dfg = dfg_from_dot(SCALE, "f.dot", "f", constants="operations", sources="operations")
+    found = reads(dfg)
+    assert found["16"] == ("const", [("16.const", 0)])
+    assert found["IN_%0"] == ("input", [])
+    assert found["OUT_1"] == ("output", [("z", 0)])
+    assert dfg.constant_by_name == {"16.const": 16, "gain.const": 1.5, "mask.const": 255}
+    assert (dfg.inputs, dfg.results) == ((), ())
+    assert [o.name for o in dfg.operators if o.effect] == ["input", "output"]
+
+
+def test_older_files() -> None:
+    """Tests that the marks of older files are read, and that a node may be stated again."""
+    dfg = dfg_from_dot(OLDER, "f.dot", "f")
+    assert reads(dfg) == {
+        "r": ("sr", [("I", 0), ("16", 0)]),
+        "g": ("ashr", [("8", 0), ("r", 0)]),
+    }
+    assert dfg.constant_by_name == {"16": 16, "8": 8}
+    assert dfg.results == ("g",)
+
+
+def test_an_output_of_a_constant() -> None:
+    """Tests that a constant that an output reads stays an operation."""
+    text = "digraph { k [type=const,int=3]; o [type=output]; k -> o }"
+    dfg = dfg_from_dot(text, "f.dot")
+    assert reads(dfg) == {"k": ("const", [("k.const", 0)])}
+    assert dfg.results == ("k",)
+
+
+def test_loop_with_a_distance() -> None:
+    """Tests that a distance, which GenMap does not have, makes an edge loop-carried."""
+    text = "digraph { s [type=op,opcode=ADD]; i [type=input]; i -> s; s -> s [distance=1] }"
+    assert reads(dfg_from_dot(text, "f.dot")) == {"s": ("add", [("i", 0), ("s", 1)])}
+
+
+HEAD = (
+    "digraph {\na [type=op,opcode=ADD]\nb [type=op,opcode=ADD]\ni [type=input]\no [type=output]\n"
+)
+WHOLE = HEAD + "a -> o\n"
+BAD = [
+    (SCALE[:-3], "line 19: expected '}', found the end of the file"),
+    (WHOLE + "a -> b; b -> a }", "cycle of distance 0: a -> b -> a; a loop-carried edge needs"),
+    (WHOLE + "a -> c }", "line 7: node 'c' is never declared"),
+    (WHOLE + "c -> a }", "line 7: node 'c' is never declared"),
+    (WHOLE + "a -> i }", "line 7: input 'i' has no operands"),
+    (WHOLE + "k [type=const,int=1]; a -> k }", "line 7: const 'k' has no operands"),
+    (WHOLE + "o -> a }", "line 7: output 'o' cannot be read"),
+    (WHOLE + "b -> o }", "line 7: output 'o' already has a source, in line 6"),
+    (HEAD + "}", "line 5: output 'o' has no source"),
+    (WHOLE + "c [type=opp,opcode=ADD] }", "line 7: node 'c' needs a type: input, output, const"),
+    (WHOLE + "c [opcode=ADD] }", "line 7: node 'c' needs a type: input, output, const, op"),
+    (WHOLE + "c [type=op] }", "line 7: operation 'c' needs an opcode"),
+    (WHOLE + "c [type=const] }", "line 7: value 'c' of 'c' is no finite number"),
+    (WHOLE + "c [type=const,value=0x] }", "line 7: value '0x' of 'c' is no finite number"),
+    (WHOLE + "a [type=op,opcode=SUB] }", "line 7: duplicate node 'a', first in line 2"),
+    (WHOLE + "i -> a [operand=0]; i -> a [operand=left] }", "line 7: operand 0 of 'a' is already"),
+    (WHOLE + "\x00 }", "line 7: unexpected character '\\x00'"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), BAD, ids=[line for _, line in BAD])
+def test_bad_text(text: str, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that every bad text gives one line, and exit code 2."""
+    path = tmp_path / "f.dot"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        load_dfg(str(path))
+    assert str(caught.value).startswith(f"{path}: {line}")
+    assert main([str(path), "mesh:2x2"]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith(f"min-ii: {path}: {line}")
+    assert shown.count("\n") == 1
+
+
+def test_mapping(tmp_path: Path) -> None:
+    """Tests that a graph of the dialect is mapped, whatever takes a PE."""
+    path = tmp_path / "f.dot"
+    path.write_text(OLDER)
+    options = ["mesh:2x2", "--quiet", "--time-limit", "60"]
+    assert main([str(path), *options]) == 0
+    assert main([str(path), *options, "--constants", "operations"]) == 0
+
+
+PIECES = st.sampled_from(
+    ["a", "b", "->", "[type=op,opcode=ADD]", "[type=input]", "[type=const,int=1]", "[type=output]",
+     "[input=True]", "[op=X]", "[operand=left]", "[operand=1]", ";", "{", "}", "[const=True]",
+     "1", "[label=x]", "[type=q]", "[distance=1]"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=20))
+@settings(max_examples=200, deadline=None)
+def test_garbage(pieces: list[str]) -> None:
+    """Tests that no text raises anything but an input error."""
+    try:
+        dfg_from_dot("digraph { s [type=input] " + " ".join(pieces) + " }", "f.dot")
+    except InputError as error:
+        assert str(error).startswith("f.dot: ")
+        assert "\n" not in str(error)
+
+
+@st.composite
+def dfgs(draw: st.DrawFn) -> Dfg:
+    """A DFG of what the dialect has."""
+    names = ["i", 'quo"te', "3"]
+    known = [("add", 2), ("mul", 2), ("ashr", 2), ("not", 1)]
+    operations: list[Operation] = []
+    for k in range(draw(st.integers(1, 6))):
+        opcode, arity = draw(st.sampled_from(known))
+        operands = tuple(Operand(draw(st.sampled_from(names))) for _ in range(arity))
+        operations.append(Operation(f"v{k}", opcode, operands))
+        names.append(f"v{k}")
+    read = {operand.value for o in operations for operand in o.operands}
+    used = dict.fromkeys(o.operator for o in operations)
+    results = [o.name for o in operations if o.name not in read or draw(st.booleans())]
+    number = draw(st.integers(-9, 9) | st.floats(-1, 1))
+    return Dfg(
+        "f",
+        tuple(operator_of(opcode, dict(known)[opcode]) for opcode in used),
+        ("i", 'quo"te'),
+        tuple(operations),
+        tuple(results),
+        constants=(Constant("3", number),),
+    )  # fmt: skip
+
+
+@given(dfgs())
+@settings(max_examples=100, deadline=None)
+def test_round_trip(dfg: Dfg) -> None:
+    """Tests that a DFG is read back as written."""
+    assert dfg_from_dot(dfg_to_genmap(dfg), "f.dot") == dfg
+
+
+def test_saved_on_request(tmp_path: Path) -> None:
+    """Tests that the dialect is written where it is asked for."""
+    dfg = dfg_from_dot(SCALE, "f.dot", "f")
+    path = tmp_path / "f.dot"
+    save_dfg(dfg, str(path), "genmap")
+    assert "[type=op,opcode=MULT]" in path.read_text()
+    assert load_dfg(str(path)) == dfg
+
+
+GOOD = Dfg("d", (Operator("f", 1),), ("a",), (Operation("x", "f", (Operand("a"),)),), ("x",))
+THREE = Dfg("d", (Operator("f", 3),), ("a",), (Operation("x", "f", (Operand("a"),) * 3),))
+CASES = Dfg(
+    "d",
+    (Operator("f", 1), Operator("F", 1)),
+    ("a",),
+    (Operation("x", "f", (Operand("a"),)), Operation("y", "F", (Operand("a"),))),
+)
+
+
+@pytest.mark.parametrize(
+    ("dfg", "line"),
+    [
+        (replace(GOOD, order=(OrderEdge("x", "x", 1),)), "$.order: 'order' cannot be written"),
+        (
+            replace(GOOD, operators=(Operator("f", 1, latency=2),)),
+            "operator 'f' with 1 operands an",
+        ),
+        (THREE, "operator 'f' with 3 operands and latency 1 cannot be written for GenMap"),
+        (CASES, "operators 'f' and 'F' are both F for GenMap"),
+    ],
+)
+def test_not_expressible(dfg: Dfg, line: str) -> None:
+    """Tests that what the dialect cannot express is named."""
+    with pytest.raises(NotSupportedError) as caught:
+        dfg_to_genmap(dfg)
+    assert str(caught.value).startswith(line)
