@@ -51,7 +51,12 @@ def _parser() -> _Parser:
                 flag = _flag(parameter.name)
                 command.add_argument(flag, action="store_true", help=parameter.help)
             elif parameter.default is None:
-                command.add_argument(parameter.name, type=parameter.kind, help=parameter.help)
+                command.add_argument(
+                    parameter.name,
+                    type=parameter.kind,
+                    choices=parameter.choices,
+                    help=parameter.help,
+                )
             else:
                 command.add_argument(
                     _flag(parameter.name),

@@ -10,6 +10,10 @@ from examples.aes import aes
 from examples.dct import dct
 from examples.fft import fft
 from examples.filters import accumulate, conv, dot, fir
+from examples.loops.kernels import KERNELS, kernel_loop
+from examples.loops.memory import ADDRESSES
+from examples.loops.polybench import BODIES, polybench
+from examples.loops.random_loops import random_loop
 from examples.matrices import mmm, sparse
 from examples.random_graph import random_graph
 from examples.ring import ring
@@ -59,6 +63,7 @@ def _array(default: int) -> Parameter:
 _PATTERN = Parameter(
     "pattern", str, "non-zero elements of W: size² characters 0 and 1, or a bit mask"
 )
+_UNROLL = Parameter("unroll", int, "iterations per unrolled body", 1)
 _STREAMING = Parameter("streaming", bool, "one sample per iteration", default=False)
 
 FAMILIES: dict[str, Family] = {
@@ -122,6 +127,34 @@ FAMILIES: dict[str, Family] = {
                 Parameter("values", int, "number of values"),
                 Parameter("seed", int, "seed of the choice", 0),
                 Parameter("fan_in", int, "operands per operation, 1 to 3", 2),
+            ),
+        ),
+        Family(
+            "loop",
+            "loop body of a kernel with recurrences, without an architecture",
+            kernel_loop,
+            (Parameter("kernel", str, "name of the kernel", choices=tuple(KERNELS)), _UNROLL),
+        ),
+        Family(
+            "polybench",
+            "innermost loop of linear algebra, without an architecture",
+            polybench,
+            (
+                Parameter("kernel", str, "name of the kernel", choices=tuple(BODIES)),
+                _UNROLL,
+                Parameter("addresses", str, "where addresses come from", "operations", ADDRESSES),
+            ),
+        ),
+        Family(
+            "random-loop",
+            "random loop body without an architecture",
+            random_loop,
+            (
+                Parameter("operations", int, "number of operations"),
+                Parameter("seed", int, "seed of the choice", 0),
+                Parameter("recurrences", int, "operands that close a cycle", 1),
+                Parameter("distance", int, "largest distance", 3),
+                Parameter("inputs", int, "number of inputs", 1),
             ),
         ),
     )

@@ -41,7 +41,7 @@ _TABLE: dict[tuple[str, ...], Callable[..., Any]] = {
     ("or", "|"): lambda a, b: a | b,
     ("xor", "^"): lambda a, b: a ^ b,
     ("shl", "<<"): lambda a, b: a << b % 64,
-    ("shr", "ashr", ">>"): lambda a, b: a >> b % 64,
+    ("shr", "shra", "ashr", ">>"): lambda a, b: a >> b % 64,
     ("neg", "-", "fneg"): lambda a: -a,
     ("not", "~"): lambda a: ~a,
     ("abs",): lambda a: abs(a),

@@ -162,9 +162,20 @@ def test_random_graph(fan_in: int) -> None:
 
 def test_every_architecture_fits_its_graph() -> None:
     """Tests that each family's graph and array make a problem without contradictions."""
-    sizes = {"size": 3, "taps": 4, "kernel": 2, "points": 4, "length": 4, "values": 30}
+    sizes = {
+        "size": 3,
+        "taps": 4,
+        "kernel": 2,
+        "points": 4,
+        "length": 4,
+        "values": 30,
+        "operations": 8,
+    }
     for family in FAMILIES.values():
-        arguments = {p.name: sizes.get(p.name, p.default) for p in family.parameters}
+        arguments = {
+            p.name: p.choices[0] if p.choices else sizes.get(p.name, p.default)
+            for p in family.parameters
+        }
         if family.name == "sparse":
             arguments["pattern"] = "511"
         dfg, arch = family.build(**arguments)

@@ -1,0 +1,91 @@
+"""Random loop bodies: what their arguments promise, for many seeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from examples.loops.random_loops import random_loop
+from models.dfg import Dfg
+from models.errors import InputError
+from models.evaluate import evaluate, random_inputs
+from tests.examples.loop_support import connected, recurrence_mii, useless
+
+SHAPES = [(3, 1, 1, 1), (3, 3, 3, 0), (5, 0, 3, 2), (8, 2, 3, 3), (40, 4, 2, 4), (100, 9, 3, 1)]
+
+
+def components(dfg: Dfg) -> dict[str, int]:
+    """Return the number of its strongly connected component for every operation."""
+    reach: dict[str, set[str]] = {}
+    for step in dfg.operations:
+        seen: set[str] = set()
+        waiting = [step.name]
+        while waiting:
+            for reader, _ in dfg.consumers[waiting.pop()]:
+                if reader not in seen:
+                    seen.add(reader)
+                    waiting.append(reader)
+        reach[step.name] = seen
+    names = list(reach)
+    return {
+        a: min(n for n, b in enumerate(names) if a == b or (b in reach[a] and a in reach[b]))
+        for a in names
+    }
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(("operations", "recurrences", "distance", "inputs"), SHAPES)
+def test_promises(operations: int, recurrences: int, distance: int, inputs: int, seed: int) -> None:
+    """Tests size, recurrences, distances, inputs, connection, and that nothing is in vain."""
+    dfg = random_loop(operations, seed, recurrences, distance, inputs)
+    assert len(dfg.operations) == operations
+    assert len(dfg.inputs) == inputs
+    read = {operand.value for step in dfg.operations for operand in step.operands}
+    assert set(dfg.inputs) <= read
+    assert dfg.max_distance <= distance
+    assert useless(dfg) == set()
+    assert connected(dfg)
+    place = {step.name: n for n, step in enumerate(dfg.operations)}
+    closing = [
+        (operand, step.name)
+        for step in dfg.operations
+        for operand in step.operands
+        if place.get(operand.value, -1) >= place[step.name]
+    ]
+    assert len(closing) == recurrences
+    assert all(operand.distance > 0 for operand, _ in closing)
+    component = components(dfg)
+    assert all(component[operand.value] == component[name] for operand, name in closing)
+    assert recurrence_mii(dfg) >= 1
+
+
+def test_seed_decides() -> None:
+    """Tests that the same arguments give the same graph, and another seed another one."""
+    assert random_loop(30, 7, 3) == random_loop(30, 7, 3)
+    assert random_loop(30, 7, 3).operations != random_loop(30, 8, 3).operations
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_numbers_depend_on_the_past(seed: int) -> None:
+    """Tests that a loop does not do the same in every iteration, even on the same inputs."""
+    dfg = random_loop(20, seed, 5)
+    constant = {name: numbers[:1] * 8 for name, numbers in random_inputs(dfg, 8, seed).items()}
+    rows = evaluate(dfg, 8, constant)
+    assert any(rows[-1][name] != rows[-2][name] for name in dfg.operation_by_name)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"operations": 0}, "number of operations 0 must be at least 1"),
+        ({"operations": 3, "recurrences": -1}, "number of recurrences -1 must be at least 0"),
+        ({"operations": 3, "distance": 0}, "distance 0 must be at least 1"),
+        ({"operations": 3, "inputs": -1}, "number of inputs -1 must be at least 0"),
+        ({"operations": 3, "inputs": 0, "recurrences": 0}, "without inputs needs a recurrence"),
+        ({"operations": 3, "inputs": 3, "recurrences": 2}, "3 operations are too few for 2"),
+        ({"operations": 3, "recurrences": 4}, "3 operations are too few for 4 recurrences"),
+    ],
+)
+def test_errors(arguments: dict[str, int], message: str) -> None:
+    """Tests what cannot be built."""
+    with pytest.raises(InputError, match=message):
+        random_loop(**arguments)

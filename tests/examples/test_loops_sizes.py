@@ -1,0 +1,133 @@
+"""The sizes of the loop bodies, their recurrences, and what every one of them has to satisfy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from examples.__main__ import main
+from examples.loops.body import LoopBody, unrolled
+from examples.loops.kernels import KERNELS, LARGE, SMALL, kernel_loop
+from examples.loops.polybench import BODIES, polybench
+from models.dfg import Dfg, Initial, Operand
+from models.dfg_files import load_dfg
+from models.errors import InputError
+from models.operators import KNOWN
+from tests.examples.loop_support import connected, recurrence_mii, useless
+
+# Operations and recurrence MII when every operation takes a cycle.
+SIZES = {
+    "adpcm": (22, 4),
+    "align": (9, 3),
+    "biquad": (11, 3),
+    "bit-count": (14, 1),
+    "bit-reverse": (25, 1),
+    "crc32": (6, 5),
+    "fletcher": (8, 3),
+    "gsm-add": (8, 4),
+    "gsm-lattice": (24, 18),
+    "isqrt": (9, 4),
+    "jenkins": (6, 6),
+    "lcg": (6, 3),
+    "sha1": (14, 4),
+    "sha256-schedule": (22, 3),
+    "shift-or": (7, 2),
+    "tea": (20, 12),
+    "xorshift": (9, 7),
+    "sha256": (37, 7),
+    "fft-butterflies": (60, 3),
+    "lms": (63, 12),
+    "dct-blocks": (67, 1),
+    "aes-round": (72, 7),
+    "state-space": (84, 5),
+    "biquad-cascade": (88, 3),
+    "fft-butterflies-7": (96, 3),
+    "lms-20": (103, 13),
+    "gsm-synthesis": (120, 18),
+    "state-space-12": (312, 6),
+}
+CASES = [
+    *((kernel_loop, name, unroll) for name in KERNELS for unroll in (1, 2)),
+    *((polybench, name, unroll) for name in BODIES for unroll in (1, 2, 4)),
+]
+
+
+def test_sizes() -> None:
+    """Tests the number of operations of every kernel, and how far iterations may overlap."""
+    found = {name: kernel_loop(name) for name in KERNELS}
+    assert {n: (len(d.operations), recurrence_mii(d)) for n, d in found.items()} == SIZES
+
+
+@pytest.mark.parametrize(("make", "name", "unroll"), CASES)
+def test_every_operation_counts(make, name: str, unroll: int) -> None:
+    """Tests that a loop hangs together, has a recurrence, and computes nothing in vain."""
+    dfg: Dfg = make(name, unroll)
+    assert useless(dfg) == set()
+    assert connected(dfg)
+    assert dfg.max_distance > 0
+    missing = {(o.name, o.arity) for o in dfg.operators} - set(KNOWN)
+    assert missing <= {("load", 1), ("store", 2)}
+
+
+@pytest.mark.parametrize("unroll", [1, 2, 3])
+@pytest.mark.parametrize("name", ["crc32", "sha1", "sha256-schedule", "gsm-synthesis"])
+def test_unrolling_scales_the_recurrence(name: str, unroll: int) -> None:
+    """Tests that u iterations take u times the cycles of one, rounded once instead of u times."""
+    once, more = recurrence_mii(kernel_loop(name)), recurrence_mii(kernel_loop(name, unroll))
+    assert unroll * (once - 1) < more <= unroll * once
+
+
+def test_distances_and_initial_numbers() -> None:
+    """Tests that copies read each other, and the right one of the numbers before the loop."""
+
+    def body(loop: LoopBody) -> None:
+        loop.initial("s", 10, 20, 30)
+        loop.result(loop.op("sub", loop.previous("s", 3), 1, name="s"))
+
+    dfg = unrolled("three", body, 2)
+    assert [step.operands[0] for step in dfg.operations] == [Operand("s_1", 2), Operand("s_0", 1)]
+    assert set(dfg.initial) == {Initial("s_1", (10, 30)), Initial("s_0", (20,))}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("crc", 1), "unknown kernel 'crc'; known: adpcm, aes-round"),
+        (("crc32", 0), "unroll factor 0 must be at least 1"),
+    ],
+)
+def test_errors(arguments: tuple[str, int], message: str) -> None:
+    """Tests what cannot be built."""
+    with pytest.raises(InputError, match=message):
+        kernel_loop(*arguments)
+
+
+def test_small_and_large() -> None:
+    """Tests that small kernels have at most 25 operations, and large ones more."""
+    assert all(6 <= SIZES[name][0] <= 25 for name in SMALL)
+    assert all(SIZES[name][0] > 25 for name in LARGE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "operations"),
+    [
+        (["loop", "sha256", "--unroll", "4"], 148),
+        (["loop", "bit-reverse", "--unroll", "4"], 100),
+        (["polybench", "gemm", "--unroll", "4", "--addresses", "free"], 20),
+        (["random-loop", "300", "--recurrences", "9", "--seed", "4"], 300),
+    ],
+)
+def test_command(arguments: list[str], operations: int, tmp_path: Path) -> None:
+    """Tests that the command writes each family, without an array, and that it is read again."""
+    assert main([*arguments, "-o", str(tmp_path)]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["dfg.json"]
+    assert len(load_dfg(str(tmp_path / "dfg.json")).operations) == operations
+
+
+@pytest.mark.parametrize("arguments", [["loop", "crc"], ["polybench", "gem"], ["random-loop", "0"]])
+def test_command_errors(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a wrong name is one line and exit code 2."""
+    assert main(arguments) == 2
+    caught = capsys.readouterr()
+    assert caught.out == "" and len(caught.err.splitlines()) == 1
