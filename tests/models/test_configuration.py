@@ -1,0 +1,220 @@
+"""Configurations: everything once, from where it can come, and what an array then computes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from models.architecture import Architecture, Component, Path
+from models.checker import check
+from models.configuration import Cell, Preset, Read, Route, Write, rounds
+from models.configuration_build import configuration
+from models.decode import decode
+from models.dfg import Constant, Dfg
+from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.mapping import Held, Mapping
+from models.problem import Problem
+from models.xyz import build
+from solvers.backends.sat import SatSession
+from solvers.cnf import lower
+from tests.models.configured import assert_right, assert_runs
+from tests.models.greedy import grid, reordered, schedule, straight_line
+from tests.models.mappings import (
+    EVERY,
+    MUL,
+    Case,
+    accumulator,
+    mapping,
+    memory,
+    operation,
+    ring,
+    slow,
+    stores,
+    with_component,
+)
+from tests.models.random_problems import random_problem
+
+GRIDS = (grid(1, 2, True), grid(2, 2, False), grid(2, 3, False))
+
+
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
+def test_cases(case: Case) -> None:
+    """Tests that the configurations of all mappings made by hand are right."""
+    assert_right(*case)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from(GRIDS), st.sampled_from([None, 1, 2, 3, 5]))
+def test_greedy_mappings(seed: int, arch: Architecture, contexts: int | None) -> None:
+    """Tests that those of random mappings are right, with operands of earlier iterations."""
+    source = random.Random(seed)
+    dfg = straight_line(source, source.randint(1, 8), 2 if contexts else 0)
+    try:
+        full = schedule(source, dfg, arch, contexts)
+    except LookupError:
+        assume(False)
+    assert_right(Problem(dfg, arch, contexts), full, seed)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**9), st.sampled_from([None, 4, 7]))
+def test_reordered_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that those of mappings with intermediates and multi-node operations are right."""
+    try:
+        problem, full = reordered(random.Random(seed), GRIDS[1], contexts)
+    except LookupError:
+        assume(False)
+    assert_right(problem, full, seed)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]), st.booleans())
+def test_solved_problems(seed: int, contexts: int | None, ports: bool) -> None:
+    """Tests that those of solved problems are right: buses, ports, latencies, transient places."""
+    problem = random_problem(seed, contexts, ports=ports)
+    full = solved(problem)
+    assume(full is not None)
+    assert full is not None
+    assert_right(problem, full, seed)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2]), st.booleans())
+def test_solved_problems_with_switches(seed: int, contexts: int | None, ports: bool) -> None:
+    """Tests that those of solved problems are right where any component may be a switch."""
+    problem = random_problem(seed, contexts, ports=ports)
+    source = random.Random(seed)
+    parts = [
+        replace(part, switch=part.name != "ext" and source.random() < 0.7)
+        for part in problem.arch.components
+    ]
+    paths = [replace(path, hops=source.randint(0, 1)) for path in problem.arch.paths]
+    arch = replace(
+        problem.arch,
+        components=tuple(parts),
+        paths=tuple(paths),
+        max_hops=source.choice((None, 1, 2)),
+    )
+    problem = replace(problem, arch=arch)
+    full = solved(problem)
+    assume(full is not None)
+    assert full is not None
+    assume(check(problem, full) == [])  # transfers may rest on each other in the bare model
+    assert_right(problem, full, seed)
+
+
+def solved(problem: Problem) -> Mapping | None:
+    """A mapping of six cycles, if there is one and the model has words for all ports."""
+    try:
+        model = build(problem, 6)
+    except (InfeasibleError, NotSupportedError):
+        return None
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    return decode(model, outcome.model) if outcome.satisfiable else None
+
+
+def test_by_hand() -> None:
+    """Tests the configuration of a ring, cycle by cycle, as one reads it off the mapping."""
+    problem, full = ring()
+    made = configuration(problem, full)
+    assert (made.interval, made.stages, made.ramp) == (5, 1, 0)
+    cells = {(cell.component, cell.context): cell for cell in made.cells}
+    assert set(cells) == {("ext", 0), ("ext", 1), ("ext", 2), ("ext", 4)} | {
+        ("pe0", 1),
+        ("pe0", 2),
+        ("pe1", 3),
+    }
+    assert cells["ext", 1].writes == (Write("b", 0, "kept"), Write("c", 0, "kept"))
+    assert cells["pe0", 1] == Cell("pe0", 1, (), (Write("a", 0, "path", "in0"),))
+    (product,) = cells["pe0", 2].operations
+    assert product.operator == "*"
+    assert product.reads == (Read("a", 0, "held"), Read("b", 0, "path", "in0"))
+    assert cells["pe0", 2].writes == (Write("p", 0, "result"),)
+    assert Route("r0", 3, "p", 0, "pe0", 3) in made.routes
+    assert [turn.phase for turn in rounds(made)] == ["kernel"]
+
+
+def test_stages_by_hand() -> None:
+    """Tests stages, prologue and epilogue, and where the value of the last iteration is read."""
+    made = configuration(*accumulator())
+    assert (made.interval, made.stages, made.ramp) == (1, 3, 2)
+    (cell,) = (cell for cell in made.cells if cell.component == "pe")
+    (total,) = cell.operations
+    assert total.stage == 1 and total.reads[2] == Read("s", 2, "result")
+    assert made.presets == (Preset("s", 1, 7, "result", "pe", 0),)
+    made = configuration(*stores())
+    listed = [
+        (turn.phase, turn.first_stage, turn.last_stage, [on.value for on in turn.operations])
+        for turn in rounds(made)
+    ]
+    assert listed == [
+        ("prologue", 0, 0, ["v", "w"]),
+        ("kernel", 0, 1, ["z", "v", "w"]),
+        ("epilogue", 1, 1, ["z"]),
+    ]
+
+
+def test_latency() -> None:
+    """Tests that a route over a path with a latency says in which context the value leaves."""
+    made = configuration(*slow())
+    (far,) = (route for route in made.routes if route.path == "far")
+    assert (far.context, far.left, far.source) == (2, 1, "rom2")
+
+
+def test_constants() -> None:
+    """Tests that an immediate constant is an operand with its number and without a path."""
+    dfg = Dfg(
+        "scale", (MUL,), ("a",), (operation("y", "*", "a", "g"),), ("y",), (Constant("g", 0.5),)
+    )
+    arch = Architecture(
+        "one",
+        (memory(), Component("pe", issue=1, capacity=1)),
+        (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",))),
+        "ext",
+    )
+    problem, full = mapping(
+        Problem(dfg, arch), 3, ["a ext 0 0", "y pe 1 1", "y ext 2 2"], "a in 1,y out 2", "y pe 1"
+    )
+    made = assert_right(problem, full)
+    (cell,) = (cell for cell in made.cells if cell.operations)
+    assert cell.operations[0].reads[1] == Read("g", 0, "constant", number=0.5)
+
+
+def test_presets_are_needed() -> None:
+    """Tests that an array without the numbers of before the loop does not compute the results."""
+    made = replace(configuration(*accumulator()), presets=())
+    with pytest.raises(KeyError):
+        assert_runs(accumulator()[0], made, 2)
+
+
+def test_no_origin() -> None:
+    """Tests that a value is refused that is held for no reason, or that must not be stored."""
+    problem, full = ring()
+    with pytest.raises(InputError, match="value 'a' in pe0 in cycle 1 has no origin"):
+        configuration(with_component(problem, "pe0", keeps_arrivals=False), full)
+    with pytest.raises(InputError, match="value 'a' in pe1 in cycle 2 has no origin"):
+        configuration(problem, replace(full, holds=(*full.holds, Held("a", "pe1", 2))))
+
+
+def test_twice_in_a_context() -> None:
+    """Tests that an operation that is issued twice in a context takes effect in either stage."""
+    problem, _ = accumulator()
+    paths = tuple(replace(path, width=2) for path in problem.arch.paths)
+    wide = with_component(problem, "pe", issue=2, capacity=2)
+    problem, full = mapping(
+        replace(wide, arch=replace(wide.arch, paths=paths)),
+        4,
+        ["a ext 0 1", "b ext 0 1", "s pe 1 2", "s ext 3 3"],
+        "a in0 1,a in0 2,b in1 1,b in1 2,s out 3",
+        "s pe 1,s pe 2",
+    )
+    assert check(problem, full) == []
+    made = assert_right(problem, full)
+    active = [[on.stage for on in turn.operations] for turn in rounds(made)]
+    assert active == [[], [1], [1, 2], [1, 2], [1, 2], [2], []]

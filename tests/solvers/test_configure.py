@@ -1,0 +1,123 @@
+"""The command that prints configurations, and what it says to bad input."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from models.configuration_build import configuration
+from models.configuration_json import configuration_to_json
+from models.mapping_json import mapping_to_json
+from solvers.configure import main
+from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
+from tests.solvers.command_line import ROOT, files
+from views.configuration import configuration_text
+
+
+def written(folder: Path, case: Case) -> list[str]:
+    """Write graph, array and mapping; return the arguments of the command."""
+    problem, mapping = case
+    dfg, arch = files(folder, problem)[:2]
+    path = folder / "mapping.json"
+    path.write_text(mapping_to_json(mapping))
+    order = [] if problem.transform == "none" else ["--transform", problem.transform]
+    return [dfg, arch, str(path), *order]
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr of a command that is refused, without its name."""
+    assert main(arguments) == 2
+    done = capsys.readouterr()
+    assert done.out == "" and done.err.startswith("configure: ") and done.err.count("\n") == 1
+    return done.err.removeprefix("configure: ").strip()
+
+
+@pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
+def test_text_and_json(case: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the command prints the configuration of its mapping in both forms."""
+    problem, mapping = case
+    made = configuration(problem, mapping)
+    arguments = written(tmp_path, case)
+    assert main([*arguments, "--width", "90"]) == 0
+    assert capsys.readouterr().out == configuration_text(problem, made, width=90)
+    assert main([*arguments, "--json"]) == 0
+    assert capsys.readouterr().out == configuration_to_json(made)
+
+
+def test_output_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a file is written instead, and a place where none can be is refused."""
+    out = tmp_path / "configuration.json"
+    arguments = written(tmp_path, ring())
+    assert main([*arguments, "--json", "-o", str(out)]) == 0
+    assert capsys.readouterr().out == ""
+    assert json.loads(out.read_text())["schema"] == "xyzmap/configuration/1"
+    line = refused([*arguments, "-o", str(tmp_path / "none" / "x")], capsys)
+    assert line.endswith("is not a directory")
+    assert "name a file" in refused([*arguments, "-o", str(tmp_path)], capsys)
+
+
+def test_as_a_module(tmp_path: Path) -> None:
+    """Tests `python -m`, whose help imports no numpy."""
+    arguments = written(tmp_path, accumulator())
+    run = {"cwd": ROOT, "text": True, "capture_output": True, "timeout": 60}
+    done = subprocess.run([sys.executable, "-m", "solvers.configure", *arguments], **run)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("dot on one: 1 context (II = 1)\n")
+    lines = [
+        "import sys, contextlib",
+        "from solvers.configure import main",
+        "with contextlib.suppress(SystemExit): main(['--help'])",
+        "assert 'numpy' not in sys.modules and 'views' not in sys.modules",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], **run)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "MAPPING" in done.stdout
+
+
+def test_illegal_mappings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a mapping that is not legal is refused, with the first broken rule."""
+    problem, mapping = ring()
+    line = refused(written(tmp_path, (problem, replace(mapping, issues=()))), capsys)
+    assert line.startswith(f"{tmp_path}/mapping.json: not a legal mapping: 4 holding: value 'p'")
+    assert line.endswith("(and 1 more)")
+    other = replace(mapping, dfg="other")
+    line = refused(written(tmp_path, (problem, other)), capsys)
+    assert line.endswith("not a legal mapping: names: the mapping's dfg is 'other', not 'sum'")
+    line = refused(written(tmp_path, (problem, replace(mapping, horizon=10**12))), capsys)
+    assert line.endswith("horizon 1000000000000 exceeds 1000000")
+    arguments = written(tmp_path, running_sum())[:3]
+    assert "nothing may be reordered" in refused(arguments, capsys)
+
+
+def test_bad_contexts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the contexts of the mapping must be possible for the graph."""
+    problem, mapping = accumulator()
+    for contexts, words in ((None, "loop-carried edges"), (0, "contexts 0 must be at least 1")):
+        changed = replace(mapping, contexts=contexts)
+        assert words in refused(written(tmp_path, (problem, changed)), capsys)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"schema": "xyzmap/dfg/1"}', b"\xff"])
+def test_bad_files(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that what is no mapping is refused in one line that names the file."""
+    arguments = written(tmp_path, ring())
+    Path(arguments[2]).write_bytes(content)
+    assert refused(arguments, capsys).startswith(arguments[2])
+
+
+def test_missing_files_and_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that missing files, missing arguments and bad numbers are refused in one line."""
+    arguments = written(tmp_path, ring())
+    for place in range(3):
+        changed = [*arguments[:place], str(tmp_path / "none.json"), *arguments[place + 1 :]]
+        assert "none.json" in refused(changed, capsys)
+    for wrong in (arguments[:2], [*arguments, "--width", "0"], [*arguments, "--wide"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(wrong)
+        assert stopped.value.code == 2
+        assert capsys.readouterr().err.count("\n") == 1
