@@ -28,10 +28,15 @@ CANDIDATES = 12
 
 def supported(problem: Problem) -> bool:
     """Whether list scheduling can try this problem at all."""
-    ports = any(
-        c.read_ports is not None or c.write_ports is not None for c in problem.arch.components
+    limited = any(
+        c.read_ports is not None
+        or c.write_ports is not None
+        or c.routing_issues
+        or not c.keeps_arrivals
+        for c in problem.arch.components
     )
-    return problem.contexts is None and problem.dfg.max_distance == 0 and not ports
+    pipelined = problem.contexts is not None or problem.dfg.max_distance > 0
+    return not (pipelined or limited or problem.arch.shared)
 
 
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:
@@ -80,7 +85,8 @@ class _Schedule:
         }
         self.noise, self.chance = noise, chance
         anywhere = np.array([c.capacity != 0 for c in index.problem.arch.components])
-        self.distance = np.minimum(index.travel(anywhere), 1000).astype(np.float64)
+        open_to_all = np.ones_like(anywhere)
+        self.distance = np.minimum(index.travel(anywhere, open_to_all), 1000).astype(np.float64)
         np.fill_diagonal(self.distance, 0)
         self.results = {index.value[name] for name in dfg.results}
         self.before: dict[int, list[tuple[int, int]]] = {}

@@ -9,12 +9,17 @@ from typing import Literal
 
 import msgspec
 
+from models.certificate import is_monotone
 from models.errors import InfeasibleError
+from models.index import Index
+from models.longest import longest_useful_horizon
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
 from solvers.answer import Question, Status
 from solvers.bounds import Arithmetic
-from solvers.search import Search, Stop
+from solvers.interval_race import Race, Verdict
+from solvers.modulo_climb import Climb
+from solvers.search import Search
 from solvers.worker import SolverOptions
 
 Observer = Callable[[str], None]
@@ -22,25 +27,33 @@ Observer = Callable[[str], None]
 FIRST_SECONDS = 20.0
 """How long an interval is tried before the next larger one; afterwards it is tried again."""
 
+LONGER = 4
+"""Without a time limit, schedules are looked at that have so many times the first slack."""
+
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
 
 @dataclass
 class Tried:
-    """What is known of one interval; `horizon` is the longest schedule that was looked at."""
+    """What is known of one interval; `horizon` is the longest schedule that was looked at.
+
+    `by` is who found the mapping, or refuted the horizon.
+    """
 
     contexts: int
     outcome: Outcome
     reason: str
     horizon: int | None = None
     seconds: float = 0.0
+    by: str = "arithmetic"
 
 
 @dataclass
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
-    `tried` has the last attempt at each interval.
+    `tried` has what is known of every interval. `resource_ii` and `recurrence_ii` are the
+    classical bounds; `lower` is at least as large as both.
     """
 
     problem: Problem
@@ -49,6 +62,7 @@ class MinIi:
     mapping: Mapping | None = None
     lower: int = 1
     lower_reason: str = "an iteration takes a cycle"
+    found_by: str | None = None
     tried: dict[int, Tried] = field(default_factory=dict)
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -58,7 +72,8 @@ class IntervalSearch:
     """One run; `answer` is valid whenever it is looked at.
 
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
-    None: twice the interval and two. `most` is the largest interval that is tried.
+    None: twice the interval and two at first, then more. `most` is the largest interval that is
+    tried. Without `heuristics`, solvers work alone.
     """
 
     def __init__(
@@ -70,50 +85,65 @@ class IntervalSearch:
         shortest: bool = False,
         deadline: float | None = None,
         observer: Observer | None = None,
+        heuristics: bool = True,
     ) -> None:
         self.answer = MinIi(problem)
         self._options, self._most, self._slack = options, most, slack
         self._shortest, self._deadline = shortest, deadline
         self._tell = observer or (lambda line: None)
+        self._climb = Climb(problem, most, options) if heuristics else None
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
         answer, clock = self.answer, time.perf_counter()
         try:
-            self._climb()
-            self._return()
-            if self._shortest and answer.mapping is not None:
-                self._shorten()
+            if self._bound():
+                self._ascend()
+                self._return()
+                if self._shortest and answer.mapping is not None:
+                    self._shorten()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
+            if self._climb is not None:
+                self._climb.stop()
             answer.seconds["total"] = time.perf_counter() - clock
             self._conclude()
         return answer
 
-    def _climb(self) -> None:
-        """Try one interval after the other, each for a moment, until one has a mapping."""
+    def _bound(self) -> bool:
+        """Refute what arithmetic can, from below; return whether any interval is left."""
         # What arithmetic counts only grows scarcer with fewer contexts.
         hopeless = self._arithmetic(self._most)
         if hopeless is not None:
             self._note(hopeless)
             self.answer.lower, self.answer.lower_reason = self._most + 1, hopeless.reason
-            return
-        for contexts in range(1, self._most + 1):
-            refuted = self._arithmetic(contexts)
-            tried = refuted or self._try(contexts, FIRST_SECONDS)
-            self._note(tried)
-            if tried.outcome == "mapped":
+            return False
+        while (refuted := self._arithmetic(self.answer.lower)) is not None:
+            self._note(refuted)
+        if self._climb is not None:
+            self._climb.begin(self.answer.lower)
+        return True
+
+    def _ascend(self) -> None:
+        """Try one interval after the other, each for a moment, until one has a mapping."""
+        for contexts in range(self.answer.lower, self._most + 1):
+            if self._known(contexts):
                 return
+            self._try(contexts, FIRST_SECONDS)
 
     def _return(self) -> None:
         """Try again what was left open below the mapping, the smallest interval first."""
-        for contexts, tried in sorted(self.answer.tried.items()):
-            if tried.outcome == "open":
-                again = self._try(contexts, None)
-                self._note(again)
-                if again.outcome == "mapped":
-                    return
+        for contexts in sorted(self.answer.tried):
+            tried = self.answer.tried[contexts]
+            while not self._known(contexts) and tried.outcome in ("open", "refuted up to horizon"):
+                self._try(contexts, None)
+                if self.answer.tried[contexts] is tried:  # nothing longer is worth a try
+                    break
+                tried = self.answer.tried[contexts]
+
+    def _known(self, contexts: int) -> bool:
+        return self.answer.contexts is not None and self.answer.contexts <= contexts
 
     def _arithmetic(self, contexts: int) -> Tried | None:
         """Refute an interval at every horizon, if arithmetic can."""
@@ -127,43 +157,98 @@ class IntervalSearch:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
         return changed
 
-    def _try(self, contexts: int, seconds: float | None) -> Tried:
-        """Look for any mapping with so many contexts."""
-        problem, clock = self._problem(contexts), time.perf_counter()
+    def _horizons(self, contexts: int) -> tuple[int, int, int | None]:
+        """The first horizon that arithmetic leaves, the next limit, and the longest useful one."""
+        problem = self._problem(contexts)
         first, _ = Arithmetic(problem).first_horizon()
+        longest = longest_useful_horizon(Index(problem))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
+        tried = self.answer.tried.get(contexts)
         limit = first + slack
-        if self._deadline is not None:
-            left = max(self._deadline - clock, 0.01)
-            seconds = left if seconds is None else min(left, seconds)
-        question = Question(
-            problem, max_cycles=limit, options=self._options, time_limit=seconds, first=True
-        )
+        if tried is not None and tried.outcome == "refuted up to horizon":
+            assert tried.horizon is not None
+            limit = first + 2 * (tried.horizon - first) + 1
+        return first, limit if longest is None else min(limit, max(longest, first)), longest
+
+    def _worth(self, contexts: int, first: int, limit: int, longest: int | None) -> bool:
+        """Whether to look at longer schedules than those that were refuted."""
+        tried = self.answer.tried.get(contexts)
+        if tried is None or tried.outcome == "open":
+            return True
+        if self._slack is not None or tried.horizon is None or limit <= tried.horizon:
+            return False
+        reach = first + LONGER * (2 * contexts + 2)
+        finite = longest is not None and longest <= reach
+        return finite or limit <= reach or self._deadline is not None
+
+    def _try(self, contexts: int, seconds: float | None) -> None:
+        """Look for any mapping with so many contexts, for some seconds."""
+        problem, clock = self._problem(contexts), time.perf_counter()
+        first, limit, longest = self._horizons(contexts)
+        if not self._worth(contexts, first, limit, longest):
+            return
+        ends = [clock + seconds] if seconds is not None else []
+        ends += [self._deadline] if self._deadline is not None else []
         self._tell(f"II {contexts}: schedules of {first} to {limit} cycles")
-        found = Search(question).run()
+        verdict = self._race(problem, first, limit, min(ends, default=None))
         spent = time.perf_counter() - clock
-        if found.mapping is not None:
-            answer = self.answer
-            answer.contexts, answer.mapping, answer.status = contexts, found.mapping, "feasible"
-            reason = f"a schedule of {found.cycles} cycles"
-            tried = Tried(contexts, "mapped", reason, found.cycles, spent)
-        elif found.status == "infeasible":
-            reason = f"no schedule of at most {limit} cycles: {found.lower_reason}"
-            tried = Tried(contexts, "refuted up to horizon", reason, limit, spent)
+        if self._known(contexts):
+            return
+        if verdict.mapping is not None:
+            self._found(verdict.mapping, verdict.by, spent)
+        elif verdict.refuted:
+            every = longest is not None and limit >= longest
+            below = (
+                "no schedule of any length" if every else f"no schedule of at most {limit} cycles"
+            )
+            outcome: Outcome = "refuted" if every else "refuted up to horizon"
+            self._note(Tried(contexts, outcome, f"no schedule {below}", limit, spent, verdict.by))
         else:
-            tried = Tried(contexts, "open", found.stopped or "not decided", limit, spent)
-        late = self._deadline is not None and time.perf_counter() >= self._deadline
-        if found.stopped == "interrupted" or (late and tried.outcome == "open"):
-            self._note(tried)
-            raise Stop(found.stopped or "time limit")
-        return tried
+            kept = self.answer.tried.get(contexts)
+            if kept is None or kept.outcome == "open":
+                reason = verdict.stopped or "not decided"
+                self._note(Tried(contexts, "open", reason, limit, spent))
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            raise KeyboardInterrupt("time limit")
+
+    def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
+        """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
+        climb = self._climb
+        spans = [(horizon, horizon) for horizon in range(first, limit + 1)]
+        if is_monotone(problem.dfg, problem.arch):
+            spans = [(first, limit)]
+        verdict = Verdict()
+        for span in spans:
+            beside = (lambda: None) if climb is None else (lambda: climb.job)
+            race = Race(problem, *span, self._options, beside)
+            verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
+            if not verdict.refuted:
+                return verdict
+        return verdict
+
+    def _hear(self, contexts: int) -> bool:
+        """Take what heuristics found; return whether that makes this interval superfluous."""
+        if self._climb is not None:
+            for mapping in self._climb.heard():
+                self._found(mapping, "modulo scheduling", 0.0)
+        return self._known(contexts)
+
+    def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
+        answer, contexts = self.answer, mapping.contexts
+        assert contexts is not None
+        if answer.contexts is not None and answer.contexts <= contexts:
+            return
+        answer.contexts, answer.mapping, answer.status = contexts, mapping, "feasible"
+        answer.found_by = by
+        reason = f"a schedule of {mapping.horizon} cycles"
+        self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
 
     def _note(self, tried: Tried) -> None:
         answer = self.answer
         answer.tried[tried.contexts] = tried
-        if tried.outcome == "refuted" and tried.contexts == answer.lower:
+        while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
-            answer.lower_reason = f"with {counted_contexts(tried.contexts)}, {tried.reason}"
+            answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
         self._tell(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
 
     def _shorten(self) -> None:

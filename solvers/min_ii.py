@@ -193,6 +193,7 @@ def _as_json(answer: MinIi) -> str:
         "cycles": None if mapping is None else mapping.horizon,
         "lower_bound": answer.lower,
         "lower_bound_reason": answer.lower_reason,
+        "found_by": answer.found_by,
         "tried": [
             {
                 "ii": tried.contexts,
@@ -200,6 +201,7 @@ def _as_json(answer: MinIi) -> str:
                 "reason": tried.reason,
                 "horizon": tried.horizon,
                 "seconds": round(tried.seconds, 4),
+                "by": tried.by,
             }
             for tried in answer.tried.values()
         ],

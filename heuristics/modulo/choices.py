@@ -1,0 +1,196 @@
+"""What issuing an operation costs, in every cycle and on every component that may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.modulo.flood import Flood, remaining
+from heuristics.modulo.loop import RESULT
+from heuristics.modulo.partial import Partial
+from heuristics.modulo.reservation import Costs
+from models.index_array import IntArray
+
+EJECTED = 60.0
+"""What a position costs for each neighbour that it leaves without a route."""
+
+VIOLATED = 20.0
+"""What a cycle costs for each operation that would have to be elsewhere in time."""
+
+LATER = 0.3
+"""What each cycle of waiting costs an operation."""
+
+NEAR = 0.5
+"""What each cycle of distance to operations costs that will have to be met."""
+
+
+class Window(NamedTuple):
+    """The cycles to try; `after` and `until` [n] are the bounds that each placed operation sets.
+
+    With `late`, readers are placed and operands are not, so that late is good.
+    """
+
+    first: int
+    last: int
+    after: NDArray[np.float64]
+    until: NDArray[np.float64]
+    late: bool
+
+    def violated(self, cycle: int) -> list[int]:
+        """The operations that have to be elsewhere if this one is issued in a cycle."""
+        return [int(p) for p in np.flatnonzero((cycle < self.after) | (cycle > self.until))]
+
+
+@dataclass
+class Choices:
+    """`costs` [K, J] of issuing an operation, K cycles after the first of the window.
+
+    `floods` are those of its operands, by edge.
+    """
+
+    window: Window
+    costs: Costs
+    floods: dict[int, Flood]
+
+
+def window(part: Partial, o: int) -> Window:
+    """In which cycles to try operation o: a few around those that all placed ones leave."""
+    loop, apart, width = part.loop, part.when.apart, part.width
+    placed = np.array([place is not None for place in part.at], dtype=bool)
+    begun = np.array([0 if place is None else place[1] for place in part.at])
+    # Also what is not placed yet will have to fit in between.
+    after = np.where(placed, begun + apart[:, o], -np.inf)
+    until = np.where(placed, begun - apart[o], np.inf)
+    low = int(max(1, after.max(initial=1)))
+    high = int(min(part.end - part.least[o], until.min(initial=part.end)))
+    above = any(part.is_placed(loop.edges[e].net) for e in loop.into[o])
+    above = above or any(part.is_placed(order.before) for order in loop.befores[o])
+    below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
+    below = below or any(part.is_placed(order.after) for order in loop.afters[o])
+    if high < low:
+        # Somebody has to give way, wherever it is.
+        first, last = max(1, min(high, low)), max(high, low) + width // 2
+    elif above:
+        first, last = low, low + width - 1
+    elif below:
+        first, last = max(low, high - width + 1), high
+    else:
+        first = min(max(low, part.when.first[o] + part.lead), high)
+        last = first + width - 1
+    last = min(last, part.end - part.least[o], max(high, first) if high >= low else last)
+    return Window(first, last, after, until, below and not above)
+
+
+def choices(part: Partial, o: int) -> Choices | None:
+    """Return what issuing o costs, at most; None where there is no cycle for it at all."""
+    chosen = window(part, o)
+    if chosen.last < chosen.first:
+        return None
+    table, period, latency = part.table, part.interval, part.latency[o]
+    cycles = np.arange(chosen.first, chosen.last + 1)
+    costs = np.tile(np.where(latency > 0, 0.0, np.inf), (len(cycles), 1))
+    costs += table.slots(False)[cycles % period]
+    for n, members in part.limited[o]:
+        costs[:, members] += table.shared(n, False)[cycles % period][:, None]
+    wrong = (cycles[:, None] < chosen.after) | (cycles[:, None] > chosen.until)
+    costs += VIOLATED * wrong.sum(axis=1)[:, None]
+    floods = _add_operands(part, o, cycles, costs)
+    _add_readers(part, o, cycles, costs)
+    _add_orders(part, o, cycles, costs)
+    waiting = chosen.last - cycles if chosen.late else cycles - chosen.first
+    costs += (0.1 * LATER if chosen.late else LATER) * waiting[:, None]
+    costs += NEAR * _detour(part, o)
+    return Choices(chosen, costs, floods)
+
+
+def _add_operands(part: Partial, o: int, cycles: IntArray, costs: Costs) -> dict[int, Flood]:
+    """Add what bringing the operands costs that are there; return their floods."""
+    loop, floods = part.loop, {}
+    low, high = int(cycles[0]), int(cycles[-1])
+    for e in loop.into[o]:
+        edge = loop.edges[e]
+        computed = edge.net < loop.operations
+        if computed and not part.is_placed(edge.net):
+            continue
+        shift = edge.distance * part.interval
+        flood = part.flood(edge.net, low + shift, high + shift, False)
+        read = np.full(costs.shape, np.inf)
+        if flood is not None:
+            floods[e] = flood
+            offset = low + shift - flood.first
+            known = flood.read[max(offset, 0) :]
+            read[max(-offset, 0) :] = known[: len(cycles) - max(-offset, 0)]
+        costs += np.minimum(read, EJECTED) if computed else read
+    return floods
+
+
+def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
+    """Add what holding the result costs, and bringing it to the readers that are placed."""
+    loop, latency, kind = part.loop, part.latency[o], part.kinds[o]
+    if not loop.out_of[o]:
+        return
+    low, able = int(cycles[0]), np.flatnonzero(latency > 0)
+    ends = cycles[:, None] + latency[able] - 1
+    hold = part.table.holds(False)[ends % part.interval, able]
+    costs[:, able] += np.where(kind.holds[able], hold, np.inf)
+    for e in loop.out_of[o]:
+        edge = loop.edges[e]
+        if edge.reader == o:
+            costs[:, edge.distance * part.interval < latency] = np.inf
+            continue
+        if edge.reader == RESULT:
+            last = part.end - 1
+            if not part.bounded_end:
+                last = min(last, int(ends.max()) + part.reach + part.interval)
+            goal = part.external
+            ahead = remaining(part.table, kind, low, last, None, goal, part.bounded_end)
+        elif part.is_placed(edge.reader):
+            j, when = part.read_at(e)
+            if when <= low:
+                costs += EJECTED
+                continue
+            ahead = remaining(part.table, kind, low, when, (j, when))
+        else:
+            continue
+        rows = ends - low
+        left = ahead[np.clip(rows, 0, len(ahead) - 1), able]
+        left = np.where(rows < len(ahead), left, np.inf)
+        costs[:, able] += left if edge.reader == RESULT else np.minimum(left, EJECTED)
+
+
+def _add_orders(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
+    """Add what it costs to come too early, or too late, for operations placed before or after."""
+    for order in part.loop.befores[o]:
+        if part.is_placed(order.before):
+            ready = part.done(order.before) + 1 + order.extra
+            costs[cycles < ready - order.distance * part.interval] += EJECTED
+    for order in part.loop.afters[o]:
+        if part.is_placed(order.after):
+            until = part.site(order.after)[1] - order.extra + order.distance * part.interval
+            costs[cycles[:, None] + part.latency[o] > until] += EJECTED
+
+
+def _detour(part: Partial, o: int) -> Costs:
+    """[J]: how far a component is from what is placed and will be read with o, or reads along."""
+    loop, distance = part.loop, part.machine.detour
+    total = np.zeros(len(distance))
+    for e in loop.out_of[o]:
+        reader = loop.edges[e].reader
+        if reader == RESULT or part.is_placed(reader):
+            continue
+        for other in loop.into[reader]:
+            net = loop.edges[other].net
+            if part.is_placed(net):
+                total += distance[:, part.site(net)[0]]
+    for e in loop.into[o]:
+        net = loop.edges[e].net
+        if net >= loop.operations or part.is_placed(net):
+            continue
+        for other in loop.out_of[net]:
+            reader = loop.edges[other].reader
+            if part.is_placed(reader):
+                total += 0.5 * distance[part.site(reader)[0]]
+    return total

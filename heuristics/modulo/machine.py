@@ -1,0 +1,163 @@
+"""The array as a routing graph: where a value of a kind can be held, arrive, and go from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.index import Index
+from models.index_array import NEVER, IntArray
+
+Flags = NDArray[np.bool_]
+Step = tuple[int, int, int]
+"""(source, target, path), or (number of such a step, where it comes from, latency)."""
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Steps grouped by where they lead: group n ends in state `state[n]` and begins at `first[n]`.
+
+    `step` are numbers of steps, `origin` the state that each comes from, `delay` the latency of its
+    path.
+    """
+
+    step: IntArray
+    origin: IntArray
+    delay: IntArray
+    state: IntArray
+    first: IntArray
+
+    @cached_property
+    def members(self) -> dict[int, list[Step]]:
+        """By state, the (step, origin, delay) that lead to it."""
+        found: dict[int, list[Step]] = {}
+        columns = (self.step.tolist(), self.origin.tolist(), self.delay.tolist())
+        rows = list(zip(*columns, strict=True))
+        ends = [*self.first.tolist()[1:], len(rows)]
+        for state, first, last in zip(self.state.tolist(), self.first.tolist(), ends, strict=True):
+            found[state] = rows[first:last]
+        return found
+
+
+def joined(rows: list[tuple[int, int, int, int]]) -> Joined:
+    """Group (state, origin, step, delay) rows by their state."""
+    table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 4)
+    states, first = np.unique(table[:, 0], return_index=True)
+    return Joined(table[:, 2], table[:, 1], table[:, 3], states, first)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the values with the same places may do.
+
+    A state is a component and, where hops are limited, how many of them the value has taken in this
+    cycle: `layer` times the number of components, plus the component.
+    `leaving` are the steps from where the value was held, `passing` those that go on through a
+    switch in the cycle of arrival, `delayed` those that do so over a path of latency.
+    `out` and `through` are the steps the other way round, grouped by the source, without hops.
+    """
+
+    holds: Flags
+    stores: Flags
+    leaving: Joined
+    passing: Joined
+    delayed: Joined
+    out: Joined
+    through: Joined
+
+
+FAR = 50
+"""As many cycles as make a component no better than any other."""
+
+
+class Machine:
+    """The steps of all paths, and the kinds of values."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        arch = index.problem.arch
+        self.components, self.paths = len(arch.components), len(arch.paths)
+        self.steps: list[Step] = [
+            (s, t, h) for h in range(self.paths) for s in index.sources[h] for t in index.targets[h]
+        ]
+        self.steps_of: list[list[int]] = [[] for _ in arch.paths]
+        for e, (_, _, h) in enumerate(self.steps):
+            self.steps_of[h].append(e)
+        # One more step that costs too much stands for states that nothing leads to.
+        padded = [*self.steps, (0, 0, self.paths)]
+        self.source, self.target, self.path = np.array(padded, dtype=np.int64).T
+        self.latency = np.array([p.latency for p in arch.paths] + [0], dtype=np.int64)
+        self.hops = [p.hops for p in arch.paths]
+        self.layers = 1 if arch.max_hops is None else arch.max_hops + 1
+        self.most_delay = int(self.latency.max())
+        self.transient = np.array([c.transient for c in arch.components], dtype=bool)
+        self.routing_issues = np.array([c.routing_issues for c in arch.components], dtype=bool)
+        ports = [(c.read_ports, c.write_ports) for c in arch.components]
+        self.ported = any(p != (None, None) for p in ports)
+        self._kinds: dict[bytes, Kind] = {}
+
+    @cached_property
+    def distance(self) -> IntArray:
+        """[J, J]: cycles from being held to arriving; 0 for the component itself."""
+        index = self.index
+        holds = np.array([c.capacity != 0 for c in index.problem.arch.components], dtype=bool)
+        admits = np.array([c.holds_intermediates for c in index.problem.arch.components])
+        found = index.travel(holds & admits, admits)
+        np.fill_diagonal(found, 0)
+        return found
+
+    @cached_property
+    def reach(self) -> int:
+        """The most cycles that a value can take from one component to another."""
+        known = self.distance[self.distance < NEVER // 2]
+        return int(known.max(initial=1)) + self.most_delay
+
+    @cached_property
+    def detour(self) -> IntArray:
+        """[J, J]: `distance`, but FAR where there is no way."""
+        return np.minimum(self.distance, FAR)
+
+    def kind(self, value: int) -> Kind:
+        """What value number `value` may do."""
+        admits, holds = self.index.admits[value], self.index.may_hold[value]
+        key = admits.tobytes() + holds.tobytes()
+        if key not in self._kinds:
+            self._kinds[key] = self._kind(admits, holds)
+        return self._kinds[key]
+
+    def _kind(self, admits: Flags, holds: Flags) -> Kind:
+        count, none = self.components, len(self.steps)
+        switches = self.index.switches
+        leaving, passing, delayed, out, through = [], [], [], [], []
+        for e, (s, t, h) in enumerate(self.steps):
+            if not (admits[s] and admits[t]):
+                continue
+            delay, hops = int(self.latency[h]), self.hops[h] if self.layers > 1 else 0
+            if holds[s]:
+                leaving.append((hops * count + t, s, e, delay))
+                out.append((s, t, e, delay))
+            if switches[s]:
+                through.append((s, t, e, delay))
+                if delay:
+                    delayed.append((hops * count + t, s, e, delay))
+                else:
+                    passing += [
+                        ((layer + hops) * count + t, layer * count + s, e, 0)
+                        for layer in range(self.layers - hops)
+                    ]
+        led = {row[0] for row in leaving}
+        leaving += [(n, 0, none, 0) for n in range(count * self.layers) if n not in led]
+        left = {row[0] for row in out}
+        out += [(n, 0, none, 0) for n in range(count) if n not in left]
+        return Kind(
+            holds,
+            holds & self.index.stores_arrivals,
+            joined(leaving),
+            joined(passing),
+            joined(delayed),
+            joined(out),
+            joined(through),
+        )

@@ -1,0 +1,119 @@
+"""In which order operations are placed: when each can and must start, and orders that follow."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.modulo.loop import RESULT, Loop
+
+
+@dataclass(frozen=True)
+class Times:
+    """First and last cycles of the operations in a schedule as short as dependences allow.
+
+    `apart` [n, n] is how many cycles the second operation starts after the first at least, -inf
+    where nothing leads from one to the other.
+    """
+
+    first: list[int]
+    last: list[int]
+    apart: NDArray[np.float64]
+
+
+def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int, int, int]]:
+    """(before, after, cycles): `after` starts at least so long after `before`."""
+    found = []
+    for edge in loop.edges:
+        if edge.reader != RESULT and edge.net < loop.operations:
+            cycles = latency[edge.net] - edge.distance * interval
+            found.append((edge.net, edge.reader, cycles))
+    for orders in loop.befores:
+        for order in orders:
+            cycles = latency[order.before] + order.extra - order.distance * interval
+            found.append((order.before, order.after, cycles))
+    return found
+
+
+def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
+    """Return the times of all operations; None where a recurrence is longer than it may be."""
+    count = loop.operations
+    apart = np.full((count, count), -np.inf)
+    np.fill_diagonal(apart, 0)
+    for before, after, cycles in dependences(loop, latency, interval):
+        apart[before, after] = max(apart[before, after], cycles)
+    for middle in range(count):
+        np.maximum(apart, apart[:, middle, None] + apart[None, middle, :], out=apart)
+    if (np.diagonal(apart) > 0).any():
+        return None
+    first = 1 + np.maximum(apart.max(axis=0, initial=0), 0)
+    last = first.max(initial=1) - np.maximum(apart.max(axis=1, initial=0), 0)
+    return Times(first.astype(int).tolist(), last.astype(int).tolist(), apart)
+
+
+def downwards(loop: Loop, when: Times, chance: random.Random, noise: float) -> list[int]:
+    """Operands first, the most urgent operation first; what reads no operation after its reader.
+
+    Such sources fit in anywhere, and next to their reader they wait least.
+    """
+    count = loop.operations
+    urgency = [when.last[o] + noise * chance.random() for o in range(count)]
+    before: list[set[int]] = [set() for _ in range(count)]
+    after: list[set[int]] = [set() for _ in range(count)]
+    for edge in loop.edges:
+        if edge.reader != RESULT and edge.net < count and edge.distance == 0:
+            before[edge.reader].add(edge.net)
+            after[edge.net].add(edge.reader)
+    for orders in loop.befores:
+        for order in orders:
+            if order.distance == 0:
+                before[order.after].add(order.before)
+                after[order.before].add(order.after)
+    lazy = [not before[o] and bool(after[o]) and not loop.befores[o] for o in range(count)]
+    waiting = [sum(not lazy[b] for b in before[o]) for o in range(count)]
+    ready = [(urgency[o], o) for o in range(count) if not waiting[o] and not lazy[o]]
+    ready.sort()
+    found: list[int] = []
+    done = [False] * count
+    while ready:
+        _, o = heappop(ready)
+        found.append(o)
+        for b in sorted(before[o], key=lambda b: urgency[b]):
+            if lazy[b] and not done[b]:
+                done[b] = True
+                found.append(b)
+        for a in after[o]:
+            waiting[a] -= 1
+            if not waiting[a]:
+                heappush(ready, (urgency[a], a))
+    return found
+
+
+def outwards(loop: Loop, when: Times, chance: random.Random, noise: float) -> list[int]:
+    """From the operations with the least freedom on to their neighbours, and so on."""
+    count = loop.operations
+    freedom = [when.last[o] - when.first[o] + noise * chance.random() for o in range(count)]
+    near: list[set[int]] = [set() for _ in range(count)]
+    for edge in loop.edges:
+        if edge.reader != RESULT and edge.net < count:
+            near[edge.reader].add(edge.net)
+            near[edge.net].add(edge.reader)
+    found: list[int] = []
+    done = [False] * count
+    for start in sorted(range(count), key=lambda o: (freedom[o], when.last[o])):
+        if done[start]:
+            continue
+        done[start] = True
+        waiting = [(freedom[start], when.last[start], start)]
+        while waiting:
+            _, _, o = heappop(waiting)
+            found.append(o)
+            for other in sorted(near[o]):
+                if not done[other]:
+                    done[other] = True
+                    heappush(waiting, (freedom[other], when.last[other], other))
+    return found

@@ -1,0 +1,129 @@
+"""A partial schedule: what is placed where, by which routes, and what stays the same meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from heuristics.modulo.flood import Flood
+from heuristics.modulo.loop import Loop
+from heuristics.modulo.machine import Kind, Machine
+from heuristics.modulo.order import Times
+from heuristics.modulo.reservation import SPAN, Reservation
+
+LEAD = 3
+"""Cycles that are left before the first operation, for what is placed later to come before."""
+
+
+@dataclass
+class Route:
+    """Where a net is held until when to set out to a reader, and the cells from there on."""
+
+    start: int
+    since: int
+    cells: list[int]
+
+
+class Partial:
+    """`at` has (component, cycle) of each operation, `route` a route per edge, or None.
+
+    `reach` are the cycles between the components that are farthest from each other, `width` the
+    cycles in which an operation is tried. No schedule is longer than `end`; where the external
+    component cannot just keep the results, they have to be there at the end, and attempts by their
+    `number` have different ends.
+    """
+
+    def __init__(
+        self, loop: Loop, machine: Machine, interval: int, when: Times, number: int
+    ) -> None:
+        self.loop, self.machine, self.interval, self.when = loop, machine, interval, when
+        self.index = machine.index
+        self.table = Reservation(machine, interval, len(loop.value))
+        self.at: list[tuple[int, int] | None] = [None] * loop.operations
+        self.route: list[Route | None] = [None] * len(loop.edges)
+        self.kinds: list[Kind] = [machine.kind(i) for i in loop.value]
+        self.latency = [self.index.way_latency[w] for w in loop.way]
+        self.least = [int(row[row > 0].min()) for row in self.latency]
+        self.reach = machine.reach
+        self.width = interval + min(self.reach, 8)
+        self.external = self.index.external
+        self._find_homes()
+        self._find_shared()
+        self.lead = LEAD if self.waits_free else 0
+        self.bounded_end = False
+        if self.external is not None:
+            memory = self.index.problem.arch.components[self.external]
+            self.bounded_end = memory.capacity is not None or memory.transient
+        depth = max(when.last, default=1) + self.lead
+        self.end = 2 * depth + 4 * self.width + 10
+        if self.bounded_end:
+            self.end = depth + 2 + number % (self.reach + interval + 2)
+
+    def _find_homes(self) -> None:
+        """Where each input is held in cycle 0, and whether it stays there for nothing."""
+        self.homes: dict[int, list[tuple[int, bool]]] = {}
+        parts = self.index.problem.arch.components
+        for i, j in sorted(self.index.initial):
+            if parts[j].capacity != 0:
+                free = parts[j].capacity is None and not parts[j].transient
+                self.homes.setdefault(i, []).append((j, free))
+        self.waits_free = all(free for homes in self.homes.values() for _, free in homes)
+
+    def _find_shared(self) -> None:
+        """By operation, the shared limits that count it, and by component which of them."""
+        self.limited: list[list[tuple[int, list[int]]]] = []
+        self.shared: list[dict[int, tuple[int, ...]]] = []
+        for way in self.loop.way:
+            operator = self.index.ways[way].candidate.operator
+            limits = [
+                (n, [self.index.component[name] for name in limit.components])
+                for n, limit in enumerate(self.index.problem.arch.shared)
+                if limit.limits(operator)
+            ]
+            by: dict[int, tuple[int, ...]] = {}
+            for n, members in limits:
+                for j in members:
+                    by[j] = (*by.get(j, ()), n)
+            self.limited.append(limits)
+            self.shared.append(by)
+
+    def is_placed(self, node: int) -> bool:
+        """Whether `node` is an operation, and placed; inputs and the end of results are not."""
+        return 0 <= node < self.loop.operations and self.at[node] is not None
+
+    def site(self, o: int) -> tuple[int, int]:
+        """Component and cycle of an operation that is placed."""
+        place = self.at[o]
+        assert place is not None
+        return place
+
+    def done(self, o: int) -> int:
+        """The cycle at the end of which an operation that is placed is complete."""
+        j, k = self.site(o)
+        return k + int(self.latency[o][j]) - 1
+
+    def read_at(self, e: int) -> tuple[int, int]:
+        """Component and cycle, on the axis of the net, in which a placed reader reads."""
+        edge = self.loop.edges[e]
+        j, k = self.site(edge.reader)
+        return j, k + edge.distance * self.interval
+
+    def flood(self, net: int, low: int, high: int, hard: bool) -> Flood | None:
+        """Everywhere a net can get until cycle `high`, which matters from `low` on."""
+        starts = self._starts(net, low, high)
+        if not starts or min(k for _, k in starts) > high:
+            return None
+        return Flood(self.table, self.kinds[net], net, starts, high, hard)
+
+    def _starts(self, net: int, low: int, high: int) -> list[tuple[int, int]]:
+        """Where and when a net is for nothing, as far as it matters from `low` to `high`."""
+        if net < self.loop.operations:
+            return [(self.site(net)[0], self.done(net))]
+        homes = self.homes.get(self.loop.value[net], [])
+        low -= self.reach + self.interval + 2
+        if not all(free for _, free in homes):
+            low = 0
+        low = max(0, min([low, *(cell % SPAN - 1 for cell in self.table.cells[net])]))
+        starts = []
+        for j, free in homes:
+            starts += [(j, k) for k in range(low, high + 1)] if free else [(j, 0)]
+        return starts

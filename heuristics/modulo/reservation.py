@@ -1,0 +1,243 @@
+"""The modulo reservation table: who uses what in which slot, and what that costs others.
+
+Everything that a mapping consists of is a cell of some place in some cycle: a hold, a transfer, a
+store in passing, the use of a port, an issue. A cell takes units of resources in its slot, its
+cycle modulo the interval. Nets that go the same way share their cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.modulo.machine import Machine
+
+SPAN = 1 << 20
+"""Cell = place * SPAN + cycle."""
+
+UNLIMITED = 1 << 30
+OWN = 1e-3
+"""What a cell costs that the net has already."""
+
+CROWDED = 12.0
+"""What taking the last unit from somebody costs, for a start."""
+
+Costs = NDArray[np.float64]
+
+
+# What a unit costs while there are enough of them.
+HOLD, FREE_HOLD = 1.0, 0.05
+PATH, WIRE = 1.0, 0.3
+SLOT, PORT = 3.0, 0.2
+
+
+class Reservation:
+    """Units in use, prices, and the cells of every net."""
+
+    def __init__(self, machine: Machine, interval: int, nets: int) -> None:
+        self.machine, self.interval = machine, interval
+        arch = machine.index.problem.arch
+        count, paths = machine.components, machine.paths
+        self._limits: list[int] = []
+        self._bases: list[float] = []
+        parts = arch.components
+        self._hold = self._block(
+            [c.capacity for c in parts],
+            [FREE_HOLD if c.capacity is None else HOLD for c in parts],
+        )
+        self._path = self._block(
+            [p.width for p in arch.paths],
+            [WIRE if p.width is None else PATH for p in arch.paths],
+        )
+        self._issue = self._block([c.issue for c in parts], [SLOT] * count)
+        self._read = self._block([c.read_ports for c in parts], [PORT] * count)
+        self._write = self._block([c.write_ports for c in parts], [PORT] * count)
+        self._shared = self._block([s.at_most for s in arch.shared], [0.0] * len(arch.shared))
+        self._routes = len(self._limits)
+        self._limits.append(UNLIMITED if arch.max_routes is None else arch.max_routes)
+        self._bases.append(0.0)
+        self.uses = [0] * len(self._limits)
+        self.grudge = [0.0] * len(self._limits)
+        self.users: list[dict[tuple[int, int], None]] = [{} for _ in self._limits]
+        self.price = np.array(self._bases, dtype=np.float64)
+        self.wall = self.price.copy()
+        for unit in range(len(self._limits)):
+            self._reprice(unit)
+        self.cells: list[dict[int, int]] = [{} for _ in range(nets)]
+        # Places: holds, transfers, stores in passing, then what else turns up.
+        self.first_path, self.first_store = count, count + paths
+        self.first_other = 2 * count + paths
+        self._others: dict[tuple[object, ...], int] = {}
+        self._other_units: list[list[tuple[int, int, int]]] = []
+        self._issuing: list[bool] = []
+
+    def _block(self, limits: list[int | None], bases: list[float]) -> tuple[int, int]:
+        """Add a resource per limit and slot; return where they begin, and how many per slot."""
+        begin = len(self._limits)
+        own = [UNLIMITED if limit is None else limit for limit in limits]
+        self._limits += own * self.interval
+        self._bases += bases * self.interval
+        return begin, len(limits)
+
+    def table(self, block: tuple[int, int], hard: bool) -> Costs:
+        """[T, n]: the prices of a block by slot; infinite for what is full if `hard`."""
+        begin, count = block
+        prices = self.wall if hard else self.price
+        return prices[begin : begin + count * self.interval].reshape(self.interval, count)
+
+    def holds(self, hard: bool) -> Costs:
+        """[T, J]: what holding a value costs."""
+        return self.table(self._hold, hard)
+
+    def transfers(self, hard: bool) -> Costs:
+        """[T, H]: what a transfer costs."""
+        return self.table(self._path, hard)
+
+    def slots(self, hard: bool) -> Costs:
+        """[T, J]: what an issue slot costs."""
+        return self.table(self._issue, hard)
+
+    def stores(self, hard: bool) -> Costs:
+        """[T, J]: what storing in passing costs beside the hold."""
+        prices = self.wall if hard else self.price
+        total = self.slots(hard) + prices[self._routes]
+        return np.where(self.machine.routing_issues, total, 0.0)
+
+    def reads(self, hard: bool) -> Costs:
+        """[T, J]: what a read port costs."""
+        return self.table(self._read, hard)
+
+    def writes(self, hard: bool) -> Costs:
+        """[T, J]: what a write port costs."""
+        return self.table(self._write, hard)
+
+    def shared(self, limit: int, hard: bool) -> Costs:
+        """[T]: what a unit of a shared limit costs."""
+        return self.table(self._shared, hard)[:, limit]
+
+    def issue_cell(self, j: int, cycle: int, limits: tuple[int, ...]) -> int:
+        """The cell of an issue that is counted with some shared limits."""
+        units = [(*self._issue, j), *((*self._shared, n) for n in limits)]
+        return self._other(("issue", j, limits), units, True) * SPAN + cycle
+
+    def port_cells(self, e: int, cycle: int) -> tuple[int, ...]:
+        """The cells of the ports that a step takes which arrives in `cycle`."""
+        machine = self.machine
+        s, t, h = machine.steps[e]
+        read = self._other(("read", s, h), [(*self._read, s)], False)
+        bus = len(machine.index.targets[h]) > 1
+        write = self._other(("write", t, None if bus else h), [(*self._write, t)], False)
+        return (read * SPAN + cycle - int(machine.latency[h]), write * SPAN + cycle)
+
+    def choice_cell(self, value: int, j: int) -> int | None:
+        """The cell of an input in a component where what is held in cycle 0 is a choice."""
+        index = self.machine.index
+        if index.initial.get((value, j), True):
+            return None
+        contents = index.problem.arch.components[j].initial
+        units = []
+        for n, choice in enumerate(contents.choices if contents != "all" else ()):
+            if index.values[value] in choice.of:
+                units.append((self._other_resource(("choice", j, n), choice.at_most), 0, 0))
+        return self._other(("choice", value, j), units, False) * SPAN
+
+    def _other_resource(self, key: tuple[object, ...], limit: int) -> int:
+        if key not in self._others:
+            self._others[key] = len(self._limits)
+            self._limits.append(limit)
+            self._bases.append(0.0)
+            self.uses.append(0)
+            self.grudge.append(0.0)
+            self.users.append({})
+        return self._others[key]
+
+    def _other(
+        self, key: tuple[object, ...], units: list[tuple[int, int, int]], issuing: bool
+    ) -> int:
+        if key not in self._others:
+            self._others[key] = self.first_other + len(self._other_units)
+            self._other_units.append(units)
+            self._issuing.append(issuing)
+        return self._others[key]
+
+    def is_issue(self, cell: int) -> bool:
+        """Whether a cell is that of an issue."""
+        place = cell // SPAN - self.first_other
+        return place >= 0 and self._issuing[place]
+
+    def resources(self, cell: int) -> list[int]:
+        """The resources of which a cell takes a unit."""
+        place, cycle = divmod(cell, SPAN)
+        slot = cycle % self.interval
+        if place < self.first_path:
+            return [self._hold[0] + slot * self._hold[1] + place]
+        if place < self.first_store:
+            return [self._path[0] + slot * self._path[1] + place - self.first_path]
+        if place < self.first_other:
+            j = place - self.first_store
+            return [self._issue[0] + slot * self._issue[1] + j, self._routes]
+        units = self._other_units[place - self.first_other]
+        return [begin + slot * count + n for begin, count, n in units]
+
+    def add(self, net: int, cells: list[int], crowded: dict[int, None]) -> None:
+        """Give cells to a net, and note what is used too much in `crowded`."""
+        own = self.cells[net]
+        for cell in cells:
+            times = own.get(cell, 0)
+            own[cell] = times + 1
+            if not times:
+                for unit in self.resources(cell):
+                    self.uses[unit] += 1
+                    self.users[unit][net, cell] = None
+                    self._reprice(unit)
+                    if self.uses[unit] > self._limits[unit]:
+                        crowded[unit] = None
+
+    def remove(self, net: int, cells: list[int]) -> None:
+        """Take cells from a net once."""
+        own = self.cells[net]
+        for cell in cells:
+            own[cell] -= 1
+            if not own[cell]:
+                del own[cell]
+                for unit in self.resources(cell):
+                    self.uses[unit] -= 1
+                    del self.users[unit][net, cell]
+                    self._reprice(unit)
+
+    def overused(self, unit: int) -> bool:
+        """Whether more units are in use than there are."""
+        return self.uses[unit] > self._limits[unit]
+
+    def surcharge(self, units: Iterable[int]) -> None:
+        """Make resources dearer until `settle` is called."""
+        for unit in units:
+            if unit < len(self.price):
+                self.price[unit] += CROWDED
+                self.wall[unit] += CROWDED
+
+    def settle(self, units: Iterable[int]) -> None:
+        """End surcharges."""
+        for unit in units:
+            self._reprice(unit)
+
+    def bear(self, unit: int, much: float) -> None:
+        """Make dearer for good what is fought for."""
+        self.grudge[unit] += much
+        self._reprice(unit)
+
+    def _reprice(self, unit: int) -> None:
+        if unit >= len(self.price):
+            return
+        uses, limit = self.uses[unit], self._limits[unit]
+        if limit >= UNLIMITED:
+            return
+        base, grudge = self._bases[unit], 1.0 + self.grudge[unit]
+        if uses >= limit:
+            self.price[unit] = (base + CROWDED * (1 + uses - limit)) * grudge
+            self.wall[unit] = np.inf
+        else:
+            price = base * (0.6 + uses / limit) * (1 + 0.1 * self.grudge[unit])
+            self.price[unit] = self.wall[unit] = price

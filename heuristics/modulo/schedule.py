@@ -1,0 +1,167 @@
+"""One attempt: operations in an order, each where it is cheapest; what stands in the way leaves."""
+
+from __future__ import annotations
+
+import random
+import time
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from heuristics.modulo.choices import Choices, choices
+from heuristics.modulo.loop import RESULT
+from heuristics.modulo.partial import Partial
+from heuristics.modulo.routes import Claims, Router
+
+TRIED = 6.0
+"""What a position costs for each time that the operation has been there."""
+
+DEARER = 0.4
+"""How much dearer a resource gets when somebody has to leave it."""
+
+NOISE = 0.05
+"""How much positions of equal cost may differ."""
+
+
+class Schedule:
+    """Completes a partial schedule, in the given order as long as nobody is ejected."""
+
+    def __init__(self, part: Partial, order: list[int], seed: int) -> None:
+        self.part, self.loop, self.table = part, part.loop, part.table
+        self.router = Router(part)
+        self.random, self.noise = random.Random(seed), np.random.default_rng(seed)
+        self.rank = {o: n for n, o in enumerate(order)}
+        self.queue = [(rank, o) for o, rank in self.rank.items()]
+        heapify(self.queue)
+        self.issued: dict[int, int] = {}
+        self.tried: list[dict[tuple[int, int], float]] = [{} for _ in order]
+
+    def run(self, budget: int, deadline: float | None) -> bool:
+        """Place operations until all are placed, or `budget` placements have been made."""
+        for e, edge in enumerate(self.loop.edges):
+            passed_on = edge.reader == RESULT and edge.net >= self.loop.operations
+            if passed_on and not self.router.connect(e, Claims(), hard=True):
+                return False
+        while self.queue:
+            if budget <= 0 or (deadline is not None and time.perf_counter() > deadline):
+                return False
+            budget -= 1
+            if not self._place(heappop(self.queue)[1]):
+                return False
+        return True
+
+    def _place(self, o: int) -> bool:
+        """Give operation o the cheapest position; False where there is none at all."""
+        found = choices(self.part, o)
+        if found is None:
+            return False
+        costs, first, last = found.costs, found.window.first, found.window.last
+        for (j, k), much in self.tried[o].items():
+            if first <= k <= last:
+                costs[k - first, j] += much
+        costs += NOISE * self.noise.random(costs.shape)
+        best = int(np.argmin(costs))
+        row, j = divmod(best, costs.shape[1])
+        if not np.isfinite(costs[row, j]):
+            return False
+        k = first + row
+        self.tried[o][j, k] = self.tried[o].get((j, k), 0.0) + TRIED
+        self._commit(o, j, k, found)
+        return True
+
+    def _commit(self, o: int, j: int, k: int, found: Choices) -> None:
+        """Issue o on j in cycle k, whoever has to give way."""
+        part, loop, claims = self.part, self.loop, Claims()
+        part.at[o] = (j, k)
+        cell = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
+        self.issued[o] = cell
+        self.table.add(o, [cell], claims.crowded)
+        claims.fresh[o, cell] = None
+        for other in found.window.violated(k):
+            self._eject(other)
+        self._eject_by_order(o)
+        for e in loop.into[o]:
+            net = loop.edges[e].net
+            if net == o or not (net >= loop.operations or part.is_placed(net)):
+                continue
+            if not self.router.connect(e, claims, hard=False, flood=found.floods.get(e)):
+                if net >= loop.operations:
+                    self._eject(o)
+                    return
+                self._eject(net)
+        for e in sorted(loop.out_of[o], key=self._read_cycle):
+            reader = loop.edges[e].reader
+            if reader != RESULT and not part.is_placed(reader):
+                continue
+            if not self.router.connect(e, claims, hard=False):
+                if reader in (RESULT, o):
+                    self._eject(o)
+                    return
+                self._eject(reader)
+        self._make_room(o, claims)
+
+    def _read_cycle(self, e: int) -> int:
+        """When an edge is read, as far as that is known; the nearest reader is routed first."""
+        part = self.part
+        return part.read_at(e)[1] if part.is_placed(self.loop.edges[e].reader) else part.end
+
+    def _eject_by_order(self, o: int) -> None:
+        """Eject what o comes before, or after, although it must not."""
+        part = self.part
+        for order in (*self.loop.befores[o], *self.loop.afters[o]):
+            if not (part.is_placed(order.before) and part.is_placed(order.after)):
+                continue
+            ready = part.done(order.before) + 1 + order.extra
+            if part.site(order.after)[1] + order.distance * part.interval < ready:
+                self._eject(order.before if order.after == o else order.after)
+
+    def _make_room(self, o: int, claims: Claims) -> None:
+        """Take units from others where too many are in use, and route those again."""
+        ripped: dict[int, None] = {}
+        for unit in claims.crowded:
+            while self.table.overused(unit):
+                self.table.bear(unit, DEARER)
+                victims = [user for user in self.table.users[unit] if user not in claims.fresh]
+                if not victims:
+                    self._eject(o)
+                    break
+                net, cell = self.random.choice(victims)
+                if self.table.is_issue(cell):
+                    self._eject(net)
+                else:
+                    ripped.update(dict.fromkeys(self._rip(net, cell)))
+        for e in ripped:
+            self._reroute(e, o)
+
+    def _rip(self, net: int, cell: int) -> list[int]:
+        """Take away the routes of a net that use a cell; return their edges."""
+        found = []
+        for e in self.loop.out_of[net]:
+            route = self.part.route[e]
+            if route is not None and cell in route.cells:
+                self.router.disconnect(e)
+                found.append(e)
+        return found
+
+    def _reroute(self, e: int, o: int) -> None:
+        """Find an edge another route that harms nobody, or eject one end, rather not o."""
+        part, edge = self.part, self.loop.edges[e]
+        computed = edge.net < self.loop.operations
+        if (computed and not part.is_placed(edge.net)) or part.route[e] is not None:
+            return
+        if edge.reader != RESULT and not part.is_placed(edge.reader):
+            return
+        if not self.router.connect(e, Claims(), hard=True):
+            ends = [edge.reader] if edge.reader != RESULT else []
+            ends += [edge.net] if computed else []
+            self._eject(next((end for end in ends if end != o), o))
+
+    def _eject(self, o: int) -> None:
+        """Take o and its routes out, and back into the queue."""
+        if not self.part.is_placed(o):
+            return
+        for e in (*self.loop.into[o], *self.loop.out_of[o]):
+            self.router.disconnect(e)
+        self.table.remove(o, [self.issued.pop(o)])
+        self.part.at[o] = None
+        heappush(self.queue, (self.rank[o], o))
