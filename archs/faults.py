@@ -76,12 +76,13 @@ def _reduced(arch: Architecture, name: str, gone: set[str], closed: set[str]) ->
         targets = tuple(end for end in path.targets if end not in gone)
         if path.name not in closed and sources and targets:
             paths.append(msgspec.structs.replace(path, sources=sources, targets=targets))
-    shared = []
-    for limit in arch.shared:
-        here = tuple(part for part in limit.components if part not in gone)
-        if here:
-            shared.append(msgspec.structs.replace(limit, components=here))
+    here = {part.name for part in components}
+    limits = [limit.among(here) for limit in arch.shared]
     reduced: Architecture = msgspec.structs.replace(
-        arch, name=name, components=components, paths=tuple(paths), shared=tuple(shared)
+        arch,
+        name=name,
+        components=components,
+        paths=tuple(paths),
+        shared=tuple(limit for limit in limits if limit is not None),
     )
     return reduced

@@ -7,6 +7,7 @@ components; a bus is one path with several sources or targets. Field meanings fo
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import cached_property
 from typing import Literal
 
@@ -125,6 +126,11 @@ class SharedIssue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def limits(self, operator: str) -> bool:
         """Whether operations of `operator` are counted."""
         return operator in self.ops or opcode_of(operator) in self.ops
+
+    def among(self, components: Container[str]) -> SharedIssue | None:
+        """The same where only `components` are left; None where there is nothing to limit."""
+        left = tuple(name for name in self.components if name in components)
+        return msgspec.structs.replace(self, components=left) if left else None
 
 
 class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -128,6 +128,84 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 
+class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
+    """With `contexts` contexts, operations that depend on each other in a circle take too long.
+
+    Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
+    iterations later; after the last one comes the first again. Together that is more than
+    `contexts` cycles per iteration.
+    """
+
+    contexts: int
+    operations: tuple[str, ...]
+    cycles: tuple[int, ...]
+    distances: tuple[int, ...]
+
+
+class Slots(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="slots"):
+    """Every iteration needs the `resource` of `components` once for each of `items`, but
+    `contexts` contexts have only `units` < len(items).
+    """
+
+    contexts: int
+    resource: str
+    components: tuple[str, ...]
+    items: tuple[str, ...]
+    units: int
+
+
+class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"):
+    """An operation `value` that every mapping needs can be executed nowhere, or a result can never
+    reach the external component, with any number of contexts.
+    """
+
+    contexts: int
+    value: str
+
+
+class Longest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="longest"):
+    """With `contexts` contexts, no mapping has the number of cycles that `bound` refutes, nor a
+    smaller one; and longer ones, of which a part would only be moved, are of no use.
+    """
+
+    contexts: int
+    bound: Bound
+
+
+IntervalReason = Recurrence | Slots | Never | Longest
+
+
+def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
+    """Return a reason against some number of contexts as one against fewer: it is no weaker, if
+    it is no bound on cycles.
+    """
+    if isinstance(reason, Slots):
+        units = reason.units // reason.contexts * contexts
+        return msgspec.structs.replace(reason, contexts=contexts, units=units)
+    return msgspec.structs.replace(reason, contexts=contexts)
+
+
+class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "`value` is the smallest initiation interval": `mapping` has so many contexts, and
+    `reasons` has one reason for each smaller number, which holds whatever the number of cycles.
+
+    With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
+    "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
+    """
+
+    question: Literal["min_ii"]
+    status: Literal["optimal", "feasible", "infeasible"]
+    value: int | None
+    lower_bound: int
+    dfg: str
+    architecture: str
+    mapping: str | None
+    reasons: tuple[IntervalReason, ...]
+    versions: dict[str, str]
+    transform: Transform = "none"
+    schema: Literal["xyzmap/certificate/1"] = SCHEMA
+
+
 def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
     """Whether a refutation by search leaves a proof that the verifier can check: only where it can
     list all ways to compute a value by itself.

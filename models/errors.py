@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from models.certificate import IntervalReason
 
 
 class InputError(ValueError):
@@ -27,7 +31,14 @@ class NotSupportedError(InputError):
 
 
 class InfeasibleError(Exception):
-    """No horizon can ever work, whatever its length; the message is the reason, in one line."""
+    """No horizon can ever work, whatever its length; the message is the reason, in one line.
+
+    `fact` is the same reason in a form that can be checked, where there is one.
+    """
+
+    def __init__(self, message: str, fact: IntervalReason | None = None) -> None:
+        super().__init__(message)
+        self.fact = fact
 
 
 def known(names: Iterable[object], limit: int = 8) -> str:

@@ -226,8 +226,13 @@ class Parts:
             left = self._reduced(path, gone)
             if path.name not in closed and sources and targets and left.width != 0:
                 paths.append(msgspec.structs.replace(left, sources=sources, targets=targets))
+        shared = [limit.among(here) for limit in arch.shared]
         return msgspec.structs.replace(
-            arch, name=f"{arch.name} pruned", components=tuple(components), paths=tuple(paths)
+            arch,
+            name=f"{arch.name} pruned",
+            components=tuple(components),
+            paths=tuple(paths),
+            shared=tuple(limit for limit in shared if limit is not None),
         )
 
     def _reduced(self, part: Part, gone: Collection[Feature]) -> Part:

@@ -7,6 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from models.architecture import Architecture, InitialContents
+from models.certificate import Never
 from models.computation import Transform
 from models.dfg import Dfg
 from models.errors import InfeasibleError, InputError, known
@@ -118,5 +119,6 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
         if all(problem.latency(operation.name, name) is None for name in names):
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"
-                f" '{operation.operator}' (operation '{operation.name}')"
+                f" '{operation.operator}' (operation '{operation.name}')",
+                None if contexts is None else Never(contexts, operation.name),
             )

@@ -52,7 +52,7 @@ class Needs:
         """The items given that serve each need of `item`, the preferred ones first."""
         if item not in self._of:
             self._of[item] = [
-                [other for other in alternatives if other in self.given]
+                [other for other in dict.fromkeys(alternatives) if other in self.given]
                 for alternatives in self._alternatives(item)
             ]
         return self._of[item]

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from models.certificate import Recurrence
 from models.errors import InfeasibleError
 from models.index import Index
 from models.index_array import NEVER, IntArray
@@ -127,7 +128,8 @@ def _require_recurrences(index: Index, order: list[int], travel: list[IntArray])
     while walk.count(walk[-1]) == 1:
         walk.append(reason[walk[-1]])
     loop = walk[walk.index(walk[-1]) :][::-1]
-    raise InfeasibleError(_recurrence_line(index, loop, _dependences(index, order, travel)))
+    fact = _recurrence(index, loop, _dependences(index, order, travel))
+    raise InfeasibleError(_recurrence_line(fact), fact if period else None)
 
 
 Dependence = tuple[int, int, int, int]
@@ -136,9 +138,12 @@ Dependence = tuple[int, int, int, int]
 def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
     """(before, after, cycles, distance): `after` issues at least so long after `before`."""
     found: list[Dependence] = []
+    # What may be executed within another operation need not be waited for.
+    carriers = index.carriers.items()
+    alone = {i for i, ways in carriers if all(index.ways[n].value == i for n in ways)}
     for i in operations:
         for d, distance in sorted(index.operands[i]) if i in index.needed else ():
-            if d not in index.needed:
+            if d not in alone:
                 continue
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
@@ -158,21 +163,29 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
     return found
 
 
-def _recurrence_line(index: Index, loop: list[int], dependences: list[Dependence]) -> str:
-    """Say how long the recurrence through `loop` (its first and last are equal) takes at least."""
-    names = [index.values[i] for i in loop]
+def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) -> Recurrence:
+    """The recurrence through `loop`, of which the first and the last are equal."""
     period = index.problem.contexts or 0
-    cycles = distance = 0
+    cycles, distances = [], []
     for step in pairwise(loop):
         between = [d[2:] for d in dependences if d[:2] == step]
         worst = max(between, key=lambda pair: pair[0] - pair[1] * period)
-        cycles, distance = cycles + worst[0], distance + worst[1]
+        cycles.append(worst[0])
+        distances.append(worst[1])
+    names = tuple(index.values[i] for i in loop[:-1])
+    return Recurrence(period, names, tuple(cycles), tuple(distances))
+
+
+def _recurrence_line(found: Recurrence) -> str:
+    """Say how long a recurrence takes at least."""
+    names = [*found.operations, found.operations[0]]
+    cycles, distance = sum(found.cycles), sum(found.distances)
     shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])
     if distance == 0:
         return f"the orders {shown} contradict each other"
     return (
         f"the recurrence {shown} takes at least {cycles} cycles over distance {distance}, so it"
-        f" needs {-(-cycles // distance)} contexts, not {period}"
+        f" needs {-(-cycles // distance)} contexts, not {found.contexts}"
     )
 
 

@@ -35,7 +35,8 @@ class XyzModel:
     `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
     `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
     one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
-    `done` [N] by operation says that it has been completed by the end of a cycle. `routes`
+    `done` [N] by operation says that it has been completed by the end of a cycle; `chains` by n,
+    that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes`
     [V, J, span] says that a component stores a value in passing, where that takes a slot.
     """
 
@@ -51,6 +52,8 @@ class XyzModel:
     routes: Literals
     done: dict[int, Literals] = field(default_factory=dict)
     p: dict[Wire, Literals] = field(default_factory=dict)
+    chains: list[Literals] = field(default_factory=list)
+    grounded: bool = True
 
     @property
     def problem(self) -> Problem:
@@ -95,14 +98,14 @@ def build(
     q = allocate_settings(index.computation.blocks, constraints)
     ports = Ports.allocate(index, y, constraints)
     routes = allocate_routes(index, constraints, x, y)
-    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports, routes)
+    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports, routes, grounded=grounded)
     rule_1_2_initial(model, full=not windowed)
     rule_3_results(model)
     rule_4_holding(model)
     rule_5_transfer(model)
     rule_pairs(model)
     if grounded:
-        rule_chains(model, chain)
+        model.chains.extend(rule_chains(model, chain))
     rule_6_operands(model)
     rule_6_2_some_way(model)
     rule_6_3_settings(model)

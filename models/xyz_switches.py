@@ -102,16 +102,16 @@ def chain_limit(index: ArrayIndex) -> ChainLimit | None:
     return ChainLimit(unit * arch.max_hops + most, takes, unit)
 
 
-def rule_chains(model: XyzModel, most: int | None = None) -> None:
+def rule_chains(model: XyzModel, most: int | None = None) -> list[Literals]:
     """With `chain_limit` M: D[i,h,k,n], value i arrives over h in k by a chain of at most n < M.
 
     D[i,h,k,n] → Y[i,h,k]; D[i,h,k,n] → ⋁s X[i,s,k-1-λ] ∨ ⋁g D[i,g,k,n-c], and so Y[i,h,k] itself
     with n = M; c is what path h takes, g the paths into switches at its source. A path of
-    latency λ > 0 begins a new chain.
+    latency λ > 0 begins a new chain. Returns the D[·,·,·,n] of all n.
     """
     limited = chain_limit(model.index)
     if limited is None:
-        return
+        return []
     bound, takes, unit = limited
     most = bound if most is None else min(bound, most * unit)
     paths, index = model.problem.arch.paths, model.index
@@ -134,3 +134,4 @@ def rule_chains(model: XyzModel, most: int | None = None) -> None:
             columns = [-layer[i, h, k], *held_at_sources(model, h, i, k)]
             columns += passing(model, h, i, k, before)
             model.constraints.add_clauses("chains", np.stack(columns, axis=1).astype(np.int32))
+    return layers[:-1]

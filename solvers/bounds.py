@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.certificate import Bound, Counting, CriticalPath, is_monotone
-from models.demand import ENTER, LEAVE, NOUN, Interval, demands, intervals
+from models.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone
+from models.demand import ENTER, LEAVE, NOUN, Demand, Interval, demands, intervals
 from models.errors import InfeasibleError
 from models.index import Index
 from models.index_array import NEVER
@@ -119,30 +119,40 @@ class Arithmetic:
                 raise InfeasibleError(
                     f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
                     f" {_where(demand.components)} {_allow(demand.resource)} {offered or 0}"
-                    + (f" in {counted_contexts(contexts)}" if contexts else "")
+                    + (f" in {counted_contexts(contexts)}" if contexts else ""),
+                    _slots(demand, contexts) if contexts else None,
                 )
 
     def _require_reachable(self) -> None:
         index, early = self.index, self.early
-        dfg, arch = self.problem.dfg, self.problem.arch
+        dfg, arch, contexts = self.problem.dfg, self.problem.arch, self.problem.contexts
         for i in index.order:
             name = index.values[i]
             if i not in index.executed or early.w[index.carriers[i]].min() < NEVER:
                 continue
+            fact = Never(contexts, name) if contexts else None
             for d, _ in sorted(index.operands[i]):
                 if early.x[d].min() >= NEVER and d < index.inputs:
                     raise InfeasibleError(
                         f"input '{index.values[d]}' of operation '{name}' is initially in no"
-                        f" component of '{arch.name}'"
+                        f" component of '{arch.name}'",
+                        fact,
                     )
             raise InfeasibleError(
                 f"the operands of operation '{name}' can never meet in a component of"
-                f" '{arch.name}' that executes it"
+                f" '{arch.name}' that executes it",
+                fact,
             )
         for name in dfg.results:
             assert index.external is not None
             if early.x[index.value[name], index.external] >= NEVER:
-                raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'")
+                fact = Never(contexts, name) if contexts else None
+                raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'", fact)
+
+
+def _slots(demand: Demand, contexts: int) -> Slots:
+    units = demand.per_cycle * contexts
+    return Slots(contexts, demand.resource, demand.components, demand.items, units)
 
 
 def never(problem: Problem, horizon: int) -> CriticalPath | None:

@@ -42,7 +42,8 @@ class Crew:
         self.proposer: Job | None = None
         # Heuristics map operations as written, which need not be chains.
         written = question.problem.transform != "chain" and supported(question.problem)
-        self.proposable = question.cycles is None and written
+        # Heuristics and restricted searches know no pins.
+        self.proposable = question.cycles is None and written and not question.options.pins
         self._finder_options = for_finders(question.options)
         self._spent: set[tuple[int, int]] = set()
         self._lost: set[tuple[int, int]] = set()
@@ -251,7 +252,7 @@ def for_finders(options: SolverOptions) -> SolverOptions | None:
     """How restricted searches are run, which need a SAT engine; None where they are not wanted:
     in a race without `auto`, or where another kind of solver was asked for.
     """
-    if options.race and AUTO not in options.race:
+    if options.pins or (options.race and AUTO not in options.race):
         return None
     backend = chosen(DEFAULT_SOLVER if options.race else options.solver).backend
     if backend.name not in PYSAT:

@@ -58,8 +58,9 @@ _NAMES = {
     "1 choice": "choice of initial contents of",
     "once": "executing only once:",
     "order": "the order",
+    "pins": "the pin of operation",
 }
-_WITHOUT_CYCLES = ("1 choice", "once", "order")
+_WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
 
 
 def _ranges(cycles: tuple[int, ...]) -> str:
@@ -104,9 +105,11 @@ def explain_task(
 ) -> None:
     """Send ever smaller explanations, as messages of kind `core`, and at last `done`."""
     from models.xyz import build
+    from models.xyz_pins import rule_pins
     from solvers.cnf import lower
 
     model = build(problem, horizon, implied=False)
+    rule_pins(model, options.pins)
     # Limits that are left to the solver cannot be guarded.
     encodings = Encodings() if options.encodings.native else options.encodings
     cnf = lower(model.constraints, encodings, guarded=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from models.certificate import is_monotone
+from models.certificate import IntervalReason, is_monotone
 from models.errors import InfeasibleError
 from models.index import Index
 from models.longest import longest_useful_horizon
@@ -17,6 +17,7 @@ from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
 from solvers.answer import Question, Status
 from solvers.bounds import Arithmetic
+from solvers.fewest import Granted, Wish, fewest
 from solvers.interval_race import Race, Verdict
 from solvers.modulo_climb import Climb
 from solvers.search import Search
@@ -28,7 +29,9 @@ FIRST_SECONDS = 20.0
 """How long an interval is tried before the next larger one; afterwards it is tried again."""
 
 LONGER = 4
-"""Without a time limit, schedules are looked at that have so many times the first slack."""
+"""Without a time limit, schedules are looked at that have so many times the first slack, and for so
+many times the first seconds.
+"""
 
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
@@ -37,7 +40,8 @@ Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 class Tried:
     """What is known of one interval; `horizon` is the longest schedule that was looked at.
 
-    `by` is who found the mapping, or refuted the horizon.
+    `by` is who found the mapping, or refuted the horizon; `fact` is what arithmetic refuted the
+    interval with, at every horizon.
     """
 
     contexts: int
@@ -46,14 +50,14 @@ class Tried:
     horizon: int | None = None
     seconds: float = 0.0
     by: str = "arithmetic"
+    fact: IntervalReason | None = None
 
 
 @dataclass
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
-    `tried` has what is known of every interval. `resource_ii` and `recurrence_ii` are the
-    classical bounds; `lower` is at least as large as both.
+    `tried` has what is known of every interval, `granted` what came of a second wish.
     """
 
     problem: Problem
@@ -63,6 +67,7 @@ class MinIi:
     lower: int = 1
     lower_reason: str = "an iteration takes a cycle"
     found_by: str | None = None
+    granted: Granted | None = None
     tried: dict[int, Tried] = field(default_factory=dict)
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
@@ -73,7 +78,8 @@ class IntervalSearch:
 
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
     None: twice the interval and two at first, then more. `most` is the largest interval that is
-    tried. Without `heuristics`, solvers work alone.
+    tried. Without `heuristics`, solvers work alone. `shortest` and `wish` ask for more of the
+    mapping once there is one.
     """
 
     def __init__(
@@ -86,10 +92,11 @@ class IntervalSearch:
         deadline: float | None = None,
         observer: Observer | None = None,
         heuristics: bool = True,
+        wish: Wish | None = None,
     ) -> None:
         self.answer = MinIi(problem)
         self._options, self._most, self._slack = options, most, slack
-        self._shortest, self._deadline = shortest, deadline
+        self._shortest, self._deadline, self._wish = shortest, deadline, wish
         self._tell = observer or (lambda line: None)
         self._climb = Climb(problem, most, options) if heuristics else None
 
@@ -102,6 +109,8 @@ class IntervalSearch:
                 self._return()
                 if self._shortest and answer.mapping is not None:
                     self._shorten()
+                if self._wish is not None and answer.mapping is not None:
+                    self._grant(self._wish)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
@@ -133,14 +142,16 @@ class IntervalSearch:
             self._try(contexts, FIRST_SECONDS)
 
     def _return(self) -> None:
-        """Try again what was left open below the mapping, the smallest interval first."""
-        for contexts in sorted(self.answer.tried):
-            tried = self.answer.tried[contexts]
-            while not self._known(contexts) and tried.outcome in ("open", "refuted up to horizon"):
-                self._try(contexts, None)
-                if self.answer.tried[contexts] is tried:  # nothing longer is worth a try
-                    break
-                tried = self.answer.tried[contexts]
+        """Try again what was left open below the mapping, with ever more time.
+
+        The largest interval first: it is the most likely to improve the answer.
+        """
+        seconds, moved = FIRST_SECONDS, True
+        while moved:
+            seconds, moved = 2 * seconds, False
+            for contexts, tried in sorted(self.answer.tried.items(), reverse=True):
+                if tried.outcome in ("open", "refuted up to horizon") and not self._known(contexts):
+                    moved |= self._try(contexts, seconds)
 
     def _known(self, contexts: int) -> bool:
         return self.answer.contexts is not None and self.answer.contexts <= contexts
@@ -150,7 +161,7 @@ class IntervalSearch:
         try:
             Arithmetic(self._problem(contexts)).first_horizon()
         except InfeasibleError as fact:
-            return Tried(contexts, "refuted", str(fact))
+            return Tried(contexts, "refuted", str(fact), fact=fact.fact)
         return None
 
     def _problem(self, contexts: int) -> Problem:
@@ -164,45 +175,45 @@ class IntervalSearch:
         longest = longest_useful_horizon(Index(problem))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         tried = self.answer.tried.get(contexts)
-        limit = first + slack
+        pinned = max((pin.cycle or 0 for pin in self._options.pins.places), default=0)
+        limit = max(first + slack, pinned + contexts)
         if tried is not None and tried.outcome == "refuted up to horizon":
             assert tried.horizon is not None
             limit = first + 2 * (tried.horizon - first) + 1
         return first, limit if longest is None else min(limit, max(longest, first)), longest
 
-    def _worth(self, contexts: int, first: int, limit: int, longest: int | None) -> bool:
+    def _worth(
+        self, contexts: int, seconds: float, first: int, limit: int, longest: int | None
+    ) -> bool:
         """Whether to look at longer schedules than those that were refuted."""
         tried = self.answer.tried.get(contexts)
         if tried is None or tried.outcome == "open":
             return True
         if self._slack is not None or tried.horizon is None or limit <= tried.horizon:
             return False
-        reach = first + LONGER * (2 * contexts + 2)
-        finite = longest is not None and longest <= reach
-        return finite or limit <= reach or self._deadline is not None
+        if self._deadline is not None:
+            return True
+        return limit <= first + LONGER * (2 * contexts + 2) and seconds <= LONGER * FIRST_SECONDS
 
-    def _try(self, contexts: int, seconds: float | None) -> None:
-        """Look for any mapping with so many contexts, for some seconds."""
+    def _try(self, contexts: int, seconds: float) -> bool:
+        """Look for any mapping with so many contexts; return whether that was worth a try."""
         problem, clock = self._problem(contexts), time.perf_counter()
         first, limit, longest = self._horizons(contexts)
-        if not self._worth(contexts, first, limit, longest):
-            return
-        ends = [clock + seconds] if seconds is not None else []
-        ends += [self._deadline] if self._deadline is not None else []
+        if not self._worth(contexts, seconds, first, limit, longest):
+            return False
+        ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
         self._tell(f"II {contexts}: schedules of {first} to {limit} cycles")
-        verdict = self._race(problem, first, limit, min(ends, default=None))
+        verdict = self._race(problem, first, limit, min(ends))
         spent = time.perf_counter() - clock
         if self._known(contexts):
-            return
+            return True
         if verdict.mapping is not None:
             self._found(verdict.mapping, verdict.by, spent)
         elif verdict.refuted:
             every = longest is not None and limit >= longest
-            below = (
-                "no schedule of any length" if every else f"no schedule of at most {limit} cycles"
-            )
             outcome: Outcome = "refuted" if every else "refuted up to horizon"
-            self._note(Tried(contexts, outcome, f"no schedule {below}", limit, spent, verdict.by))
+            reason = f"no schedule of {'any length' if every else f'at most {limit} cycles'}"
+            self._note(Tried(contexts, outcome, reason, limit, spent, verdict.by))
         else:
             kept = self.answer.tried.get(contexts)
             if kept is None or kept.outcome == "open":
@@ -210,6 +221,7 @@ class IntervalSearch:
                 self._note(Tried(contexts, "open", reason, limit, spent))
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise KeyboardInterrupt("time limit")
+        return True
 
     def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
         """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
@@ -267,6 +279,15 @@ class IntervalSearch:
             answer.mapping = found.mapping
         if found.status != "optimal":
             answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
+
+    def _grant(self, wish: Wish) -> None:
+        """Look for a better mapping with as many contexts and cycles."""
+        answer = self.answer
+        assert answer.mapping is not None and answer.contexts is not None
+        problem = self._problem(answer.contexts)
+        self._tell(f"II {answer.contexts}: the fewest {wish}")
+        answer.granted = fewest(problem, answer.mapping, wish, self._options, self._deadline)
+        answer.mapping = answer.granted.mapping
 
     def _conclude(self) -> None:
         answer = self.answer

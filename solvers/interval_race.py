@@ -19,7 +19,7 @@ from solvers.worker import SHORT_CHAIN, Job, SolverOptions, start
 
 WORKERS = 2
 
-UNIT_SECONDS = 2.0
+UNIT_SECONDS = 5.0
 """How long the shortest of the restarted tries search, beyond what building their model takes."""
 
 FAILURES = 5
@@ -64,11 +64,11 @@ def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> It
     yield Try(last, replace(options, chains=("open", "exact")) if chained else options, True)
     turn = (problem.contexts or 0) + 1
     for number in count():
-        slack = (0, turn, 1, turn)[number % 4]
-        solver = options.solver if number % 4 in (0, 3) else SECOND_SOLVER
-        changed = replace(options, seed=options.seed + number, solver=solver, symmetry=False)
+        slack = (0, turn, turn, last - first)[number % 4]
+        solver = SECOND_SOLVER if number % 4 == 2 else options.solver
+        changed = replace(options, seed=options.seed + number // 4, solver=solver, symmetry=False)
         if chained:
-            changed = replace(changed, chains=(SHORT_CHAIN - (number % 4 == 1),))
+            changed = replace(changed, chains=(SHORT_CHAIN - (number % 4 == 2),))
         yield Try(min(last, first + slack), changed, False, UNIT_SECONDS * luby(number + 1))
 
 

@@ -16,6 +16,7 @@ from solvers.inputs import (
     read_dfg,
     require_place,
 )
+from solvers.pin_options import add_pin_options, read_pins
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -71,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
     )
     add_dfg_options(order)
     add_array_options(p)
+    add_pin_options(p)
     how = p.add_argument_group("search")
     how.add_argument(
         "--solver",
@@ -143,17 +145,22 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
     Proofs are written to `proof_dir`, if there are to be any.
     """
     from models.errors import InputError, NotSupportedError
+    from models.pins import require_possible
     from solvers.answer import Question
     from solvers.cnf import Encodings
     from solvers.worker import SolverOptions
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    pins, arch = read_pins(options, dfg, arch)
+    if pins and options.certificate is not None:
+        raise NotSupportedError("certificates cover no pins; leave out --pin, or --certificate")
     if dfg.rules and options.certificate is not None:
         raise NotSupportedError(
             "certificates cover no rewrite rules; leave out the rules, or --certificate"
         )
     try:
         problem = problem_of(dfg, arch, options)
+        require_possible(problem, pins)
         refutable = _refutable(problem, options)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
@@ -185,6 +192,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
             start=given,
             fixed_effort=options.deterministic,
             objective=options.objective,
+            pins=pins,
         ),
         refutable=refutable,
         confirmed=options.certify,

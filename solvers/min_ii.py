@@ -33,6 +33,7 @@ from solvers.inputs import (
     read_dfg,
     require_place,
 )
+from solvers.pin_options import add_pin_options, read_pins
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from solvers.worker import SolverOptions
 
 PROG = "min-ii"
+
+WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 EPILOG = """
 exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
@@ -75,10 +78,17 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--shortest", action="store_true", help="then the shortest schedule at this interval"
     )
+    p.add_argument(
+        "--fewest",
+        choices=("registers", "transfers"),
+        help="then the fewest values in registers, or transfers over paths, of all mappings with"
+        " this interval and number of cycles",
+    )
     order = p.add_argument_group("order of operations")
     add_transform(order)
     add_dfg_options(order)
     add_array_options(p)
+    add_pin_options(p)
     how = p.add_argument_group("search")
     how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
     how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
@@ -87,6 +97,9 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
     out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    out.add_argument(
+        "--certificate", metavar="DIR", help="write what `python -m solvers.verify` re-checks"
+    )
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
 
@@ -125,24 +138,50 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
     from models.errors import InfeasibleError, InputError
     from models.laws import check_laws
+    from models.pins import require_named
     from models.problem import Problem
+    from solvers.certify_ii import prepare_claim
     from solvers.initiation import IntervalSearch
     from solvers.worker import SolverOptions
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    pins, arch = read_pins(options, dfg, arch)
+    if options.certificate is not None:
+        prepare_claim(options.certificate, dfg)
     try:
         if options.transform != "none":
             check_laws(dfg)
         problem = Problem(dfg, arch, 1, options.transform)
+        require_named(problem, pins)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     depth = arch.max_contexts
     if options.max_ii is not None and depth is not None and options.max_ii > depth:
         raise InfeasibleError(f"II {options.max_ii} exceeds max_contexts {depth} of '{arch.name}'")
     most = options.max_ii or depth or _enough(problem)
-    engine: SolverOptions = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
+    engine: SolverOptions = SolverOptions(
+        seed=options.seed, memory_limit=options.memory_limit, pins=pins
+    )
     tell = None if options.quiet or sys.stderr is None else _tell
-    return IntervalSearch(problem, engine, most, options.slack, options.shortest, deadline, tell)
+    return IntervalSearch(
+        problem,
+        engine,
+        most,
+        options.slack,
+        options.shortest,
+        deadline,
+        tell,
+        heuristics=not pins,
+        wish=options.fewest,
+    )
+
+
+def _certify(answer: MinIi, folder: str) -> None:
+    from solvers.certify_ii import write_claim
+
+    note = write_claim(answer, folder)
+    if note is not None:
+        print(f"{PROG}: {note}", file=sys.stderr)
 
 
 def _enough(problem: Problem) -> int:
@@ -173,6 +212,10 @@ def _in_words(answer: MinIi) -> str:
     for tried in answer.tried.values():
         if tried.outcome in ("refuted up to horizon", "open"):
             lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
+    if answer.granted is not None:
+        granted = answer.granted
+        proof = "the fewest" if granted.proven else f"at least {granted.least}"
+        lines.append(f"{granted.count} {WISHES[granted.wish]} of an iteration: {proof}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
@@ -206,6 +249,13 @@ def _as_json(answer: MinIi) -> str:
             for tried in answer.tried.values()
         ],
         "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
+        "fewest": None
+        if answer.granted is None
+        else {
+            "of": answer.granted.wish,
+            "count": answer.granted.count,
+            "at_least": answer.granted.least,
+        },
         "stopped": answer.stopped,
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
@@ -222,11 +272,13 @@ def _write(answer: MinIi, options: argparse.Namespace) -> list[InputError]:
     from views.svg import mapping_svg
 
     mapping = answer.mapping
+    claim = (options.certificate, lambda: _certify(answer, options.certificate))
     if mapping is None:
-        return []
+        return attempted([claim])
     problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
     return attempted(
         [
+            claim,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
             (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
         ]

@@ -27,11 +27,13 @@ class Minimise:
         from models.encode import literals_of
         from models.objective import minimise_cycles
         from models.xyz import build
+        from models.xyz_pins import rule_pins
         from solvers.backends.backend import Settings
         from solvers.backends.registry import chosen, open_session
 
         clock = time.perf_counter()
         model = build(problem, horizon, windowed=options.windowed)
+        rule_pins(model, options.pins)
         minimise_cycles(model, self.lower)
         start = () if options.start is None else literals_of(model, options.start)
         settings = Settings(

@@ -17,7 +17,10 @@ from solvers.worker import Job, SolverOptions, start
 SWEEP_SECONDS = 1.0
 """How long each interval is tried in the first sweep; in every other sweep it is twice as long."""
 
-SWEEPS = 7
+SWEEPS = 3
+"""Once there is a mapping, after so many sweeps solvers have better chances of a better one."""
+
+MOST_SWEEPS = 7
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class Ascend:
         from heuristics.modulo import modulo_schedule
 
         smallest = self.most + 1
-        for sweep in range(SWEEPS):
+        for sweep in range(MOST_SWEEPS):
             for contexts in range(horizon, smallest):
                 attempt = msgspec.structs.replace(problem, contexts=contexts)
                 deadline = time.perf_counter() + SWEEP_SECONDS * 2**sweep
@@ -46,7 +49,7 @@ class Ascend:
                     smallest = contexts
                     messages.send({"kind": "proposal", "mapping": mapping})
                     break
-            if smallest == horizon:
+            if smallest == horizon or (smallest <= self.most and sweep + 1 >= SWEEPS):
                 break
         messages.send({"kind": "finished"})
 

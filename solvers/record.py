@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from models.certificate import Arrival, Placement, Proof
 from models.checker import check
+from models.checker_pins import pins_broken
 from models.mapping import Mapping
 from models.problem import Problem
 from models.shorten import shorten
@@ -59,6 +60,9 @@ class Record:
         problem, answer = self.question.problem, self.answer
         mapping = found if self.question.cycles is not None else shorten(problem, found)
         judge(problem, mapping)
+        broken = pins_broken(problem, mapping, self.question.options.pins)
+        if broken:
+            raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:
             return
@@ -89,7 +93,11 @@ class Record:
     def start_from(self, given: Mapping) -> None:
         """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
         cycles = self.question.cycles
-        if (cycles is None or given.horizon == cycles) and not check(self.question.problem, given):
+        if (
+            (cycles is None or given.horizon == cycles)
+            and not check(self.question.problem, given)
+            and not pins_broken(self.question.problem, given, self.question.options.pins)
+        ):
             self.accept(given, "the mapping given")
 
     def bounded(self, lower: int, solver: str) -> None:

@@ -2,7 +2,10 @@
 
 Text, one line each: `x VAR VALUE COMPONENT CYCLE`, `y VAR VALUE PATH CYCLE`,
 `z VAR OPERATION COMPONENT CYCLE`, `done VAR OPERATION CYCLE`,
-`latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`. Where a value can
+`latch VAR VALUE PATH COMPONENT CYCLE`, `drive VAR VALUE PATH COMPONENT CYCLE`,
+`route VAR VALUE COMPONENT CYCLE` (stored in passing, in a slot). `chains MOST UNIT PATH…` says
+what chains of transfers within a cycle weigh: UNIT a hop, and 1 over each PATH; all are needed with
+at most MOST; and `chain VAR VALUE PATH N CYCLE`: by a chain of at most N. Where a value can
 be computed in several ways, `way VAR VALUE COMPONENT CYCLE OPERATOR`, followed by `OPERAND
 DISTANCE` for every operand. A partial result that the DFG does not have is introduced by `part
 NAME OPERATOR`, followed by `LEAF DISTANCE` for everything that it is made of. Auxiliaries of
@@ -18,7 +21,9 @@ import numpy as np
 
 from models.constraint_model import Literals
 from models.dfg import Operand
+from models.index_array import circling
 from models.xyz import XyzModel
+from models.xyz_switches import chain_limit
 from solvers.cnf import Cnf
 
 
@@ -35,6 +40,8 @@ def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> 
     for kind, array, places in (("x", model.x, components), ("y", model.y, paths)):
         _write_array(kind, array, values, places, write)
     _write_array("z", model.z, values, components, write)
+    _write_array("route", model.routes, values, components, write)
+    _write_chains(model, paths, write)
     _write_ways(model, components, write)
     for operation, done in model.done.items():
         for k, variable in enumerate(done.tolist()):
@@ -44,6 +51,18 @@ def write_symbols(model: XyzModel, cnf: Cnf, write: Callable[[str], object]) -> 
             for i, k in np.argwhere(own).tolist():
                 write(f"{kind} {own[i, k]} {values[i]} {paths[h]} {components[j]} {k}\n")
     _write_groups(cnf, write)
+
+
+def _write_chains(model: XyzModel, paths: list[str], write: Callable[[str], object]) -> None:
+    limit = chain_limit(model.index)
+    if limit is None or not model.grounded:
+        return
+    unit = 0 if model.problem.arch.max_hops is None else limit.unit
+    around = "".join(f" {paths[h]}" for h in sorted(circling(model.index)))
+    write(f"chains {len(model.chains)} {unit}{around}\n")
+    for n, layer in enumerate(model.chains):
+        for i, h, k in np.argwhere(layer).tolist():
+            write(f"chain {layer[i, h, k]} {model.index.values[i]} {paths[h]} {n} {k}\n")
 
 
 def _write_parts(model: XyzModel, write: Callable[[str], object]) -> None:

@@ -13,6 +13,7 @@ from models.errors import InputError
 from solvers.command import Parser, seconds
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+from solvers.verification.interval import IntervalClaim
 from solvers.verification.minimum import MinimumClaim
 
 VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
@@ -60,7 +61,9 @@ def _verify(directory: str, clock: Clock, report: Callable[[str], None]) -> tupl
         return TIME_UP, "unknown", "the time limit ended the check; nothing is verified"
 
 
-def _claim(files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim | MinimumClaim:
+def _claim(
+    files: Directory, clock: Clock, report: Callable[[str], None]
+) -> Claim | IntervalClaim | MinimumClaim:
     """Read a claim of the kind that the certificate says it is."""
     try:
         question = msgspec.json.decode(files.read(NAME), type=_Kind).question
@@ -68,6 +71,8 @@ def _claim(files: Directory, clock: Clock, report: Callable[[str], None]) -> Cla
         raise InputError(str(error).replace("`", "'"), NAME) from None
     if question == "prune_arch":
         return MinimumClaim.read(files, clock, report)
+    if question == "min_ii":
+        return IntervalClaim.read(files, clock, report)
     return Claim.read(files, clock, report)
 
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from models.errors import InfeasibleError
 from models.mapping import Mapping
+from models.pins import Pins
 from models.problem import Problem
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
@@ -77,6 +78,7 @@ class SolverOptions:
     chains: tuple[Chains, ...] = ("open", SHORT_CHAIN, "exact")
     race: tuple[str, ...] = ()
     objective: bool = False
+    pins: Pins = field(default_factory=Pins)
 
     def variant(self, number: int) -> SolverOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.
@@ -258,6 +260,7 @@ def _decide(
     from models.decode import decode
     from models.encode import literals_of
     from models.xyz import build
+    from models.xyz_pins import rule_pins
     from models.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
@@ -271,8 +274,11 @@ def _decide(
         chain=chains if isinstance(chains, int) else None,
         index=index,
     )
+    rule_pins(model, options.pins)
     assumed = None
-    if options.symmetry and options.start is None and model.constraints.variables > LARGE_MODEL:
+    # A symmetry of the array moves what is pinned.
+    usable = options.symmetry and options.start is None and not options.pins
+    if usable and model.constraints.variables > LARGE_MODEL:
         assumed = break_symmetry(model)
     settings = Settings(
         options.encodings,

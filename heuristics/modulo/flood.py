@@ -159,14 +159,14 @@ class Flood:
             if is_held:
                 if (state, k) in self._starts:
                     return Trace(state, k + self.first, cells, taken)
-                cells.append(state * SPAN + k + self.first)
+                cells.append(int(state) * SPAN + k + self.first)
                 kept = self._held[k + self._pad - 1, state] + self.prices.keep[k, state]
                 if kept == self._held[k + self._pad, state]:
                     k -= 1
                     continue
                 if self._machine.routing_issues[state]:
                     store = self._machine.components + self._machine.paths + state
-                    cells.append(store * SPAN + k + self.first)
+                    cells.append(int(store) * SPAN + k + self.first)
                 is_held, state = False, self._best_state(state, k)
             e, is_held, origin, delay = self._before(state, k)
             cells.append((table_paths + int(self._machine.path[e])) * SPAN + k + self.first)
@@ -192,11 +192,11 @@ class Flood:
         kind, prices = self._kind, self.prices.steps[k]
         for e, origin, delay in kind.leaving.members[state]:
             if self._held[row - 1 - delay, origin] + prices[e] == wanted:
-                return e, True, origin, delay
+                return e, True, int(origin), int(delay)
         for steps, rows in ((kind.passing, self._states), (kind.delayed, self._arrived)):
             for e, origin, delay in steps.members.get(state, ()):
                 if rows[row - delay, origin] + prices[e] == wanted:
-                    return e, False, origin, delay
+                    return e, False, int(origin), int(delay)
         raise AssertionError("every state is reached by some step")
 
 

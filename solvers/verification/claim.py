@@ -8,19 +8,17 @@ from dataclasses import dataclass
 import msgspec
 
 from archs.arch_json import architecture_from_json
-from models.certificate import Certificate, Counting, CriticalPath, Proof
-from models.checker import check
+from models.certificate import Bound, Certificate, Counting, CriticalPath
 from models.dfg_json import dfg_from_json
 from models.errors import InputError
 from models.mapping_json import mapping_from_json
 from models.problem import Problem, counted_contexts
-from models.simulator import enough_iterations, simulate
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.mapped import check_mapping
 from solvers.verification.refutation import check_proof
 
 NAME = "certificate.json"
-SEEDS = (1, 2)
 
 
 @dataclass
@@ -86,39 +84,17 @@ class Claim:
         mapping = mapping_from_json(self.files.read(name), name)
         if mapping.horizon != value:
             raise RejectedError(f"{name}: it has {mapping.horizon} cycles, not {value}")
-        violations = check(self.problem, mapping)
-        if violations:
-            more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
-            raise RejectedError(f"{name}: {violations[0]}{more}")
-        count = len(mapping.issues)
-        self.report(f"mapping: legal, {count} operations, {value} cycles")
-        self.clock.check()
-        iterations = enough_iterations(mapping) + self.problem.dfg.max_distance
-        for seed in SEEDS:
-            outcome = simulate(self.problem, mapping, iterations=iterations, seed=seed)
-            if not outcome.ok:
-                raise RejectedError(f"{name}: simulation: {outcome.first_difference}")
-            self.clock.check()
-        self.report(f"simulation: {iterations} iterations agree, {len(SEEDS)} times")
+        check_mapping(self.problem, mapping, name, self.clock, self.report)
 
     def _bounds(self) -> None:
         """Check every bound, needed or not."""
         for bound in self.certificate.bounds:
             self.clock.check()
             try:
-                line = self._bound(bound)
+                line = check_bound(self.problem, bound, self.files, self.clock)
             except RejectedError as error:
                 raise RejectedError(f"bound for {bound.horizon} cycles: {error}") from None
             self.report(f"lower bound {bound.horizon + 1}: {line}")
-
-    def _bound(self, bound: CriticalPath | Counting | Proof) -> str:
-        if bound.horizon < 1:
-            raise RejectedError("a horizon is at least 1")
-        if isinstance(bound, CriticalPath):
-            return check_critical_path(self.problem, bound)
-        if isinstance(bound, Counting):
-            return check_counting(self.problem, bound)
-        return check_proof(self.problem, bound, self.files, self.clock)
 
     def _open(self, target: int, horizons: range | list[int]) -> list[int]:
         """Those of `horizons`, which end in `target`, that the bounds leave open.
@@ -127,16 +103,30 @@ class Claim:
         smaller ones.
         """
         bounds = self.certificate.bounds
-        if target < 1 or (self._monotone() and any(bound.horizon >= target for bound in bounds)):
+        if target < 1 or (
+            is_lasting(self.problem) and any(bound.horizon >= target for bound in bounds)
+        ):
             return []
         exact = {bound.horizon for bound in bounds if not isinstance(bound, CriticalPath)}
         below = max((b.horizon for b in bounds if isinstance(b, CriticalPath)), default=0)
         return [horizon for horizon in horizons if horizon > below and horizon not in exact]
 
-    def _monotone(self) -> bool:
-        """Whether results can simply stay one cycle longer where they are collected."""
-        dfg, arch = self.problem.dfg, self.problem.arch
-        if not dfg.results or arch.external is None:
-            return True
-        external = arch.component_by_name[arch.external]
-        return external.capacity is None and not external.transient
+
+def check_bound(problem: Problem, bound: Bound, files: Directory, clock: Clock) -> str:
+    """Return a line for users; `RejectedError` unless a bound holds."""
+    if bound.horizon < 1:
+        raise RejectedError("a horizon is at least 1")
+    if isinstance(bound, CriticalPath):
+        return check_critical_path(problem, bound)
+    if isinstance(bound, Counting):
+        return check_counting(problem, bound)
+    return check_proof(problem, bound, files, clock)
+
+
+def is_lasting(problem: Problem) -> bool:
+    """Whether results can simply stay one cycle longer where they are collected."""
+    dfg, arch = problem.dfg, problem.arch
+    if not dfg.results or arch.external is None:
+        return True
+    external = arch.component_by_name[arch.external]
+    return external.capacity is None and not external.transient

@@ -112,18 +112,37 @@ class Justifier:
         """Whether a tidy mapping with `item` always has one of `true`, or never has `item`.
 
         One need of `item` has no alternatives but those of `true` and such as the windows
-        exclude.
+        exclude; or all ways on which a transfer can have come through switches have them.
         """
         if not self.windows.allows(item):
             return True
         return any(
             all(_among(other, true) or not self.windows.allows(other) for other in alternatives)
             for alternatives in self._needs(item)
-        )
+        ) or (item[0] == "y" and self._crossed(item, true))
+
+    def _crossed(self, transfer: Item, true: set[Item]) -> bool:
+        """Whether whatever a transfer rests on in the end comes through one of `true`.
+
+        Nothing may justify itself: following back what transfers rest on comes to something
+        that is held.
+        """
+        seen, waiting = {transfer}, [transfer]
+        while waiting:
+            for other in self.rules.needs(waiting.pop())[0]:
+                if other in seen or other in true or not self.windows.allows(other):
+                    continue
+                if other[0] != "y":
+                    return False
+                seen.add(other)
+                waiting.append(other)
+        return True
 
     def _needs(self, item: Item) -> list[list[Item]]:
-        assumed = [] if self.arrivals is None else self.arrivals.needs(item)
-        return [*self.rules.needs(item), *assumed]
+        chains, arrivals = self.symbols.chains, self.arrivals
+        found = [] if item[0] == "chain" else self.rules.needs(item)
+        found = found if chains is None else [*found, *chains.needs(item)]
+        return found if arrivals is None else [*found, *arrivals.needs(item)]
 
     def _happens(self, true: set[Item]) -> bool:
         """Whether every tidy mapping has one of `true`."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from solvers.verification.rules import Rules
+from solvers.verification.travel import FOREVER, spread
 from solvers.verification.ways import Way
 
 Cycles = dict[tuple[str, str], int]
-FOREVER = 1 << 60
 
 
 class Earliest:
@@ -18,11 +16,12 @@ class Earliest:
     with a single way, too. `read` is the first cycle in which an operation on a component can
     read a value: held before, or arriving.
 
-    Sound: the supports of one value go back strictly in time, from holding to arriving to
-    holding elsewhere, and end in an initial content or an issue, so shortest ways from there
-    are lower bounds. The bounds on issues start at cycle 1, where nothing is known of a
-    loop-carried operand, and are only raised to what the bounds of their operands imply. An
-    issue executes some way, so the lowest bound of any way is one for the value.
+    Sound: the supports of one value go back from holding to arriving to arriving in a switch
+    or holding elsewhere, never in a circle, and end in an initial content or an issue, so
+    shortest ways from there are lower bounds. The bounds on issues start at cycle 1, where
+    nothing is known of a loop-carried operand, and are only raised to what the bounds of their
+    operands imply. An issue executes some way, so the lowest bound of any way is one for the
+    value.
     What exceeds `last`, the last cycle of any value, cannot happen at all; that also ends
     the rounds around a recurrence that is too slow.
     """
@@ -143,6 +142,8 @@ class Earliest:
                 lanes.append((start, path.width))
         if not lanes:
             return FOREVER
+        if not rules.fits_at_once(component, len(absent), [width for _, width in lanes]):
+            return FOREVER
         ports = rules.components[component].write_ports
         begin = min(start for start, _ in lanes)
         cycle = begin
@@ -166,26 +167,7 @@ class Earliest:
             self.read.pop((value, component), None)
         for path in rules.arch.paths:
             self.y.pop((value, path.name), None)
-        queue = [(cycle, c) for c, cycle in starts.items() if rules.may_hold(value, c)]
-        queue.sort()
-        while queue:
-            cycle, component = heappop(queue)
-            if cycle > self.last or self.x.get((value, component), FOREVER) <= cycle:
-                continue
-            self.x[value, component] = cycle
-            self._lower(self.read, value, component, cycle + 1)
-            for path in rules.paths_from[component]:
-                arrival = cycle + 1 + path.latency
-                if self._lower(self.y, value, path.name, arrival):
-                    for target in path.targets:
-                        if rules.admits(value, target):
-                            self._lower(self.read, value, target, arrival)
-                        if rules.may_hold(value, target):
-                            heappush(queue, (arrival, target))
-
-    @staticmethod
-    def _lower(cycles: Cycles, name: str, place: str, cycle: int) -> bool:
-        if cycles.get((name, place), FOREVER) <= cycle:
-            return False
-        cycles[name, place] = cycle
-        return True
+        found = spread(rules, value, starts, self.last)
+        self.x.update({(value, component): cycle for component, cycle in found.held.items()})
+        self.y.update({(value, path): cycle for path, cycle in found.arriving.items()})
+        self.read.update({(value, component): cycle for component, cycle in found.read.items()})

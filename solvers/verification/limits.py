@@ -71,9 +71,14 @@ class Limits:
                 yield ("once", name, 0), 1
             if not rules.ways.chosen(name):
                 yield from self._work(rules.ways.of[name][0].label)
+                yield from self._shared(rules.ways.of[name][0].operator, place, cycle)
         elif kind == "w":
             yield (f"way of {name}", place, cycle), 1
             yield from self._work(end)
+            yield from self._shared(rules.way_by_label[end].operator, place, cycle)
+        elif kind == "route":
+            yield ("issue", place, self._slot(cycle)), rules.components[place].issue
+            yield ("routes", "", 0), rules.arch.max_routes
         elif kind == "latch":
             yield self._entry(end, cycle)
         elif kind == "drive":
@@ -82,6 +87,11 @@ class Limits:
     def _work(self, label: str) -> Iterable[tuple[Limit, int | None]]:
         for work, times in self.once.get(label, {}).items():
             yield ("executed", work, 0), times
+
+    def _shared(self, operator: str, place: str, cycle: int) -> Iterable[tuple[Limit, int | None]]:
+        for limit in self.rules.arch.shared:
+            if place in limit.components and limit.limits(operator):
+                yield ("shared", limit.name, self._slot(cycle)), limit.at_most
 
     def _entry(self, component: str, cycle: int) -> tuple[Limit, int | None]:
         limit = ("entry ports", component, self._slot(cycle))

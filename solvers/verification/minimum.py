@@ -19,17 +19,16 @@ import msgspec
 
 from archs.arch_json import architecture_from_json
 from models.architecture import Architecture
-from models.checker import check
 from models.dfg_json import dfg_from_json
 from models.errors import InputError
 from models.mapping_json import mapping_from_json
 from models.minimum import CoreClaim, Minimum
 from models.problem import Problem
-from models.simulator import enough_iterations, simulate
 from models.symmetry.check import is_automorphism
-from solvers.verification.claim import NAME, SEEDS, Claim
+from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.hitting import TooHardError, cheaper
+from solvers.verification.mapped import check_mapping
 from solvers.verification.parts import KINDS, Feature, faults, needs, parts
 
 MOST_IMAGES = 2_000
@@ -108,14 +107,7 @@ class MinimumClaim:
             if mapping.horizon != job.horizon:
                 raise RejectedError(f"{job.mapping}: {mapping.horizon} cycles, not {job.horizon}")
             own = msgspec.structs.replace(problem, arch=self.left)
-            for violation in check(own, mapping):
-                raise RejectedError(f"{job.mapping}: {violation}")
-            iterations = enough_iterations(mapping) + problem.dfg.max_distance
-            for seed in SEEDS:
-                self.clock.check()
-                outcome = simulate(own, mapping, iterations=iterations, seed=seed)
-                if not outcome.ok:
-                    raise RejectedError(f"{job.mapping}: {outcome.first_difference}")
+            check_mapping(own, mapping, job.mapping, self.clock, lambda line: None)
             self.report(f"mapping of '{problem.dfg.name}': legal, {job.horizon} cycles")
 
     def _weights(self, removable: frozenset[Feature]) -> dict[Feature, int]:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from models.architecture import Architecture, Component, Path
+import msgspec
+
+from models.architecture import Architecture, Component, Path, opcode_of
 from solvers.verification.directory import RejectedError
 
 Feature = tuple[str, str, str]
@@ -59,7 +61,7 @@ def _of(part: Component | Path, kinds: list[str]) -> set[Feature]:
 
 def _supports(part: Component, operator: str) -> bool:
     listed = [o if isinstance(o, str) else o.name for o in part.ops or ()]
-    return part.ops is None or operator in listed
+    return part.ops is None or operator in listed or opcode_of(operator) in listed
 
 
 def needs(whole: Architecture, features: frozenset[Feature]) -> Needs:
@@ -100,8 +102,10 @@ def faults(
     """
     if arch.external != whole.external:
         yield "the external component differs"
-    if arch.max_contexts != whole.max_contexts:
-        yield "max_contexts differs"
+    for field in ("max_contexts", "max_hops", "max_routes"):
+        if getattr(arch, field) != getattr(whole, field):
+            yield f"{field} differs"
+    yield from _shared(whole, arch)
     for what, ours, theirs in (
         ("component", whole.component_by_name, arch.component_by_name),
         ("path", whole.path_by_name, arch.path_by_name),
@@ -112,6 +116,20 @@ def faults(
         yield from _component(part, arch.component_by_name.get(part.name), missing, operators)
     for path in whole.paths:
         yield from _path(path, arch, missing)
+
+
+def _shared(whole: Architecture, arch: Architecture) -> Iterator[str]:
+    """Limits on several components together: those of the whole, on the components there are."""
+    left = {limit.name: limit for limit in arch.shared}
+    for limit in whole.shared:
+        places = tuple(name for name in limit.components if name in arch.component_by_name)
+        other = left.pop(limit.name, None)
+        if places and other != msgspec.structs.replace(limit, components=places):
+            yield f"the shared limit '{limit.name}' differs"
+        elif not places and other is not None:
+            yield f"the shared limit '{limit.name}' limits nothing of the whole array"
+    for name in left:
+        yield f"the shared limit '{name}' is not in the whole array"
 
 
 def _component(
@@ -172,6 +190,7 @@ def _path(path: Path, arch: Architecture, missing: Collection[Feature] | None) -
         if missing is not None and sources and targets and not gone & set(missing):
             yield f"path '{path.name}' is missing"
         return
-    if (other.sources, other.targets, other.latency) != (sources, targets, path.latency):
+    ours = (sources, targets, path.latency, path.hops)
+    if (other.sources, other.targets, other.latency, other.hops) != ours:
         yield f"path '{path.name}' is another one"
     yield from _number("widths", path, other, "width", missing)

@@ -29,6 +29,7 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
         raise RejectedError(
             f"proofs cannot be checked for the transformation '{problem.transform}'"
         )
+    _require_plain_ports(problem)
     rules = Rules(problem, bound.horizon)
     try:
         symbols = read_symbols(rules, files.lines(bound.symbols, clock))
@@ -55,6 +56,19 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
         except RejectedError as error:
             raise RejectedError(f"{bound.proof}: {error}") from None
     return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
+
+
+def _require_plain_ports(problem: Problem) -> None:
+    """Raise `RejectedError` where what a port carries depends on what passes through a switch."""
+    for part in problem.arch.components:
+        if part.switch and (part.read_ports is not None or part.write_ports is not None):
+            for path in problem.arch.paths:
+                for ends in (path.sources, path.targets):
+                    if part.name in ends and len(ends) > 1:
+                        raise RejectedError(
+                            f"proofs cannot be checked: switch '{part.name}' has limited ports,"
+                            f" and is one of several ends of path '{path.name}'"
+                        )
 
 
 def read_clauses(name: str, files: Directory, clock: Clock) -> Iterator[list[int]]:

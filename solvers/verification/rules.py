@@ -9,6 +9,10 @@ An item is one fact about a mapping, `(kind, name, place, end, cycle)`:
     done   operation `name` has been completed by the end of `cycle`
     latch  component `end` takes value `name` from path `place` in `cycle`
     drive  component `end` puts value `name` on path `place`, to arrive in `cycle`
+    route  component `place` stores value `name` in passing in `cycle`, which takes an issue slot:
+           it did not hold it before, and no operation there has just computed it
+    chain  value `name` arrives over path `place` in `cycle`, by a chain of transfers through
+           switches that weighs no more than `end`
 
 A path with several targets may be latched by some of them only, and one with several sources
 is driven by one of them. Such an end has `latch` or `drive` items if its ports are limited.
@@ -84,6 +88,22 @@ class Rules:
         """Whether a component may hold a value at the end of a cycle at all."""
         return self.components[component].capacity != 0 and self.admits(value, component)
 
+    def stores(self, value: str, component: str) -> bool:
+        """Whether a component may store a value that arrives there."""
+        return self.components[component].keeps_arrivals and self.may_hold(value, component)
+
+    def fits_at_once(self, component: str, count: int, widths: list[int | None]) -> bool:
+        """Whether so many inputs, which it does not hold at first, can be read together there.
+
+        What stores nothing that arrives reads all of them in the cycle of their arrival, over
+        paths of these widths.
+        """
+        part = self.components[component]
+        if part.keeps_arrivals and part.capacity != 0:
+            return True
+        offered = count if None in widths else sum(width or 0 for width in widths)
+        return min(offered, count if part.write_ports is None else part.write_ports) >= count
+
     def admits(self, value: str, component: str) -> bool:
         """Whether a value may enter a component: not an intermediate value where barred."""
         free = value in self.inputs or value in self.results
@@ -111,33 +131,24 @@ class Rules:
         if kind == "x":
             return [] if cycle == 0 else [self._holding(name, place, cycle)]
         if kind == "y":
-            path = self.paths[place]
-            held = cycle - 1 - path.latency
-            return [
-                [
-                    ("drive", name, place, source, cycle)
-                    if self.drives(place, source)
-                    else ("x", name, source, "", held)
-                    for source in path.sources
-                ]
-            ]
+            found: list[Item] = []
+            for source in self.paths[place].sources:
+                if self.drives(place, source):
+                    found.append(("drive", name, place, source, cycle))
+                else:
+                    found += self._leaving(name, place, source, cycle)
+            return [found]
         if kind == "z":
-            able = [way for way in self.ways.of[name] if place in way.latencies]
-            if self.ways.chosen(name):
-                found = [[self.performed(way, place, cycle) for way in able]]
-            else:
-                found = [need for way in able for need in self._reading(way, place, cycle)]
-            for first, offset in self.preceding.get(name, ()):
-                by = min(cycle + offset, self.horizon - 1)
-                found.append([("done", first, "", "", by)])
-            return found
+            return self._issuing(name, place, cycle)
         if kind == "w":
             way = self.way_by_label[end]
             return [[by_value(item)], *self._reading(way, place, cycle)]
+        if kind == "route":
+            return [[("x", name, place, "", cycle)], self._stored(name, place, cycle)]
         if kind == "latch":
             return [[("y", name, place, "", cycle)]]
         if kind == "drive":
-            return [[("x", name, end, "", cycle - 1 - self.paths[place].latency)]]
+            return [self._leaving(name, place, end, cycle)]
         earlier: Item = ("done", name, "", "", cycle - 1)
         issued = (
             self.performed(way, component, cycle - latency + 1)
@@ -145,6 +156,17 @@ class Rules:
             for component, latency in way.latencies.items()
         )
         return [[earlier, *issued]]
+
+    def _issuing(self, name: str, place: str, cycle: int) -> list[list[Item]]:
+        able = [way for way in self.ways.of[name] if place in way.latencies]
+        if self.ways.chosen(name):
+            found = [[self.performed(way, place, cycle) for way in able]]
+        else:
+            found = [need for way in able for need in self._reading(way, place, cycle)]
+        for first, offset in self.preceding.get(name, ()):
+            by = min(cycle + offset, self.horizon - 1)
+            found.append([("done", first, "", "", by)])
+        return found
 
     @cached_property
     def way_by_label(self) -> dict[str, Way]:
@@ -166,9 +188,24 @@ class Rules:
                 found += self._arriving(value, component, read)
             yield found
 
+    def _leaving(self, value: str, path: str, source: str, cycle: int) -> list[Item]:
+        """What brings a value to `source` in time to leave, and to arrive over `path` in `cycle`.
+
+        It is held there at the end of the cycle before it leaves, or arrives in a switch in
+        the cycle in which it leaves.
+        """
+        leaves = cycle - self.paths[path].latency
+        found: list[Item] = [("x", value, source, "", leaves - 1)]
+        if self.components[source].switch:
+            found += self._arriving(value, source, leaves)
+        return found
+
     def _holding(self, value: str, component: str, cycle: int) -> list[Item]:
-        found = self._arriving(value, component, cycle)
-        if not self.components[component].transient:
+        part = self.components[component]
+        found = self._stored(value, component, cycle)
+        if part.routing_issues:
+            found = [("route", value, component, "", cycle)]
+        if not part.transient:
             found.append(("x", value, component, "", cycle - 1))
         ways = [way for way in self.ways.of.get(value, ()) if component in way.latencies]
         latencies = {way.latencies[component] for way in ways}
@@ -176,6 +213,11 @@ class Rules:
         # Where all ways take equally long, it does not matter which it was.
         found += map(by_value, issued) if len(latencies) == 1 else issued
         return list(dict.fromkeys(found))
+
+    def _stored(self, value: str, component: str, cycle: int) -> list[Item]:
+        """The arrivals of a value that a component may store."""
+        keeps = self.components[component].keeps_arrivals
+        return self._arriving(value, component, cycle) if keeps else []
 
     def _arriving(self, value: str, component: str, cycle: int) -> list[Item]:
         if not self.admits(value, component):
@@ -209,15 +251,19 @@ class Rules:
 
         A tidy mapping only issues what leads to a result or an effect.
         """
+        return self.effects | {
+            first for name in self.useful for first, _ in self.preceding.get(name, ())
+        }
+
+    @cached_property
+    def useful(self) -> set[str]:
+        """Computed values that some mapping may have a use for."""
         slots = self.ways.slots
-        useful = self._closure(
+        return self._closure(
             lambda name: (
                 value for way in self.ways.of[name] for n in way.slots for value, _ in slots[n]
             )
         )
-        return self.effects | {
-            first for name in useful for first, _ in self.preceding.get(name, ())
-        }
 
     @cached_property
     def carriers(self) -> dict[str, list[Way]]:

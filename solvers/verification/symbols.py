@@ -6,12 +6,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from solvers.verification.chains import Chains
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item, Rules, shown
 from solvers.verification.sums import Read
 from solvers.verification.templates import Template
 
-_WORDS = {"x": 5, "y": 5, "z": 5, "done": 4, "latch": 6, "drive": 6}
+_WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
 
 
 @dataclass
@@ -40,6 +41,7 @@ class Symbols:
 
     items: dict[int, Item] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
+    chains: Chains | None = None
     _owners: list[Group] = field(default_factory=list)
     _firsts: list[int] = field(default_factory=list)
 
@@ -81,6 +83,8 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
         try:
             if words[0] == "part":
                 _part(rules, named, words)
+            elif words[0] == "chains" and symbols.chains is None:
+                symbols.chains = Chains(rules, int(words[1]), int(words[2]), words[3:])
             elif words[0] in _WORDS or words[0] == "way":
                 read = _way if words[0] == "way" else _item
                 variable, item = read(rules, named, words)
@@ -159,10 +163,12 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
     value = named.get(name)
     if value is None or (operation and value in rules.inputs):
         raise RejectedError(f"unknown {'operation' if operation else 'value'} '{name}'")
-    places = rules.paths if kind in ("y", "latch", "drive") else rules.components
+    places = rules.paths if kind in ("y", "latch", "drive", "chain") else rules.components
     if kind != "done" and place not in places:
         raise RejectedError(f"unknown place '{place}'")
-    if end and end not in rules.components:
+    if kind == "chain":
+        end = str(int(end))
+    elif end and end not in rules.components:
         raise RejectedError(f"unknown component '{end}'")
     if (kind == "latch" and not rules.latches(place, end)) or (
         kind == "drive" and not rules.drives(place, end)

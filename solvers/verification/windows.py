@@ -2,8 +2,11 @@
 
 A tidy mapping is a legal one of which only this is kept: the results in the external
 component at the end, the effects, and for every kept item one support of each of its needs.
-It is still legal, because needs are served and limits can only become slacker. A kept issue
-executes one way, as before; so it needs what that way reads.
+It is still legal, because needs are served and limits can only become slacker: what is held is
+kept because it was held before, or computed, where that is possible, so that no more is stored
+in passing; and a transfer because of what the fewest hops lead from, so that no chain through
+switches gets longer, or closes. A kept issue executes one way, as before; so it needs what that
+way reads.
 """
 
 from __future__ import annotations
@@ -66,13 +69,18 @@ class Latest:
                 if cycle >= 1 and cycle > self.y.get((value, name), 0):
                     self.y[value, name] = cycle
                     path = rules.paths[name]
-                    queue += [(source, cycle - 1 - path.latency) for source in path.sources]
+                    leaves = cycle - path.latency
+                    queue += [(source, leaves - 1) for source in path.sources]
+                    for source in path.sources:
+                        if rules.components[source].switch and rules.admits(value, source):
+                            arrivals += [(p.name, leaves) for p in rules.paths_into[source]]
             if queue:
                 component, cycle = queue.pop()
                 known = self.x.get((value, component), -1)
                 if cycle > known and rules.may_hold(value, component):
                     self.x[value, component] = cycle
-                    arrivals += [(path.name, cycle) for path in rules.paths_into[component]]
+                    if rules.stores(value, component):
+                        arrivals += [(path.name, cycle) for path in rules.paths_into[component]]
 
     def _issue(self, name: str) -> set[int]:
         """Raise the bounds on computing a value; return the slots that are read later now."""
@@ -118,6 +126,13 @@ class Windows:
         kind, name, place, end, cycle = item
         if kind == "done":
             return cycle >= 0
+        if kind == "chain":
+            return self.allows(("y", name, place, "", cycle))
+        if kind == "route":
+            # It takes a slot, of which there must be one, and rests on an arrival.
+            possible = cycle >= 1 and self.rules.components[place].issue > 0
+            needs = self.rules.needs(item) if possible else [[]]
+            return all(any(map(self.allows, alternatives)) for alternatives in needs)
         if kind == "x" and cycle == 0 and name in self.rules.certain[place]:
             return True
         first, last = self._bounds[kind]

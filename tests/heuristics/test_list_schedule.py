@@ -64,3 +64,11 @@ def test_declined() -> None:
     problem = Problem(*accumulate(), 1)
     assert not supported(problem)
     assert list(proposals(problem)) == []
+
+
+@pytest.mark.parametrize("array", ["lisa,io=memory", "satmapit,io=memory", "mesh:2x2,ports=row:1"])
+def test_unknown_limits(array: str) -> None:
+    """Tests that arrays with limits that list scheduling does not keep are declined."""
+    problem = Problem(random_graph(4, seed=1), architecture_preset(array))
+    assert not supported(problem)
+    assert list(proposals(problem)) == []

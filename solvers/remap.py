@@ -1,0 +1,262 @@
+"""`python -m solvers.remap DFG ARCH OLD_MAPPING`: a new mapping that keeps most of an old one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from solvers.command import (
+    EXIT,
+    MOST,
+    USAGE,
+    Parser,
+    Signals,
+    discard,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+from solvers.inputs import (
+    ARCH_HELP,
+    DFG_HELP,
+    add_array_options,
+    add_dfg_options,
+    attempted,
+    read_array,
+    read_dfg,
+    require_place,
+)
+from solvers.pin_options import add_pin_options, read_pins
+
+if TYPE_CHECKING:
+    from models.checker_pins import Where
+    from models.errors import InputError
+    from models.mapping import Mapping
+    from solvers.remapping import Remapped, Remapping
+
+PROG = "remap"
+
+EPILOG = """
+exit codes: 0 a mapping, and no other with as many cycles moves fewer operations, 10 a mapping,
+perhaps not with the fewest moves, 20 proven infeasible (with --max-cycles N: within N cycles),
+30 unknown (time limit, or longer schedules were not tried), 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Map a changed graph, or onto a changed array, with the initiation interval of"
+        " an old mapping, such that as few operations as possible leave their component and cycle.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
+    p.add_argument("old", metavar="OLD_MAPPING", help="the mapping before the change, as JSON")
+    p.add_argument("--max-moved", type=natural, metavar="M", help="move at most M operations")
+    p.add_argument(
+        "--max-cycles",
+        type=positive,
+        metavar="N",
+        help="try no more than N cycles (default: two intervals and two cycles more than before)",
+    )
+    add_pin_options(p)
+    add_dfg_options(p.add_argument_group("dataflow graph"))
+    add_array_options(p)
+    how = p.add_argument_group("search")
+    how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
+    how.add_argument(
+        "--time-limit",
+        type=seconds,
+        metavar="SECONDS",
+        help="for all of it (default: none to find a mapping, then 10 s to move less)",
+    )
+    out = p.add_argument_group("output")
+    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
+    out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
+    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    for path in (options.mapping, options.svg):
+        if path is not None:
+            require_place(path)
+    from solvers.search import Stop
+
+    running: Remapping | None = None
+    with Signals(Stop, options.time_limit):
+        try:
+            running = _begin(options)
+            running.run()
+        except Stop as stop:
+            if running is None:
+                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+                return EXIT["unknown"]
+            running.answer.stopped = str(stop)
+    answer = running.answer
+    answer.seconds["whole"] = time.perf_counter() - begun
+    with undisturbed():
+        failures = _write(answer, options)
+    with suppress(BrokenPipeError):
+        print(_as_json(answer) if options.json else _in_words(answer))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
+
+
+def _begin(options: argparse.Namespace) -> Remapping:
+    from models.errors import InputError, NotSupportedError
+    from models.pins import require_possible
+    from models.problem import Problem
+    from solvers.remapping import IMPROVE_SECONDS, RemapOptions, Remapping
+
+    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    if dfg.rules:
+        raise NotSupportedError(
+            "re-mapping goes with no rewrite rules", options.rules or options.dfg
+        )
+    old = _old_mapping(options.old)
+    pins, arch = read_pins(options, dfg, arch)
+    try:
+        problem = Problem(dfg, arch, old.contexts)
+        require_possible(problem, pins)
+    except InputError as error:
+        raise error.inside(f"{options.dfg} on {options.arch}") from None
+    if not any(issue.operation in dfg.operation_by_name for issue in old.issues):
+        raise InputError(
+            f"a mapping of '{old.dfg}', no operation of which is in '{dfg.name}'", options.old
+        )
+    chosen = RemapOptions(
+        pins,
+        options.max_moved,
+        options.max_cycles,
+        options.seed,
+        IMPROVE_SECONDS if options.time_limit is None else options.time_limit,
+    )
+    tell = None if options.quiet or sys.stderr is None else _tell
+    return Remapping(problem, old, chosen, tell)
+
+
+def _old_mapping(path: str) -> Mapping:
+    """Read the old mapping; its names may be gone, its numbers must be possible."""
+    from models.errors import InputError
+    from models.mapping_json import mapping_from_json
+    from models.text_files import read_bytes
+
+    old = mapping_from_json(read_bytes(path), path)
+    if not 1 <= old.horizon <= MOST:
+        raise InputError(f"horizon {old.horizon} is not from 1 to {MOST}", path)
+    if old.contexts is not None and not 1 <= old.contexts <= MOST:
+        raise InputError(f"contexts {old.contexts} are not from 1 to {MOST}", path)
+    cycles = [held.cycle for held in old.holds] + [sent.cycle for sent in old.transfers]
+    for cycle in cycles + [issue.cycle for issue in old.issues]:
+        if not 0 <= cycle < MOST:
+            raise InputError(f"cycle {cycle} is not from 0 to {MOST - 1}", path)
+    return old
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+def _in_words(answer: Remapped) -> str:
+    problem, mapping = answer.problem, answer.mapping
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    pace = "" if problem.contexts is None else f" with II = {problem.contexts}"
+    if mapping is None:
+        lines = [f"{answer.status}: {names}{pace}: {answer.reason or 'no mapping found'}"]
+    else:
+        count = len(answer.moved)
+        lines = [
+            f"{answer.status}: {names}{pace}, in {mapping.horizon} cycles:"
+            f" {len(answer.kept)} operations stay, {count} move, {len(answer.added)} are new"
+        ]
+        if answer.status != "optimal":
+            lines.append(f"at least {answer.at_least} have to move")
+        lines += [f"  {m.operation}: {_shown(m.before)} -> {_shown(m.after)}" for m in answer.moved]
+    if answer.stopped:
+        lines.append(f"stopped: {answer.stopped}")
+    return "\n".join(lines)
+
+
+def _shown(where: tuple[Where, ...]) -> str:
+    return ", ".join(f"{component}@{cycle}" for component, cycle in where)
+
+
+def _as_json(answer: Remapped) -> str:
+    from models.mapping_json import mapping_to_json
+    from solvers.certify import versions
+
+    mapping = answer.mapping
+    record = {
+        "schema": "xyzmap/remap/1",
+        "question": "remap",
+        "dfg": answer.problem.dfg.name,
+        "architecture": answer.problem.arch.name,
+        "status": answer.status,
+        "reason": answer.reason,
+        "ii": answer.problem.contexts,
+        "old_cycles": answer.old.horizon,
+        "cycles": None if mapping is None else mapping.horizon,
+        "moved": [
+            {"operation": m.operation, "from": list(m.before), "to": list(m.after)}
+            for m in answer.moved
+        ],
+        "at_least": answer.at_least,
+        "kept": list(answer.kept),
+        "new": list(answer.added),
+        "tried": [
+            {
+                "cycles": tried.horizon,
+                "outcome": tried.outcome,
+                "freed": list(tried.freed),
+                "seconds": round(tried.seconds, 4),
+            }
+            for tried in answer.tried
+        ],
+        "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
+        "stopped": answer.stopped,
+        "versions": versions(),
+        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
+    }
+    return json.dumps(record, indent=1)
+
+
+def _write(answer: Remapped, options: argparse.Namespace) -> list[InputError]:
+    """Write the files asked for; return the failures after trying all of them."""
+    from models.mapping_json import mapping_to_json
+    from models.text_files import write_text
+    from views.svg import mapping_svg
+
+    mapping, problem = answer.mapping, answer.problem
+    if mapping is None:
+        return []
+    return attempted(
+        [
+            (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
+            (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
+        ]
+    )
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Chains of transfers through switches within a cycle: how much the lightest one weighs at most.
+
+A transfer weighs `unit` for each of its hops, and one more over the paths that are listed. In a
+tidy mapping a transfer is kept because it brings a value somewhere; of all that do so in a cycle,
+one with the fewest hops, and of those one with the fewest transfers before it. So the chain that
+leads to it comes into each switch once, and the last transfer of it into another one, or into no
+switch. Its hops are no more than allowed. That bounds its weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Item, Rules
+
+
+class Chains:
+    """What `chain` items mean: the lightest chain to a transfer weighs no more than their number.
+
+    Raises `RejectedError` unless no chain to a kept transfer needs to weigh more than `most`.
+    """
+
+    def __init__(self, rules: Rules, most: int, unit: int, listed: Collection[str]) -> None:
+        for name in listed:
+            if name not in rules.paths:
+                raise RejectedError(f"chains: unknown path '{name}'")
+        self._rules, self._most = rules, most
+        self._weight = {
+            path.name: unit * path.hops + (path.name in listed) for path in rules.arch.paths
+        }
+        targets = {target for name in listed for target in rules.paths[name].targets}
+        into = sum(rules.components[target].switch for target in targets)
+        hops = rules.arch.max_hops
+        least = unit * (hops or 0) + into + (into < len(targets))
+        if unit < 0 or (unit and hops is None) or most < least:
+            raise RejectedError(f"chains: one may weigh more than {most}")
+
+    def needs(self, item: Item) -> list[list[Item]]:
+        """Lists of items of which one each is in every tidy mapping with `item`."""
+        kind, name, path, end, cycle = item
+        transfer: Item = ("y", name, path, "", cycle)
+        if kind == "y":
+            return [self._before(transfer, self._most)]
+        return [[transfer], self._before(transfer, int(end))] if kind == "chain" else []
+
+    def _before(self, transfer: Item, most: int) -> list[Item]:
+        """What the first of a chain rests on, or the chain of the one before the last."""
+        _, _, path, _, cycle = transfer
+        left = most - self._weight[path]
+        found: list[Item] = []
+        for other in self._rules.needs(transfer)[0] if left >= 0 else ():
+            kind, name, place, _, arrives = other
+            if kind != "y" or arrives < cycle or left >= self._most:
+                found.append(other)
+            elif self._weight[place] <= left:
+                found.append(("chain", name, place, str(left), arrives))
+        return found

@@ -1,0 +1,176 @@
+"""What items demand of a resource, and how much of it there is per cycle, for every kind of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+
+from models.certificate import Counting, Slots
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Rules
+from solvers.verification.travel import spread
+from solvers.verification.ways import Way
+from solvers.verification.work import Work, separate, works
+
+PASSING = " in passing"
+
+Able = Callable[[Way], Collection[str]]
+"""The components on which a way may be issued."""
+
+
+@dataclass
+class Demand:
+    """Each item takes a unit of the resource, of which there are `per_cycle`: by an issue that does
+    its work, by an arrival over one of `paths`, or, those of `passing`, by being stored.
+    """
+
+    per_cycle: int
+    works: dict[str, Work] = field(default_factory=dict)
+    paths: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
+
+
+def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
+    """Return the demand that is claimed; `RejectedError` unless every mapping has it."""
+    if len(set(claim.items)) != len(claim.items):
+        raise RejectedError("an item is listed twice")
+    if len(set(claim.components)) != len(claim.components):
+        raise RejectedError("a component is listed twice")
+    for name in claim.components:
+        if name not in rules.components:
+            raise RejectedError(f"unknown component '{name}'")
+    if claim.resource == "issue slots":
+        found = _works(rules, claim, claim.items, able)
+        return Demand(_issue(rules, claim.components), found)
+    if claim.resource == "shared issue slots":
+        return _shared(rules, claim, able)
+    if claim.resource == "issue slots, for operations and for what is stored in passing":
+        return _routed(rules, claim, able)
+    if claim.resource == "exit width":
+        return _exits(rules, claim)
+    if claim.resource == "entry width":
+        return _entries(rules, claim)
+    raise RejectedError(f"unknown resource '{claim.resource}'")
+
+
+def _issue(rules: Rules, components: Iterable[str]) -> int:
+    return sum(rules.components[name].issue for name in components)
+
+
+def _works(
+    rules: Rules, claim: Counting | Slots, items: tuple[str, ...], able: Able
+) -> dict[str, Work]:
+    """Operations and steps that nothing else can execute, each in a slot of its own."""
+    known = {item: work for work in works(rules, issued=True) for item in work.items}
+    for item in items:
+        if item not in known:
+            raise RejectedError(f"no mapping needs operation '{item}'")
+        elsewhere = {c for way in known[item].ways for c in able(way)} - set(claim.components)
+        if elsewhere:
+            raise RejectedError(f"'{item}' can be issued on {min(elsewhere)} as well")
+    found = {item: known[item] for item in items}
+    if not separate({id(work): work for work in found.values()}.values()):
+        raise RejectedError("one multi-node operation executes two of the items")
+    return found
+
+
+def _shared(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
+    """Operations that are all counted by limits on several components together.
+
+    Each component counts for one limit only, the first that it is under.
+    """
+    found = _works(rules, claim, claim.items, able)
+    operators = {way.operator for work in found.values() for way in work.ways}
+    free, per_cycle = set(claim.components), 0
+    for limit in rules.arch.shared:
+        places = free & set(limit.components)
+        if places and all(limit.limits(operator) for operator in operators):
+            per_cycle += min(limit.at_most, _issue(rules, places))
+            free -= places
+    return Demand(per_cycle + _issue(rules, free), found)
+
+
+def _routed(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
+    """Operations, and values that are stored in passing where that takes an issue slot."""
+    for name, part in rules.components.items():
+        if part.routing_issues and part.issue and name not in claim.components:
+            raise RejectedError(f"values may be stored in passing in {name}, too")
+    known = {f"{value}{PASSING}": value for value in rules.ways.of}
+    passing = tuple(item for item in claim.items if item in known)
+    for item in passing:
+        if not must_pass(rules, known[item]):
+            raise RejectedError(f"'{known[item]}' need not be stored in passing")
+    executed = tuple(item for item in claim.items if item not in known)
+    found = _works(rules, claim, executed, able)
+    return Demand(_issue(rules, claim.components), found, passing=passing)
+
+
+def must_pass(rules: Rules, value: str) -> bool:
+    """Whether some operation that reads a value is too far away to get it in any other way.
+
+    A component stores a value in passing when it holds it first, unless an operation there has
+    computed it. So without that, it is held only where it is computed, and where storing takes
+    no slot.
+    """
+    starts = {component: 0 for way in rules.ways.of[value] for component in way.latencies}
+    near = spread(rules, value, starts, passing=False).read
+    for reader, carriers in rules.carriers.items():
+        own = all(way.value == reader for way in carriers)
+        if own and not any(c in near for way in carriers for c in way.latencies):
+            reads = [{rules.ways.slots[n] for n in way.slots} for way in carriers]
+            sure = set.intersection(*reads) if reads else set()
+            if any(len(slot) == 1 and slot[0][0] == value for slot in sure):
+                return True
+    return False
+
+
+def _exits(rules: Rules, claim: Counting | Slots) -> Demand:
+    """Inputs that one component alone holds at first, and that every mapping reads elsewhere.
+
+    The first transfer of each leaves that component. Cycles are those of arrival, so exit
+    ports, which count in the cycle of leaving, may only be used if all latencies are equal.
+    """
+    place = _single(claim)
+    paths = rules.paths_from[place]
+    for item in claim.items:
+        holders = [c for c, values in rules.possible.items() if item in values]
+        if item not in rules.entering or holders != [place]:
+            raise RejectedError(f"input '{item}' need not leave {place}")
+    ports = rules.components[place].read_ports
+    if len({path.latency for path in paths}) > 1:
+        ports = None
+    per_cycle = _capacity(rules, claim, [path.width for path in paths], ports)
+    return Demand(per_cycle, paths=tuple(path.name for path in paths))
+
+
+def _entries(rules: Rules, claim: Counting | Slots) -> Demand:
+    """Results that the external component cannot hold at first must arrive there in time."""
+    place = _single(claim)
+    paths = rules.paths_into[place]
+    for item in claim.items:
+        if place != rules.arch.external or item not in rules.results:
+            raise RejectedError(f"'{item}' is no result that {place} collects")
+        if item in rules.possible[place]:
+            raise RejectedError(f"{place} may hold '{item}' from the start")
+    ports = rules.components[place].write_ports
+    per_cycle = _capacity(rules, claim, [path.width for path in paths], ports)
+    return Demand(per_cycle, paths=tuple(path.name for path in paths))
+
+
+def _single(claim: Counting | Slots) -> str:
+    if len(claim.components) != 1:
+        raise RejectedError(f"{claim.resource} is that of one component")
+    return claim.components[0]
+
+
+def _capacity(
+    rules: Rules, claim: Counting | Slots, widths: list[int | None], ports: int | None
+) -> int:
+    if rules.components[claim.components[0]].issue:
+        raise RejectedError(f"{claim.components[0]} issues operations itself")
+    limits = [] if ports is None else [ports]
+    if None not in widths:
+        limits.append(sum(width or 0 for width in widths))
+    if not limits:
+        raise RejectedError(f"the {claim.resource} is unlimited")
+    return min(limits)

@@ -1,0 +1,84 @@
+"""How many cycles a schedule can be long for a reason: none that is longer helps.
+
+In a tidy mapping nothing is held in vain. Take events that are connected by values which wait in
+registers, on wires or in operations: between the first and the last of them, each cycle has such a
+value. With T contexts there is room for T·capacity values in a component and iteration, T·width·λ
+on a path of latency λ, T·issue·(L-1) in operations of latency L; values that are read d iterations
+later reach d·T cycles farther. What is connected by an order, or by a value that waits where there
+is no limit, can be moved together by multiples of T, until less than T and the longest latency
+lies between. Each such connection is crossed once. All of this together bounds the cycles from the
+first to the last event.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from solvers.verification.rules import Rules
+
+
+def longest(rules: Rules, contexts: int) -> int | None:
+    """Return a number of cycles that suffices, if any does; None where this is not known."""
+    dfg, parts, paths = rules.dfg, rules.components, rules.arch.paths
+    matter = [*dfg.inputs, *sorted(rules.useful)]
+    ways = [way for found in rules.ways.of.values() for way in found]
+    pairs = sum(len(before) for before in rules.preceding.values())
+    room, slowest, slots, links = 0, 1, 0, pairs
+    for name, part in parts.items():
+        latest = max((way.latencies.get(name, 0) for way in ways), default=0)
+        slowest = max(slowest, latest)
+        slots += contexts * part.issue
+        room += contexts * part.issue * max(latest - 1, 0)
+        held = [value for value in matter if rules.may_hold(value, name)]
+        if not held:
+            continue
+        if part.capacity is not None:
+            room += contexts * part.capacity
+        elif part.transient:
+            # What cannot stay has just arrived or been computed, or was there at the start.
+            widths = [path.width for path in rules.paths_into[name] if part.keeps_arrivals]
+            if None in widths:
+                return None
+            room += 1 + contexts * (part.issue + sum(width or 0 for width in widths))
+        else:
+            links += sum(value not in rules.certain[name] for value in held)
+    for path in paths:
+        if path.latency:
+            if path.width is None:
+                return None
+            room += contexts * path.width * path.latency
+            slowest = max(slowest, path.latency + 1)
+    orders = max((edge.distance for edge in dfg.order), default=0) * contexts
+    carried = _carried(rules, min(room + 1, 2 * slots)) * contexts
+    return 2 + room + carried + (1 + links) * (contexts + slowest + orders)
+
+
+def _carried(rules: Rules, most: int) -> int:
+    """The most iterations that lie between two connected events, with `most` values between."""
+    farthest: dict[str, int] = defaultdict(int)
+    near: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for name, found in rules.ways.of.items():
+        for way in found:
+            for number in way.slots:
+                for value, distance in rules.ways.slots[number]:
+                    farthest[value] = max(farthest[value], distance)
+                    near[value].append((name, distance))
+                    near[name].append((value, -distance))
+    whole = sum(farthest.values())
+    since: dict[str, int] = {}
+    for root in near:
+        if root in since:
+            continue
+        since[root] = 0
+        waiting = [root]
+        while waiting:
+            name = waiting.pop()
+            for other, distance in near[name]:
+                if other not in since:
+                    since[other] = since[name] + distance
+                    waiting.append(other)
+                elif since[other] != since[name] + distance:
+                    # One operation is so many iterations from another, or so many: a chain of
+                    # values may go round and round.
+                    return max(whole, max(farthest.values()) * most)
+    return whole

@@ -1,0 +1,32 @@
+"""Checking the mapping of a claim: legal by the checker, and right by the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from models.checker import check
+from models.mapping import Mapping
+from models.problem import Problem
+from models.simulator import enough_iterations, simulate
+from solvers.verification.directory import Clock, RejectedError
+
+SEEDS = (1, 2)
+
+
+def check_mapping(
+    problem: Problem, mapping: Mapping, name: str, clock: Clock, report: Callable[[str], None]
+) -> None:
+    """Raise `RejectedError` unless the mapping of file `name` is one, and computes the DFG."""
+    violations = check(problem, mapping)
+    if violations:
+        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+        raise RejectedError(f"{name}: {violations[0]}{more}")
+    report(f"mapping: legal, {len(mapping.issues)} operations, {mapping.horizon} cycles")
+    clock.check()
+    iterations = enough_iterations(mapping) + problem.dfg.max_distance
+    for seed in SEEDS:
+        outcome = simulate(problem, mapping, iterations=iterations, seed=seed)
+        if not outcome.ok:
+            raise RejectedError(f"{name}: simulation: {outcome.first_difference}")
+        clock.check()
+    report(f"simulation: {iterations} iterations agree, {len(SEEDS)} times")

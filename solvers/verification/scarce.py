@@ -1,0 +1,27 @@
+"""Resources of which all contexts together have too little for one iteration.
+
+Each iteration uses every slot that it uses in some context, and the iterations that overlap in a
+context use different slots of it. So T contexts offer T times what a cycle does, to all
+that an iteration must do.
+"""
+
+from __future__ import annotations
+
+from models.certificate import Slots
+from solvers.verification.demands import demand
+from solvers.verification.directory import RejectedError
+from solvers.verification.rules import Rules
+
+
+def check_slots(rules: Rules, claim: Slots) -> str:
+    """Return a line for users; `RejectedError` unless the items outnumber the units."""
+    try:
+        per_cycle = demand(rules, claim, lambda way: way.latencies).per_cycle
+    except RejectedError as error:
+        raise RejectedError(f"slots: {error}") from None
+    units = claim.contexts * per_cycle
+    if units != claim.units:
+        raise RejectedError(f"slots: {units} units are there, not {claim.units}")
+    if len(claim.items) <= units:
+        raise RejectedError(f"slots: {len(claim.items)} items fit into {units} units")
+    return f"slots: {len(claim.items)} items, {units} {claim.resource}"

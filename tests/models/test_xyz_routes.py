@@ -1,0 +1,161 @@
+"""Stores in passing, closed registers and shared limits: by hand, and with reordered sums."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from models.architecture import Architecture, Component, Path, SharedIssue
+from models.computation import Transform
+from models.dfg import Dfg, Operator
+from models.errors import InfeasibleError
+from models.problem import Problem
+from solvers.bounds import Arithmetic
+from tests.models.all_orders import every_way
+from tests.models.decide import EVERY, decided, under
+from tests.models.mappings import memory, operation
+from tests.models.naive_wide import feasible_wide, feasible_wide_by
+from tests.models.random_sums import random_sums
+from tests.models.wide_problems import widened
+
+NEG, OUT = Operator("neg", 1), Operator("out", 1, effect=True)
+BOTH: tuple[dict[str, bool], ...] = ({}, {"windowed": False})
+
+
+def fewest(problem: Problem, most: int = 6) -> int | None:
+    """The first horizon that has a mapping, by the model with and without windows."""
+    found = [
+        next((n for n in range(1, most + 1) if decided(problem, n, **options)), None)
+        for options in BOTH
+    ]
+    assert found[0] == found[1]
+    return found[0]
+
+
+def stage(routes: int | None = None, contexts: int | None = None, **fields: object) -> Problem:
+    """The input goes through a first element, which negates as well, to a second one."""
+    dfg = Dfg(
+        "two",
+        (NEG, OUT),
+        ("a", "b"),
+        (operation("n", "neg", "a"), operation("o", "out", "b")),
+        ("n",),
+    )
+    first = Component("first", issue=1, ops=("out",), capacity=2, routing_issues=True)
+    parts = (memory(), replace(first, **fields), Component("second", issue=1, ops=("neg",)))
+    paths = (
+        Path("in", ("ext",), ("first",)),
+        Path("on", ("first",), ("second",)),
+        Path("out", ("second",), ("ext",)),
+    )
+    arch = Architecture("stage", parts, paths, "ext", max_routes=routes)
+    return Problem(dfg, arch, contexts)
+
+
+@pytest.mark.parametrize(
+    ("problem", "first"),
+    [
+        (stage(), 4),
+        (stage(routes=1), 4),
+        (stage(routes=0), None),
+        (stage(routes=0, routing_issues=False), 4),
+        (stage(keeps_arrivals=False), None),
+        (stage(keeps_arrivals=False, switch=True), 3),
+        (stage(switch=True, routes=0), 3),
+        (stage(contexts=1), None),
+        (stage(contexts=1, issue=2), 4),
+        (stage(contexts=1, routing_issues=False), 4),
+        (stage(contexts=2), 4),
+        (stage(contexts=2, transient=True), 4),
+    ],
+)
+def test_a_value_on_its_way_through_an_element(problem: Problem, first: int | None) -> None:
+    """Tests that storing it takes an issue slot, of which there are so many, or is no use."""
+    assert fewest(problem) == first
+    known = (n for n in range(1, 7) if feasible_wide(problem, n))
+    assert next(known, None) == first
+
+
+def test_what_stays_takes_a_slot_once_and_what_must_not_stay_every_cycle() -> None:
+    """Tests that a loop of a path stores a value anew in each cycle where it cannot be kept."""
+
+    def waiting(transient: bool, routes: int) -> Problem:
+        dfg = Dfg(
+            "wait",
+            (replace(OUT, arity=2, latency=1), replace(NEG, latency=3)),
+            ("a",),
+            (operation("n", "neg", "a"), operation("o", "out", "a", "n")),
+        )
+        slow = Component("slow", issue=1, keeps_arrivals=False)
+        pe = Component(
+            "pe", issue=2, capacity=2, transient=transient, routing_issues=True, ops=("out",)
+        )
+        parts = (Component("ext", initial="all", transient=True), pe, slow)
+        paths = (
+            Path("i0", ("ext",), ("pe",)),
+            Path("i1", ("ext",), ("slow",)),
+            Path("loop", ("pe",), ("pe",)),
+            Path("on", ("slow",), ("pe",)),
+        )
+        return Problem(dfg, Architecture("wait", parts, paths, max_routes=routes))
+
+    assert fewest(waiting(False, 1)) == fewest(waiting(True, 3)) == 5
+    assert fewest(waiting(False, 0)) is None
+    assert fewest(waiting(True, 2)) is None
+
+
+@pytest.mark.parametrize(("at_most", "first"), [(0, None), (1, 4), (2, 3), (3, 3)])
+def test_a_port_of_two_elements(at_most: int, first: int | None) -> None:
+    """Tests that operations of the listed operators count together, by themselves or an opcode."""
+    dfg = Dfg(
+        "pair",
+        (Operator("ld/1", 1), NEG),
+        ("a",),
+        (operation("x", "ld/1", "a"), operation("y", "ld/1", "a"), operation("z", "neg", "a")),
+        ("x", "y", "z"),
+    )
+    parts = (memory(), *(Component(f"pe{n}", issue=2, capacity=2) for n in range(2)))
+    paths = [Path(f"i{n}", ("ext",), (f"pe{n}",)) for n in range(2)]
+    paths += [Path(f"o{n}", (f"pe{n}",), ("ext",)) for n in range(2)]
+    for ops in (("ld/1",), ("ld",), ("ld", "mul")):
+        limit = SharedIssue("port", ("pe0", "pe1"), ops, at_most)
+        problem = Problem(dfg, Architecture("p", parts, tuple(paths), "ext", shared=(limit,)))
+        assert fewest(problem) == first
+        if first is None:
+            with pytest.raises(InfeasibleError, match="shared issue slots"):
+                Arithmetic(problem).first_horizon()
+        else:
+            assert Arithmetic(problem).first_horizon()[0] == first
+
+
+def bare(switch: bool) -> Problem:
+    """An element without registers, closed to intermediates, that reads what arrives."""
+    dfg = Dfg("read", (OUT,), ("a",), (operation("o", "out", "a"),))
+    pe = Component("pe", issue=1, capacity=0, holds_intermediates=False, switch=switch)
+    arch = Architecture("bare", (memory(), pe), (Path("in", ("ext",), ("pe",)),))
+    return Problem(dfg, arch)
+
+
+@pytest.mark.parametrize("switch", [True, False])
+def test_inputs_arrive_where_nothing_can_be_held(switch: bool) -> None:
+    """Tests that no registers do not close a component to inputs and results."""
+    assert fewest(bare(switch)) == 2
+
+
+@pytest.mark.parametrize("how", EVERY)
+def test_reordered_sums(how: Transform) -> None:
+    """Tests all limits together where values are computed in one of several ways."""
+    seen = set()
+    for seed in range(9):
+        contexts = (None, 1, 2, 3)[seed % 4]
+        base = random_sums(seed, contexts=contexts, patterns=seed % 3 != 0, leaves=4)
+        problem = under(widened(base, seed), how)
+        ways = list(every_way(problem.dfg, "select" if how == "xbtree" else how))
+        for horizon in (3, 4, 5):
+            wanted = any(feasible_wide_by(problem, each, horizon) for each in ways)
+            seen.add(wanted)
+            for options in BOTH:
+                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
+            if wanted:
+                assert Arithmetic(problem).refute(horizon) is None
+    assert seen == {True, False}

@@ -1,0 +1,264 @@
+"""The model of switches against oracles: what passes, how far, and never in a circle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.architecture import Architecture, Component, Path
+from models.checker import check
+from models.decode import decode
+from models.dfg import Dfg, Operator
+from models.encode import literals_of
+from models.errors import InfeasibleError, NotSupportedError
+from models.index import Index
+from models.problem import Problem
+from models.xyz import build
+from models.xyz_switches import chain_limit, require_plain_ports
+from solvers.backends.backend import Settings
+from solvers.backends.registry import open_session
+from solvers.backends.sat import SatSession
+from solvers.bounds import Arithmetic
+from solvers.cnf import lower
+from tests.models.brute_force import TooManyError
+from tests.models.decide import decided
+from tests.models.mappings import memory, operation
+from tests.models.naive_wide import feasible_wide
+from tests.models.wide_problems import wide_problem
+from tests.models.wide_search import minimum_wide
+
+KINDS = ("plain", "ports", "modulo", "modulo ports")
+NEG = Operator("neg", 1)
+NEGATE = Dfg("n", (NEG,), ("a",), (operation("n", "neg", "a"),), ("n",))
+
+
+def problem_of(kind: str, seed: int) -> Problem:
+    contexts = 1 + seed % 3 if "modulo" in kind else None
+    return wide_problem(seed, contexts, ports="ports" in kind)
+
+
+def guessed(problem: Problem, horizon: int, **options: bool) -> tuple[bool, bool]:
+    """Whether a model that may be wrong finds something, and whether that is a mapping."""
+    try:
+        model = build(problem, horizon, **options)
+    except InfeasibleError:
+        return False, False
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    if not outcome.satisfiable:
+        return False, False
+    return True, check(problem, decode(model, outcome.model)) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_oracle(kind: str) -> None:
+    """Tests the exact model, with windows, without, and without what they imply; and arithmetic."""
+    seen = set()
+    for seed in range(60):
+        problem = problem_of(kind, seed)
+        for horizon in (3, 4 + seed % 3):
+            wanted = feasible_wide(problem, horizon)
+            seen.add(wanted)
+            for options in ({}, {"windowed": False}, {"implied": False}):
+                assert decided(problem, horizon, **options) == wanted, (seed, horizon, options)
+            if wanted:
+                assert Arithmetic(problem).refute(horizon) is None, (seed, horizon)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_open_and_short_chains(kind: str) -> None:
+    """Tests that open chains refute nothing that has a mapping, and short ones find mappings."""
+    wrong = 0
+    for seed in range(100, 120):
+        problem = problem_of(kind, seed)
+        for horizon in (3, 5):
+            wanted = feasible_wide(problem, horizon)
+            for windowed in (True, False):
+                found, legal = guessed(problem, horizon, windowed=windowed, grounded=False)
+                assert found >= wanted >= legal, (seed, horizon, windowed)
+                wrong += found > wanted
+                for most in (0, 1, 3):
+                    short = decided(problem, horizon, windowed=windowed, chain=most)
+                    assert short <= wanted, (seed, horizon, windowed, most)
+    assert wrong > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_windows_leave_tidy_mappings_whole(kind: str) -> None:
+    """Tests that what is found without windows, tidied, is an answer of the model with them."""
+    seen = 0
+    for seed in range(200, 240):
+        problem = problem_of(kind, seed)
+        try:
+            plain, within = build(problem, 5, windowed=False), build(problem, 5, implied=False)
+        except InfeasibleError:
+            continue
+        session = SatSession(lower(plain.constraints), "glucose4")
+        outcome = session.solve()
+        session.close()
+        if not outcome.satisfiable:
+            continue
+        literals = literals_of(within, decode(plain, outcome.model))
+        within.constraints.add_clauses("given", np.array(literals, dtype=np.int32)[:, None])
+        session = SatSession(lower(within.constraints), "glucose4")
+        assert session.solve().satisfiable, seed
+        session.close()
+        seen += 1
+    assert seen > 4
+
+
+def test_two_oracles() -> None:
+    """Tests that walking through all states finds the minimum that the naive model has."""
+    seen = []
+    for seed in range(40):
+        problem = wide_problem(seed)
+        try:
+            found = minimum_wide(problem, 6, 3_000)
+        except TooManyError:
+            continue
+        if not problem.arch.component_by_name["ext"].transient:
+            seen.append(found)
+            known = (n for n in range(1, 7) if feasible_wide(problem, n))
+            assert found == next(known, None), seed
+    assert len(seen) > 20
+    assert len(set(seen)) > 3
+
+
+@pytest.mark.parametrize("solver", ["cp-sat", "highs", "cadical195"])
+def test_solvers_agree(solver: str) -> None:
+    """Tests that solvers of every family give the answers of the oracle."""
+    answers = set()
+    for seed in range(300, 308):
+        problem = problem_of(KINDS[seed % 4], seed)
+        for horizon in (3, 4):
+            try:
+                model = build(problem, horizon)
+            except InfeasibleError:
+                continue
+            session = open_session(solver, model.constraints, Settings())
+            session.load()
+            found = session.solve().satisfiable
+            assert found == feasible_wide(problem, horizon), (seed, horizon)
+            answers.add(found)
+    assert answers == {True, False}
+
+
+def rings(count: int, reached: bool, **fields: object) -> Problem:
+    """An element behind a ring of switches, which the memory reaches or not."""
+    names = [f"s{n}" for n in range(count)]
+    switches = (Component(name, switch=True, capacity=0) for name in names)
+    paths = [Path(f"r{n}", (a,), (names[n - count + 1],)) for n, a in enumerate(names)]
+    paths += [Path("in", (names[0],), ("pe",)), Path("out", ("pe",), ("ext",))]
+    paths += [Path("far", ("ext",), (names[-1],))] if reached else []
+    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
+    return Problem(NEGATE, Architecture("rings", parts, tuple(paths), "ext", **fields))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("most", [None, 0, 2])
+def test_a_circle_carries_nothing(count: int, most: int | None) -> None:
+    """Tests circles of any length, with paths that take no hops where these are limited too."""
+    for windowed in (True, False):
+        assert decided(rings(count, True, max_hops=most), 3, windowed=windowed)
+        assert not decided(rings(count, False, max_hops=most), 5, windowed=windowed)
+    found, legal = guessed(rings(count, False, max_hops=most), 5, windowed=False, grounded=False)
+    assert found == (count > 2) and not legal
+
+
+@pytest.mark.parametrize("most", [None, 2])
+@pytest.mark.parametrize("sources", [("ext",), ("ext", "s1")])
+def test_a_bus_comes_back_into_a_switch(most: int | None, sources: tuple[str, ...]) -> None:
+    """Tests a chain whose last path leads to an element, and once more into its first switch."""
+    switches = (Component(f"s{n}", switch=True, capacity=0) for n in range(2))
+    paths = (
+        Path("in", sources, ("s0",)),
+        Path("on", ("s0",), ("s1",)),
+        Path("bus", ("s1",), ("s0", "pe")),
+        Path("out", ("pe",), ("ext",)),
+    )
+    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
+    problem = Problem(NEGATE, Architecture("bus", parts, paths, "ext", max_hops=most))
+    assert decided(problem, 3)
+    assert decided(problem, 3, windowed=False)
+
+
+@pytest.mark.parametrize(("closed", "first"), [(False, 3), (True, 4)])
+def test_a_closed_switch_on_a_bus(closed: bool, first: int) -> None:
+    """Tests that an intermediate on a bus waits beside a switch that admits none."""
+    dfg = Dfg(
+        "two",
+        (NEG, Operator("out", 1, effect=True)),
+        ("a",),
+        (operation("n", "neg", "a"), operation("o", "out", "n")),
+    )
+    parts = (
+        memory(),
+        Component("pe0", issue=1, ops=("neg",)),
+        Component("s", switch=True, capacity=0, holds_intermediates=not closed),
+        Component("beside"),
+        Component("pe1", issue=1, ops=("out",)),
+    )
+    paths = (
+        Path("in", ("ext",), ("pe0",)),
+        Path("bus", ("pe0",), ("s", "beside")),
+        Path("on", ("s", "beside"), ("pe1",)),
+    )
+    problem = Problem(dfg, Architecture("bus", parts, paths))
+    for options in ({}, {"windowed": False}):
+        found = (n for n in range(1, 6) if decided(problem, n, **options))
+        assert next(found, None) == first
+
+
+def row(hops: int, slow: int | None, **fields: object) -> Problem:
+    """Three switches in a row before an element; a path of latency 1 may begin a new chain."""
+    names = ["ext", "s0", "s1", "s2", "pe"]
+    switches = (Component(name, switch=True, capacity=0) for name in names[1:4])
+    paths = [
+        Path(f"p{n}", (a,), (names[n + 1],), hops=hops, latency=int(n == slow))
+        for n, a in enumerate(names[:4])
+    ]
+    paths.append(Path("out", ("pe",), ("ext",)))
+    parts = (memory(), Component("pe", issue=1, capacity=1), *switches)
+    return Problem(NEGATE, Architecture("row", parts, tuple(paths), "ext", **fields))
+
+
+@pytest.mark.parametrize(
+    ("slow", "most", "first"),
+    [(None, 4, 3), (None, 3, None), (None, 1, None), (1, 3, 4), (2, 2, 4), (3, 3, 4), (1, 2, None)],
+)
+def test_hops_of_one_cycle(slow: int | None, most: int, first: int | None) -> None:
+    """Tests that a chain has so many hops, and that what takes time begins a new one."""
+    problem = row(1, slow, max_hops=most)
+    for options in ({}, {"windowed": False}):
+        found = (n for n in range(1, 6) if decided(problem, n, **options))
+        assert next(found, None) == first
+
+
+def test_a_chain_limit_is_as_small_as_it_can_be() -> None:
+    """Tests what chains are counted by: nothing, hops, arrivals in switches, or both."""
+
+    def limit(problem: Problem) -> tuple | None:
+        found = chain_limit(Index(problem))
+        return None if found is None else (found.most, found.unit, found.takes)
+
+    assert limit(row(0, None)) is None
+    assert limit(row(1, None, max_hops=3)) == (3, 1, [1, 1, 1, 1, 0])
+    assert limit(rings(2, True)) == (2, 1, [1, 1, 0, 0, 0])
+    assert limit(rings(2, True, max_hops=0)) == (2, 3, [1, 1, 0, 0, 0])
+    assert limit(rings(3, True, max_hops=2)) == (11, 4, [1, 1, 1, 0, 0, 0])
+
+
+def test_ports_of_switches_on_buses() -> None:
+    """Tests that the ports which the model has no words for are refused, and no others."""
+    for ends, fits in (((("s",), ("pe",)), True), ((("s", "ext"), ("pe",)), False)):
+        parts = (memory(), Component("pe", issue=1), Component("s", switch=True, read_ports=1))
+        paths = (Path("in", ("ext",), ("s",)), Path("p", *ends), Path("out", ("pe",), ("ext",)))
+        arch = Architecture("ports", parts, paths, "ext")
+        if fits:
+            require_plain_ports(arch)
+            assert decided(Problem(NEGATE, arch), 3)
+        else:
+            with pytest.raises(NotSupportedError, match="switch 's' has limited ports"):
+                build(Problem(NEGATE, arch), 3)

@@ -1,0 +1,160 @@
+"""Tests of the options of partial mappings: what they mean, and what they refuse."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from archs.files import load_architecture
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.errors import InputError
+from models.pins import Pin
+from solvers.command import Parser
+from solvers.pin_options import add_pin_options, read_pins
+
+DFG = Dfg(
+    "small",
+    (Operator("add", 2), Operator("load", 1)),
+    ("a",),
+    (
+        Operation("x", "add", (Operand("a"), Operand("a"))),
+        Operation("x=y", "add", (Operand("x"), Operand("a"))),
+        Operation("l", "load", (Operand("x"),)),
+    ),
+    ("x=y",),
+)
+
+
+def parsed(*words: str) -> argparse.Namespace:
+    parser = Parser(prog="test")
+    add_pin_options(parser)
+    return parser.parse_args(words)
+
+
+def pins(*words: str, arch: str = "mesh:2x2") -> tuple[Pin, ...]:
+    return read_pins(parsed(*words), DFG, load_architecture(arch))[0].places
+
+
+@pytest.mark.parametrize(
+    ("text", "pin"),
+    [
+        ("x=pe_0_1", Pin("x", ("pe_0_1",))),
+        ("x=pe_0_1@4", Pin("x", ("pe_0_1",), 4)),
+        ("x=@4", Pin("x", None, 4)),
+        ("x=%0", Pin("x", None, None, 0)),
+        ("x=pe_0_1%1", Pin("x", ("pe_0_1",), None, 1)),
+        ("x=pe_0_1@3%1", Pin("x", ("pe_0_1",), 3, 1)),
+        ("x=pe_1_*", Pin("x", ("pe_1_0", "pe_1_1"))),
+        ("x=0_1@2", Pin("x", ("pe_0_1",), 2)),
+        ("x=y=pe_0_0", Pin("x=y", ("pe_0_0",))),
+    ],
+)
+def test_text(text: str, pin: Pin) -> None:
+    """Tests that each form of --pin means what it says."""
+    assert pins("--pin", text) == (pin,)
+
+
+def test_patterns_leave_out_what_cannot_execute() -> None:
+    """Tests that of a tile or a pattern only components that execute the operation are meant."""
+    assert pins("--pin", "x=0_1", arch="hycube:2x2") == (Pin("x", ("fu_0_1",)),)
+    assert pins("--pin", "l=*", arch="hycube:2x2") == (Pin("l", ("fu_0_0", "fu_1_0")),)
+
+
+def test_several() -> None:
+    """Tests that pins and forbidden tiles add up, and that pins are onto what is left."""
+    options = parsed("--pin", "x=pe_*", "--pin", "l=@3", "--forbid", "0_0", "--forbid", "pe_1_1")
+    found, arch = read_pins(options, DFG, load_architecture("mesh:2x2"))
+    assert found.places == (Pin("x", ("pe_0_1", "pe_1_0")), Pin("l", None, 3))
+    assert [part.name for part in arch.components] == ["pe_0_1", "pe_1_0", "extmem"]
+
+
+def test_nothing() -> None:
+    """Tests that without options there are no pins, and the array is the same."""
+    arch = load_architecture("mesh:2x2")
+    found, left = read_pins(parsed(), DFG, arch)
+    assert not found and left is arch
+
+
+def test_file(tmp_path: Path) -> None:
+    """Tests that a file has pins as strings and as objects, beside those of the command line."""
+    file = tmp_path / "pins.json"
+    items = [
+        "x=pe_0_*@2",
+        {"operation": "l", "components": ["pe_1_0", "1_*"], "context": 1},
+        {"operation": "x=y", "components": "pe_0_0", "cycle": 3},
+    ]
+    file.write_text(json.dumps(items))
+    assert pins("--pins", str(file), "--pin", "x=@2") == (
+        Pin("x", None, 2),
+        Pin("x", ("pe_0_0", "pe_0_1"), 2),
+        Pin("l", ("pe_1_0", "pe_1_1"), None, 1),
+        Pin("x=y", ("pe_0_0",), 3),
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--pin", "x"], "--pin x: expected OP=COMPONENT"),
+        (["--pin", "x="], "names neither components nor a cycle nor a context"),
+        (["--pin", "z=pe_0_0"], "operation 'z' is unknown; known: l, x, x=y"),
+        (["--pin", "=pe_0_0"], "operation '' is unknown"),
+        (["--pin", "a=pe_0_0"], "operation 'a' is an input"),
+        (["--pin", "x=pe_9_9"], "unknown component 'pe_9_9'"),
+        (["--pin", "x=q*"], "unknown component 'q*'"),
+        (["--pin", "x=extmem"], "component 'extmem' cannot execute operator 'add'"),
+        (["--pin", "x=ext*"], "no component of 'ext*' can execute operator 'add'"),
+        (["--pin", "x=pe_0_0@"], "'pe_0_0@' is no COMPONENT, COMPONENT@CYCLE"),
+        (["--pin", "x=pe_0_0@-1"], "'pe_0_0@-1' is no COMPONENT"),
+        (["--pin", "x=@0"], "cycle 0 must be at least 1"),
+        (["--pin", "x=@99999999999999999999"], "out of reach"),
+        (["--pin", "x=@2", "--pin", "x=@3"], "pinned to cycles 2 and 3"),
+        (["--forbid", "5_5"], "'5_5' names no component, tile or path"),
+        (["--forbid", "extmem"], "cannot be forbidden"),
+        (["--pin", "x=pe_0_0", "--forbid", "0_0"], "unknown component 'pe_0_0'"),
+        (["--pins", "/nowhere/pins.json"], "cannot read"),
+    ],
+)
+def test_bad_options(words: list[str], message: str) -> None:
+    """Tests that each mistake is refused by one line that names it."""
+    with pytest.raises(InputError) as caught:
+        pins(*words)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("{}", "$: expected a list of pins"),
+        ("[1]", "$[0]: expected a pin: a string or an object"),
+        ('["x=@1", {"op": "x"}]', "$[1]: unknown member 'op'; allowed: components,"),
+        ('[{"cycle": 1}]', "$[0].operation: needs an operation"),
+        ('[{"operation": "x", "cycle": "1"}]', "$[0].cycle: cycle must be a whole number"),
+        ('[{"operation": "x", "cycle": true}]', "$[0].cycle: cycle must be a whole number"),
+        ('[{"operation": "x", "components": [1]}]', "$[0].components: expected a name or a list"),
+        ('[{"operation": "x", "components": []}]', "names no component"),
+        ('[{"operation": "z", "cycle": 1}]', "operation 'z' is unknown"),
+        ('["x=@1", "x=@2"]', "pinned to cycles 1 and 2"),
+    ],
+)
+def test_bad_files(tmp_path: Path, text: str, message: str) -> None:
+    """Tests that each mistake in a file is refused by one line with the file's name."""
+    file = tmp_path / "pins.json"
+    file.write_text(text)
+    with pytest.raises(InputError) as caught:
+        pins("--pins", str(file))
+    line = str(caught.value)
+    assert message in line and "\n" not in line and str(file) in line
+
+
+def test_file_that_is_no_text(tmp_path: Path) -> None:
+    """Tests that a file of other bytes is refused."""
+    file = tmp_path / "pins.json"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="not UTF-8"):
+        pins("--pins", str(file))
