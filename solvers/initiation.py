@@ -78,8 +78,8 @@ class IntervalSearch:
 
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
     None: twice the interval and two at first, then more. `most` is the largest interval that is
-    tried. Without `heuristics`, solvers work alone. `shortest` and `wish` ask for more of the
-    mapping once there is one.
+    tried. Without `heuristics`, solvers work alone. With `first` any mapping ends the search;
+    `shortest` and `wish` ask for more of it.
     """
 
     def __init__(
@@ -93,10 +93,12 @@ class IntervalSearch:
         observer: Observer | None = None,
         heuristics: bool = True,
         wish: Wish | None = None,
+        first: bool = False,
     ) -> None:
         self.answer = MinIi(problem)
         self._options, self._most, self._slack = options, most, slack
         self._shortest, self._deadline, self._wish = shortest, deadline, wish
+        self._first = first
         self._tell = observer or (lambda line: None)
         self._climb = Climb(problem, most, options) if heuristics else None
 
@@ -106,7 +108,8 @@ class IntervalSearch:
         try:
             if self._bound():
                 self._ascend()
-                self._return()
+                if not self._first:
+                    self._return()
                 if self._shortest and answer.mapping is not None:
                     self._shorten()
                 if self._wish is not None and answer.mapping is not None:
@@ -154,7 +157,9 @@ class IntervalSearch:
                     moved |= self._try(contexts, seconds)
 
     def _known(self, contexts: int) -> bool:
-        return self.answer.contexts is not None and self.answer.contexts <= contexts
+        """Whether an interval needs no further look."""
+        found = self.answer.contexts
+        return found is not None and (self._first or found <= contexts)
 
     def _arithmetic(self, contexts: int) -> Tried | None:
         """Refute an interval at every horizon, if arithmetic can."""
@@ -248,7 +253,7 @@ class IntervalSearch:
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
         answer, contexts = self.answer, mapping.contexts
         assert contexts is not None
-        if answer.contexts is not None and answer.contexts <= contexts:
+        if self._known(contexts):
             return
         answer.contexts, answer.mapping, answer.status = contexts, mapping, "feasible"
         answer.found_by = by

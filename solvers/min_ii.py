@@ -76,6 +76,9 @@ def parser() -> argparse.ArgumentParser:
         " (default: twice the interval and 2)",
     )
     p.add_argument(
+        "--first", action="store_true", help="end with the first mapping, whatever its interval"
+    )
+    p.add_argument(
         "--shortest", action="store_true", help="then the shortest schedule at this interval"
     )
     p.add_argument(
@@ -173,6 +176,7 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
         tell,
         heuristics=not pins,
         wish=options.fewest,
+        first=options.first,
     )
 
 

@@ -61,7 +61,7 @@ class _Assembly:
             i = loop.value[edge.net]
             last = route.since
             for cell in route.cells:
-                place, k = divmod(cell, SPAN)
+                place, k = divmod(int(cell), SPAN)
                 if place < table.first_path:
                     self.held.add((i, place, k))
                     last = max(last, k)
