@@ -94,8 +94,24 @@ class ArrayIndex:
         """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.
 
         `held` and `admits` [J] say which components may hold the value, and let it pass;
-        `stores` [J], where what arrives may be stored, if not everywhere.
+        `stores` [J], where what arrives may be stored, if not everywhere. What is asked for again
+        is not computed again.
         """
+        key = (held.tobytes(), admits.tobytes(), None if stores is None else stores.tobytes())
+        if key not in self._travelled:
+            self._travelled[key] = self._travel(held, admits, stores)
+        return self._travelled[key]
+
+    @cached_property
+    def _travelled(self) -> dict[tuple[bytes, bytes, bytes | None], IntArray]:
+        return {}
+
+    def _travel(
+        self,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+        stores: NDArray[np.bool_] | None,
+    ) -> IntArray:
         stay = np.full((len(held), len(held)), NEVER, dtype=np.int64)
         np.fill_diagonal(stay, np.where(held, 0, NEVER))
         keeps = held if stores is None else held & stores

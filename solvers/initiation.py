@@ -99,6 +99,7 @@ class IntervalSearch:
         self._options, self._most, self._slack = options, most, slack
         self._shortest, self._deadline, self._wish = shortest, deadline, wish
         self._first = first
+        self._firsts: dict[int, int] = {}
         self._tell = observer or (lambda line: None)
         self._climb = Climb(problem, most, options) if heuristics else None
 
@@ -164,7 +165,7 @@ class IntervalSearch:
     def _arithmetic(self, contexts: int) -> Tried | None:
         """Refute an interval at every horizon, if arithmetic can."""
         try:
-            Arithmetic(self._problem(contexts)).first_horizon()
+            self._first_horizon(contexts)
         except InfeasibleError as fact:
             return Tried(contexts, "refuted", str(fact), fact=fact.fact)
         return None
@@ -173,10 +174,15 @@ class IntervalSearch:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
         return changed
 
+    def _first_horizon(self, contexts: int) -> int:
+        """The first horizon that arithmetic leaves; `InfeasibleError` where it leaves none."""
+        if contexts not in self._firsts:
+            self._firsts[contexts], _ = Arithmetic(self._problem(contexts)).first_horizon()
+        return self._firsts[contexts]
+
     def _horizons(self, contexts: int) -> tuple[int, int, int | None]:
         """The first horizon that arithmetic leaves, the next limit, and the longest useful one."""
-        problem = self._problem(contexts)
-        first, _ = Arithmetic(problem).first_horizon()
+        problem, first = self._problem(contexts), self._first_horizon(contexts)
         longest = longest_useful_horizon(Index(problem))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         tried = self.answer.tried.get(contexts)
