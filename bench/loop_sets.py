@@ -21,7 +21,7 @@ Loops = Callable[[], Iterator[tuple[str, Dfg]]]
 class Section:
     """Loops and the arrays that each is mapped onto, `limit` seconds each.
 
-    `extra` has cells for further columns `heads`, by the loop's name.
+    `options` are further ones of `solvers.min_ii`. With `cycles`, cells have those too. `extra` has cells for further columns `heads`, by the loop's name.
     """
 
     name: str
@@ -30,6 +30,8 @@ class Section:
     loops: Loops
     arrays: tuple[str, ...]
     limit: float
+    options: tuple[str, ...] = ()
+    cycles: bool = False
     heads: tuple[str, ...] = ()
     extra: dict[str, list[object]] = field(default_factory=dict)
 
@@ -90,6 +92,8 @@ EXPRESS: dict[str, list[object]] = {
     "invert_matrix_general_dfg__3": [21],
 }
 
+DENSE = ("fft-butterflies", "dct-blocks", "biquad-cascade")
+
 SECTIONS = [
     Section(
         "lisa",
@@ -102,8 +106,8 @@ SECTIONS = [
         _files("polybench_dot", "*.dot"),
         ("lisa:4x4", "lisa:3x3", "lisa:8x8"),
         30,
-        ("start 4×4", "LISA 4×4", "start 3×3", "LISA 3×3"),
-        LISA,
+        heads=("start 4×4", "LISA 4×4", "start 3×3", "LISA 3×3"),
+        extra=LISA,
     ),
     Section(
         "lisa-less",
@@ -126,7 +130,7 @@ SECTIONS = [
         "Unrolled bodies",
         "Our own PolyBench bodies with their address arithmetic, unrolled.",
         _unrolled,
-        ("lisa:8x8", "mesh:8x8,registers=4,io=all"),
+        ("lisa:8x8,io=memory", "mesh:8x8,registers=4,io=all"),
         60,
     ),
     Section(
@@ -165,14 +169,22 @@ SECTIONS = [
     Section(
         "hycube",
         "HyCUBE: hops",
-        "The same array with up to four hops within a cycle, and with one.",
-        _kernels((*SMALL, "fft-butterflies", "dct-blocks", "biquad-cascade")),
-        tuple(
-            f"{size},io=memory,max_hops={hops}"
-            for size in ("hycube:4x4", "hycube:6x6")
-            for hops in (4, 1)
-        ),
+        "The same array with up to four hops within a cycle, and with one: II / cycles of an"
+        " iteration, of the shortest schedule at that II that was found in ten seconds.",
+        _kernels((*SMALL, *DENSE)),
+        tuple(f"hycube:4x4,io=memory,max_hops={hops}" for hops in (4, 1)),
+        10,
+        ("--shortest",),
+        cycles=True,
+    ),
+    Section(
+        "hycube-large",
+        "HyCUBE 6×6",
+        "II / cycles of the first mapping with the smallest II.",
+        _kernels((*SMALL, *DENSE)),
+        tuple(f"hycube:6x6,io=memory,max_hops={hops}" for hops in (4, 1)),
         60,
+        cycles=True,
     ),
     Section(
         "express",
@@ -183,8 +195,8 @@ SECTIONS = [
         _files("express_dot", "[!m]*.dot"),
         ("adres:4x4",),
         120,
-        ("begins at",),
-        EXPRESS,
+        heads=("begins at",),
+        extra=EXPRESS,
     ),
     Section(
         "express-memory",
@@ -193,7 +205,7 @@ SECTIONS = [
         _files("express_dot", "matmul*.dot"),
         ("adres:4x4,io=memory",),
         120,
-        ("begins at",),
-        EXPRESS,
+        heads=("begins at",),
+        extra=EXPRESS,
     ),
 ]

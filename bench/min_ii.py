@@ -84,9 +84,12 @@ def _section(asker: Asker, section: Section) -> list[str]:
     for name, dfg in section.loops():
         row: list[object] = [name, len(dfg.operations)]
         for arch in section.arrays:
-            entry = asker.ask(dfg, arch, section.limit)
+            entry = asker.ask(dfg, arch, section.limit, section.options)
             print(name, arch, json.dumps(entry), file=sys.stderr, flush=True)
-            row += [verdict(entry), f"{entry['seconds']:.2f}"]
+            shown = verdict(entry)
+            if section.cycles and entry["status"] in ("optimal", "feasible"):
+                shown += f" / {entry['cycles']}"
+            row += [shown, f"{entry['seconds']:.2f}"]
             slowest[arch] = max(slowest[arch], entry["seconds"])
             if entry["status"] == "infeasible":
                 notes.append(f"* {name} on `{arch}`: {entry['lower_bound_reason']}.")

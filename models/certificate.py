@@ -185,6 +185,15 @@ def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
     return msgspec.structs.replace(reason, contexts=contexts)
 
 
+def reach(reason: IntervalReason) -> int:
+    """Return the largest number of contexts that a reason refutes as well."""
+    if isinstance(reason, Recurrence):
+        return -(-sum(reason.cycles) // sum(reason.distances)) - 1
+    if isinstance(reason, Slots) and reason.units >= reason.contexts:
+        return -(-len(reason.items) // (reason.units // reason.contexts)) - 1
+    return reason.contexts
+
+
 class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` is the smallest initiation interval": `mapping` has so many contexts, and
     `reasons` has one reason for each smaller number, which holds whatever the number of cycles.

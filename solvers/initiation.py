@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from models.certificate import IntervalReason, is_monotone
+from models.certificate import IntervalReason, is_monotone, reach
 from models.errors import InfeasibleError
 from models.index import Index
 from models.longest import longest_useful_horizon
@@ -33,6 +33,8 @@ LONGER = 4
 many times the first seconds.
 """
 
+ARITHMETIC = "arithmetic"
+
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
 
@@ -49,7 +51,7 @@ class Tried:
     reason: str
     horizon: int | None = None
     seconds: float = 0.0
-    by: str = "arithmetic"
+    by: str = ARITHMETIC
     fact: IntervalReason | None = None
 
 
@@ -132,8 +134,12 @@ class IntervalSearch:
             self._note(hopeless)
             self.answer.lower, self.answer.lower_reason = self._most + 1, hopeless.reason
             return False
-        while (refuted := self._arithmetic(self.answer.lower)) is not None:
+        contexts = self.answer.lower
+        while (refuted := self._arithmetic(contexts)) is not None:
             self._note(refuted)
+            # The same reason refutes larger intervals, up to one that is looked at next.
+            farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self._most)
+            contexts = max(contexts + 1, farthest)
         if self._climb is not None:
             self._climb.begin(self.answer.lower)
         return True
@@ -269,6 +275,9 @@ class IntervalSearch:
     def _note(self, tried: Tried) -> None:
         answer = self.answer
         answer.tried[tried.contexts] = tried
+        if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
+            # What arithmetic counts grows scarcer with fewer contexts.
+            answer.lower = tried.contexts
         while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
             answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"

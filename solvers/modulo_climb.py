@@ -20,7 +20,7 @@ SWEEP_SECONDS = 1.0
 SWEEPS = 3
 """Once there is a mapping, after so many sweeps solvers have better chances of a better one."""
 
-MOST_SWEEPS = 7
+MOST_SWEEPS = 10
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Ascend:
     """The task of a process: send a `proposal` for ever smaller intervals that heuristics can map.
 
     In every sweep they are tried from `horizon` contexts on, up to the smallest one that has
-    been mapped, or up to `most`.
+    been mapped, or up to `most`; in the first sweeps not far.
     """
 
     most: int
@@ -41,7 +41,8 @@ class Ascend:
 
         smallest = self.most + 1
         for sweep in range(MOST_SWEEPS):
-            for contexts in range(horizon, smallest):
+            far = horizon + 2 ** (sweep + 1)
+            for contexts in range(horizon, min(smallest, far)):
                 attempt = msgspec.structs.replace(problem, contexts=contexts)
                 deadline = time.perf_counter() + SWEEP_SECONDS * 2**sweep
                 mapping = modulo_schedule(attempt, options.seed + sweep, deadline=deadline)
