@@ -21,7 +21,8 @@ Loops = Callable[[], Iterator[tuple[str, Dfg]]]
 class Section:
     """Loops and the arrays that each is mapped onto, `limit` seconds each.
 
-    `options` are further ones of `solvers.min_ii`. With `cycles`, cells have those too. `extra` has cells for further columns `heads`, by the loop's name.
+    `options` are further ones of `solvers.min_ii`. With `cycles`, cells have those too. `extra`
+    has cells for further columns `heads`, by the loop's name.
     """
 
     name: str
