@@ -69,14 +69,14 @@ def main(arguments: list[str] | None = None) -> None:
     for section in SECTIONS:
         if section.name in options.only:
             parts += [f"## {section.title}\n", f"{section.about}\n"]
-            parts += _section(asker, section)
+            parts += section_parts(asker, section)
     command = "python -m bench.min_ii"
     if options.only != names:
         command += " --only " + " ".join(options.only)
     print(write("min_ii", "The minimum initiation interval on real arrays", command, parts))
 
 
-def _section(asker: Asker, section: Section) -> list[str]:
+def section_parts(asker: Asker, section: Section) -> list[str]:
     """A table with a row per loop, and a column per array."""
     rows: list[list[object]] = []
     slowest = {arch: 0.0 for arch in section.arrays}
