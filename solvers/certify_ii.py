@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -43,9 +44,10 @@ def prepare_claim(folder: str, dfg: Dfg) -> None:
     prepare(folder)
 
 
-def write_claim(answer: MinIi, folder: str) -> str | None:
-    """Write a certificate of `answer` if there is one; return what its reader should know."""
-    found = list(_reasons(answer, folder))
+def write_claim(answer: MinIi, found: list[IntervalReason], folder: str) -> str | None:
+    """Write a certificate of `answer` by the reasons found, if there is one; return what its
+    reader should know.
+    """
     if not _claims(answer, found):
         return "no certificate: nothing is mapped, or refuted by arithmetic"
     shown = _write(answer, found, folder)
@@ -61,10 +63,13 @@ def _claims(answer: MinIi, found: list[IntervalReason]) -> bool:
     return answer.mapping is not None
 
 
-def _reasons(answer: MinIi, folder: str) -> Iterator[IntervalReason]:
+def reasons(
+    answer: MinIi, folder: str, options: SolverOptions | None = None
+) -> Iterator[IntervalReason]:
     """Yield a reason against each interval from 1 on, as far as they can be checked.
 
-    What arithmetic refutes an interval with refutes all smaller ones, of which it is restated.
+    What only a search has refuted is refuted again, with `options`. What arithmetic refutes an
+    interval with refutes all smaller ones, of which it is restated.
     """
     facts = {tried.contexts: tried.fact for tried in answer.tried.values() if tried.fact}
     for contexts in range(1, answer.lower):
@@ -72,14 +77,19 @@ def _reasons(answer: MinIi, folder: str) -> Iterator[IntervalReason]:
         if larger is not None:
             yield restated(facts[larger], contexts)
             continue
-        bound = _exhausted(answer, answer.tried.get(contexts), folder)
+        bound = _exhausted(answer, answer.tried.get(contexts), folder, options)
         if bound is None:
             return
         yield Longest(contexts, bound)
 
 
-def _exhausted(answer: MinIi, tried: Tried | None, folder: str) -> Bound | None:
+def _exhausted(
+    answer: MinIi, tried: Tried | None, folder: str, options: SolverOptions | None
+) -> Bound | None:
     """Refute the longest useful schedules once more, now with a proof."""
+    options = options or SolverOptions()
+    if options.pins:  # what is refuted under pins need not be without them
+        return None
     problem = answer.problem
     provable = is_refutable_by_proof(problem.dfg, problem.transform)
     if tried is None or tried.outcome != "refuted" or tried.horizon is None or not provable:
@@ -90,7 +100,7 @@ def _exhausted(answer: MinIi, tried: Tried | None, folder: str) -> Bound | None:
         msgspec.structs.replace(problem, contexts=tried.contexts),
         cycles=tried.horizon,
         time_limit=PATIENCE + AGAIN * tried.seconds,
-        options=SolverOptions(proof_dir=folder),
+        options=replace(options, proof_dir=folder),
     )
     found = Search(question).run()
     if found.status != "infeasible" or found.certified <= tried.horizon:

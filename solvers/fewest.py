@@ -12,7 +12,7 @@ from models.mapping import Mapping
 from models.problem import Problem
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.record import judge
+from solvers.record import judge, require_pinned
 from solvers.worker import SHORT_CHAIN, SolverOptions, start
 
 if TYPE_CHECKING:
@@ -77,9 +77,12 @@ class Fewest:
         count = self.count
         while count > 0:
             model = self._model(index, horizon, options, short, count - 1)
-            session = open_session(options.solver, model.constraints, Settings(options.encodings))
+            settings = Settings(options.encodings, options.seed)
+            session = open_session(options.solver, model.constraints, settings)
             session.load()
             outcome = session.solve()
+            if outcome.satisfiable is None:
+                short = True
             if not outcome.satisfiable:
                 break
             mapping = decode(model, outcome.model)
@@ -107,15 +110,18 @@ class Fewest:
 
 
 def fewest(
-    problem: Problem, mapping: Mapping, wish: Wish, options: SolverOptions, deadline: float | None
-) -> Granted:
-    """Return the best mapping found until `deadline`, at least as good as `mapping`."""
-    best = Granted(wish, mapping, counted(problem, mapping, wish))
+    problem: Problem, granted: Granted, options: SolverOptions, deadline: float | None
+) -> None:
+    """Improve what is `granted`, until nothing better exists or until `deadline`.
+
+    Without a deadline it ends after `SECONDS`.
+    """
     if deadline is None:
         deadline = time.perf_counter() + SECONDS
-    job = start(problem, mapping.horizon, options, task=Fewest(wish, best.count))
+    task = Fewest(granted.wish, granted.count)
+    job = start(problem, granted.mapping.horizon, options, task=task)
     try:
-        while time.perf_counter() < deadline and not best.proven:
+        while time.perf_counter() < deadline and not granted.proven:
             if not wait([job.messages], timeout=POLL_SECONDS):
                 continue
             try:
@@ -125,13 +131,13 @@ def fewest(
             if message["kind"] == "proposal":
                 found: Mapping = message["mapping"]
                 judge(problem, found)
-                count = counted(problem, found, wish)
-                if count < best.count:
-                    best.mapping, best.count = found, count
+                require_pinned(problem, found, options.pins)
+                count = counted(problem, found, granted.wish)
+                if count < granted.count:
+                    granted.mapping, granted.count = found, count
             elif message["kind"] == "bound":
-                best.least = max(best.least, message["least"])
+                granted.least = max(granted.least, message["least"])
             else:
                 break
     finally:
         job.stop()
-    return best

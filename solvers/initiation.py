@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeGuard
 
 import msgspec
 
-from models.certificate import IntervalReason, is_monotone, reach
+from models.certificate import IntervalReason, Recurrence, Slots, is_monotone, reach
 from models.errors import InfeasibleError
 from models.index import Index
 from models.longest import longest_useful_horizon
@@ -17,7 +17,7 @@ from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
 from solvers.answer import Question, Status
 from solvers.bounds import Arithmetic
-from solvers.fewest import Granted, Wish, fewest
+from solvers.fewest import Granted, Wish, counted, fewest
 from solvers.interval_race import Race, Verdict
 from solvers.modulo_climb import Climb
 from solvers.search import Search
@@ -59,13 +59,14 @@ class Tried:
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
-    `tried` has what is known of every interval, `granted` what came of a second wish.
+    `tried` has what is known of the intervals up to `most`, `granted` what came of a second wish.
     """
 
     problem: Problem
     status: Status = "unknown"
     contexts: int | None = None
     mapping: Mapping | None = None
+    most: int = 0
     lower: int = 1
     lower_reason: str = "an iteration takes a cycle"
     found_by: str | None = None
@@ -80,15 +81,15 @@ class IntervalSearch:
 
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
     None: twice the interval and two at first, then more. `most` is the largest interval that is
-    tried. Without `heuristics`, solvers work alone. With `first` any mapping ends the search;
-    `shortest` and `wish` ask for more of it.
+    tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
+    alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
     """
 
     def __init__(
         self,
         problem: Problem,
         options: SolverOptions,
-        most: int,
+        most: int | None,
         slack: int | None = None,
         shortest: bool = False,
         deadline: float | None = None,
@@ -98,12 +99,17 @@ class IntervalSearch:
         first: bool = False,
     ) -> None:
         self.answer = MinIi(problem)
-        self._options, self._most, self._slack = options, most, slack
+        self.options, self._slack = options, slack
+        self._given = most
+        latest = max((pin.context or 0 for pin in options.pins.places), default=0)
+        self.answer.most = _many(problem) + latest + 1 if most is None else most
+        self._hopeless = False
         self._shortest, self._deadline, self._wish = shortest, deadline, wish
         self._first = first
         self._firsts: dict[int, int] = {}
         self._tell = observer or (lambda line: None)
-        self._climb = Climb(problem, most, options) if heuristics else None
+        self._heuristics, self._broken = heuristics, False
+        self._climb: Climb | None = None
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
@@ -111,8 +117,7 @@ class IntervalSearch:
         try:
             if self._bound():
                 self._ascend()
-                if not self._first:
-                    self._return()
+                self._return()
                 if self._shortest and answer.mapping is not None:
                     self._shorten()
                 if self._wish is not None and answer.mapping is not None:
@@ -129,25 +134,29 @@ class IntervalSearch:
     def _bound(self) -> bool:
         """Refute what arithmetic can, from below; return whether any interval is left."""
         # What arithmetic counts only grows scarcer with fewer contexts.
-        hopeless = self._arithmetic(self._most)
-        if hopeless is not None:
-            self._note(hopeless)
-            self.answer.lower, self.answer.lower_reason = self._most + 1, hopeless.reason
+        while (refuted := self._arithmetic(self.answer.most)) is not None:
+            if self._given is None and _overcome(refuted.fact):
+                self.answer.most = 2 * max(self.answer.most, reach(refuted.fact))
+                continue
+            self._hopeless = self._given is not None or refuted.fact is not None
+            self._note(refuted)
+            self.answer.lower, self.answer.lower_reason = self.answer.most + 1, refuted.reason
             return False
         contexts = self.answer.lower
         while (refuted := self._arithmetic(contexts)) is not None:
             self._note(refuted)
             # The same reason refutes larger intervals, up to one that is looked at next.
-            farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self._most)
+            farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self.answer.most)
             contexts = max(contexts + 1, farthest)
-        if self._climb is not None:
+        if self._heuristics:
+            self._climb = Climb(self.answer.problem, self.answer.most, self.options)
             self._climb.begin(self.answer.lower)
         return True
 
     def _ascend(self) -> None:
         """Try one interval after the other, each for a moment, until one has a mapping."""
-        for contexts in range(self.answer.lower, self._most + 1):
-            if self._known(contexts):
+        for contexts in range(self.answer.lower, self.answer.most + 1):
+            if self._known(contexts) or self._broken:
                 return
             self._try(contexts, FIRST_SECONDS)
 
@@ -157,7 +166,7 @@ class IntervalSearch:
         The largest interval first: it is the most likely to improve the answer.
         """
         seconds, moved = FIRST_SECONDS, True
-        while moved:
+        while moved and not self._broken:
             seconds, moved = 2 * seconds, False
             for contexts, tried in sorted(self.answer.tried.items(), reverse=True):
                 if tried.outcome in ("open", "refuted up to horizon") and not self._known(contexts):
@@ -189,11 +198,12 @@ class IntervalSearch:
     def _horizons(self, contexts: int) -> tuple[int, int, int | None]:
         """The first horizon that arithmetic leaves, the next limit, and the longest useful one."""
         problem, first = self._problem(contexts), self._first_horizon(contexts)
-        longest = longest_useful_horizon(Index(problem))
+        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
+        # What is pinned to a cycle cannot be moved earlier.
+        longest = None if pinned else longest_useful_horizon(Index(problem))
         slack = 2 * contexts + 2 if self._slack is None else self._slack
         tried = self.answer.tried.get(contexts)
-        pinned = max((pin.cycle or 0 for pin in self._options.pins.places), default=0)
-        limit = max(first + slack, pinned + contexts)
+        limit = first + slack + pinned
         if tried is not None and tried.outcome == "refuted up to horizon":
             assert tried.horizon is not None
             limit = first + 2 * (tried.horizon - first) + 1
@@ -226,6 +236,8 @@ class IntervalSearch:
             return True
         if verdict.mapping is not None:
             self._found(verdict.mapping, verdict.by, spent)
+        elif verdict.impossible is not None:
+            self._note(Tried(contexts, "refuted", verdict.impossible, None, spent, "the model"))
         elif verdict.refuted:
             every = longest is not None and limit >= longest
             outcome: Outcome = "refuted" if every else "refuted up to horizon"
@@ -236,6 +248,8 @@ class IntervalSearch:
             if kept is None or kept.outcome == "open":
                 reason = verdict.stopped or "not decided"
                 self._note(Tried(contexts, "open", reason, limit, spent))
+            if verdict.broken:
+                self._broken, self.answer.stopped = True, verdict.stopped
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise KeyboardInterrupt("time limit")
         return True
@@ -249,7 +263,7 @@ class IntervalSearch:
         verdict = Verdict()
         for span in spans:
             beside = (lambda: None) if climb is None else (lambda: climb.job)
-            race = Race(problem, *span, self._options, beside)
+            race = Race(problem, *span, self.options, beside)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             if not verdict.refuted:
                 return verdict
@@ -267,8 +281,9 @@ class IntervalSearch:
         assert contexts is not None
         if self._known(contexts):
             return
-        answer.contexts, answer.mapping, answer.status = contexts, mapping, "feasible"
-        answer.found_by = by
+        # A signal may come at any moment: what has an interval has its mapping.
+        answer.mapping, answer.found_by = mapping, by
+        answer.contexts, answer.status = contexts, "feasible"
         reason = f"a schedule of {mapping.horizon} cycles"
         self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
 
@@ -291,12 +306,14 @@ class IntervalSearch:
         question = Question(
             self._problem(answer.contexts),
             max_cycles=answer.mapping.horizon,
-            options=self._options,
+            options=self.options,
             time_limit=None if limit is None else max(limit, 0.01),
         )
         found = Search(question).run()
         if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
             answer.mapping = found.mapping
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt(found.stopped)
         if found.status != "optimal":
             answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
 
@@ -306,12 +323,27 @@ class IntervalSearch:
         assert answer.mapping is not None and answer.contexts is not None
         problem = self._problem(answer.contexts)
         self._tell(f"II {answer.contexts}: the fewest {wish}")
-        answer.granted = fewest(problem, answer.mapping, wish, self._options, self._deadline)
-        answer.mapping = answer.granted.mapping
+        answer.granted = Granted(wish, answer.mapping, counted(problem, answer.mapping, wish))
+        try:
+            fewest(problem, answer.granted, self.options, self._deadline)
+        finally:
+            answer.mapping = answer.granted.mapping
 
     def _conclude(self) -> None:
         answer = self.answer
-        if answer.contexts is not None:
+        if answer.contexts is not None and answer.mapping is not None:
             answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
-        elif answer.lower > self._most:
+        elif answer.lower > self.answer.most and (self._hopeless or self._given is not None):
             answer.status = "infeasible"
+
+
+def _many(problem: Problem) -> int:
+    """An interval at which operations might be executed one after the other."""
+    dfg = problem.dfg
+    latencies = [dfg.default_latency(operation.operator) for operation in dfg.operations]
+    return sum(latencies) + (len(problem.arch.components) + 1) * (len(latencies) + 1)
+
+
+def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots]:
+    """Whether what a reason counts is enough in larger intervals."""
+    return isinstance(reason, Recurrence) or (isinstance(reason, Slots) and reason.units > 0)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
 from multiprocessing.connection import wait
 
-from models.errors import InfeasibleError
 from models.index import Index
 from models.mapping import Mapping
 from models.problem import Problem
 from models.xyz_switches import chain_limit
 from solvers.backends.sat import SECOND_SOLVER
-from solvers.record import judge
+from solvers.record import judge, require_pinned
 from solvers.worker import SHORT_CHAIN, Job, SolverOptions, start
 
 WORKERS = 2
@@ -30,10 +29,16 @@ POLL_SECONDS = 0.1
 
 @dataclass
 class Verdict:
-    """What a race came to: a mapping, that there is none, or neither, and why it ended then."""
+    """What a race came to: a mapping, that there is none, or neither, and why it ended then.
+
+    `impossible` says why there is none at any horizon, where that has turned out. A race is
+    `broken` when its processes fail.
+    """
 
     mapping: Mapping | None = None
     refuted: bool = False
+    impossible: str | None = None
+    broken: bool = False
     by: str = ""
     stopped: str | None = None
     failures: list[str] = field(default_factory=list)
@@ -90,8 +95,7 @@ def luby(n: int) -> int:
 class Race:
     """One question, put to `WORKERS` processes at a time; `beside` takes one of the places.
 
-    `tell` is called with a line whenever there is something new. Mappings are judged before
-    anything rests on them.
+    Mappings are judged before anything rests on them.
     """
 
     def __init__(
@@ -103,7 +107,8 @@ class Race:
         beside: Callable[[], Job | None] = lambda: None,
     ) -> None:
         self.problem = problem
-        self._tries = enumerate(tries(problem, first, last, options))
+        self._options = options
+        self._tries: Iterator[tuple[int, Try]] = enumerate(tries(problem, first, last, options))
         self._beside = beside
         self._jobs: list[tuple[Job, Try]] = []
 
@@ -120,6 +125,7 @@ class Race:
                     break
                 if len(verdict.failures) >= FAILURES:
                     verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
+                    verdict.broken = True
                     break
                 self._employ()
                 self._listen(verdict, deadline)
@@ -151,9 +157,11 @@ class Race:
             except (EOFError, OSError):
                 message = {"kind": "failed", "reason": job.last_words()}
             if message["kind"] == "infeasible":
-                raise InfeasibleError(message["reason"])
-            if message["kind"] == "failed":
+                verdict.refuted, verdict.impossible = True, message["reason"]
+            elif message["kind"] == "failed":
                 verdict.failures.append(f"{job.solver}: {message['reason']}")
+                if attempt.decides:  # nobody else does
+                    self._tries = chain([(0, attempt)], self._tries)
             elif message["kind"] == "answer":
                 self._take(verdict, attempt, message["satisfiable"], message["mapping"])
             else:
@@ -178,6 +186,7 @@ class Race:
     ) -> None:
         if mapping is not None:
             judge(self.problem, mapping)
+            require_pinned(self.problem, mapping, self._options.pins)
             verdict.mapping, verdict.by = mapping, attempt.options.solver
         elif satisfiable is False and attempt.decides and verdict.mapping is None:
             verdict.refuted, verdict.by = True, attempt.options.solver

@@ -36,12 +36,16 @@ from solvers.inputs import (
 from solvers.pin_options import add_pin_options, read_pins
 
 if TYPE_CHECKING:
+    from models.certificate import IntervalReason
     from models.errors import InputError
     from models.problem import Problem
     from solvers.initiation import IntervalSearch, MinIi
     from solvers.worker import SolverOptions
 
 PROG = "min-ii"
+
+LEAST_SECONDS = 1.0
+"""How long certifying may take where the time is up: what arithmetic says costs nothing."""
 
 WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
@@ -66,7 +70,7 @@ def parser() -> argparse.ArgumentParser:
         "--max-ii",
         type=positive,
         metavar="T",
-        help="the largest interval (default: the context depth, or one that surely suffices)",
+        help="the largest interval that is tried, if the context memory is not smaller",
     )
     p.add_argument(
         "--slack",
@@ -85,7 +89,7 @@ def parser() -> argparse.ArgumentParser:
         "--fewest",
         choices=("registers", "transfers"),
         help="then the fewest values in registers, or transfers over paths, of all mappings with"
-        " this interval and number of cycles",
+        " this interval and number of cycles, for a minute without --time-limit",
     )
     order = p.add_argument_group("order of operations")
     add_transform(order)
@@ -129,8 +133,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
             running.answer.stopped = str(stop)
     answer = running.answer
     answer.seconds["whole"] = time.perf_counter() - begun
+    reasons = _reasons(running, options, deadline) if options.certificate else []
     with undisturbed():
-        failures = _write(answer, options)
+        failures = _write(answer, options, reasons)
     with suppress(BrokenPipeError):
         print(_as_json(answer) if options.json else _in_words(answer))
     for failure in failures:
@@ -139,7 +144,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
-    from models.errors import InfeasibleError, InputError
+    from models.errors import InputError
     from models.laws import check_laws
     from models.pins import require_named
     from models.problem import Problem
@@ -158,10 +163,7 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
         require_named(problem, pins)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
-    depth = arch.max_contexts
-    if options.max_ii is not None and depth is not None and options.max_ii > depth:
-        raise InfeasibleError(f"II {options.max_ii} exceeds max_contexts {depth} of '{arch.name}'")
-    most = options.max_ii or depth or _enough(problem)
+    limits = [limit for limit in (options.max_ii, arch.max_contexts) if limit is not None]
     engine: SolverOptions = SolverOptions(
         seed=options.seed, memory_limit=options.memory_limit, pins=pins
     )
@@ -169,7 +171,7 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
     return IntervalSearch(
         problem,
         engine,
-        most,
+        min(limits, default=None),
         options.slack,
         options.shortest,
         deadline,
@@ -180,21 +182,27 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
     )
 
 
-def _certify(answer: MinIi, folder: str) -> None:
+def _reasons(
+    running: IntervalSearch, options: argparse.Namespace, deadline: float | None
+) -> list[IntervalReason]:
+    """What the certificate can say against each smaller interval, as far as time allows."""
+    from solvers.certify_ii import reasons
+    from solvers.search import Stop
+
+    found: list[IntervalReason] = []
+    left = None if deadline is None else max(deadline - time.perf_counter(), LEAST_SECONDS)
+    with Signals(Stop, left), suppress(Stop):
+        for reason in reasons(running.answer, options.certificate, running.options):
+            found.append(reason)
+    return found
+
+
+def _certify(answer: MinIi, found: list[IntervalReason], folder: str) -> None:
     from solvers.certify_ii import write_claim
 
-    note = write_claim(answer, folder)
+    note = write_claim(answer, found, folder)
     if note is not None:
         print(f"{PROG}: {note}", file=sys.stderr)
-
-
-def _enough(problem: Problem) -> int:
-    """An interval at which operations can be executed one after the other."""
-    latencies = [
-        problem.dfg.default_latency(operation.operator) for operation in problem.dfg.operations
-    ]
-    components = len(problem.arch.components)
-    return sum(latencies) + (components + 1) * (len(latencies) + 1)
 
 
 def _tell(line: str) -> None:
@@ -209,7 +217,8 @@ def _in_words(answer: MinIi) -> str:
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
     below = f"at least {answer.lower}: {answer.lower_reason}"
     if answer.mapping is None:
-        lines = [f"{answer.status}: no pipelined mapping of {names} found", below]
+        upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
+        lines = [f"{answer.status}: no pipelined mapping of {names} found{upto}", below]
     else:
         cycles = answer.mapping.horizon
         lines = [f"{answer.status}: {names} has II = {answer.contexts}, in {cycles} cycles", below]
@@ -238,6 +247,7 @@ def _as_json(answer: MinIi) -> str:
         "status": answer.status,
         "ii": answer.contexts,
         "cycles": None if mapping is None else mapping.horizon,
+        "max_ii": answer.most,
         "lower_bound": answer.lower,
         "lower_bound_reason": answer.lower_reason,
         "found_by": answer.found_by,
@@ -267,7 +277,9 @@ def _as_json(answer: MinIi) -> str:
     return json.dumps(record, indent=1)
 
 
-def _write(answer: MinIi, options: argparse.Namespace) -> list[InputError]:
+def _write(
+    answer: MinIi, options: argparse.Namespace, reasons: list[IntervalReason]
+) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     import msgspec
 
@@ -276,7 +288,7 @@ def _write(answer: MinIi, options: argparse.Namespace) -> list[InputError]:
     from views.svg import mapping_svg
 
     mapping = answer.mapping
-    claim = (options.certificate, lambda: _certify(answer, options.certificate))
+    claim = (options.certificate, lambda: _certify(answer, reasons, options.certificate))
     if mapping is None:
         return attempted([claim])
     problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)

@@ -8,6 +8,7 @@ from models.certificate import Arrival, Placement, Proof
 from models.checker import check
 from models.checker_pins import pins_broken
 from models.mapping import Mapping
+from models.pins import Pins
 from models.problem import Problem
 from models.shorten import shorten
 from models.simulator import enough_iterations, simulate
@@ -29,6 +30,13 @@ def judge(problem: Problem, mapping: Mapping) -> None:
     report = simulate(problem, mapping, enough_iterations(mapping))
     if not report.ok:
         raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
+
+
+def require_pinned(problem: Problem, mapping: Mapping, pins: Pins) -> None:
+    """Raise `SolverFaultError` where a mapping breaks a pin."""
+    broken = pins_broken(problem, mapping, pins)
+    if broken:
+        raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
 
 
 class ContradictionError(Exception):
@@ -60,9 +68,7 @@ class Record:
         problem, answer = self.question.problem, self.answer
         mapping = found if self.question.cycles is not None else shorten(problem, found)
         judge(problem, mapping)
-        broken = pins_broken(problem, mapping, self.question.options.pins)
-        if broken:
-            raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
+        require_pinned(problem, mapping, self.question.options.pins)
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:
             return

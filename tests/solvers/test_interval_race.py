@@ -9,12 +9,13 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from models.checker import check
 from models.constraint_model import Place
+from models.dfg import Dfg, Operand, Operation, Operator
 from models.problem import Problem
 from models.simulator import simulate
 from models.xyz import build
 from solvers.backends.sat import SatSession
 from solvers.cnf import lower
-from solvers.fewest import Wish, counted, fewest
+from solvers.fewest import Granted, Wish, counted, fewest
 from solvers.initiation import IntervalSearch
 from solvers.interval_race import Race, luby, tries
 from solvers.worker import SolverOptions
@@ -81,5 +82,29 @@ def test_fewest_in_no_time() -> None:
     answer = IntervalSearch(loop(1), SolverOptions(), 6).run()
     assert answer.mapping is not None
     problem = msgspec.structs.replace(loop(1), contexts=answer.contexts)
-    granted = fewest(problem, answer.mapping, "registers", SolverOptions(), 0.0)
+    granted = Granted("registers", answer.mapping, counted(problem, answer.mapping, "registers"))
+    fewest(problem, granted, SolverOptions(), 0.0)
     assert granted.mapping == answer.mapping and granted.least == 0
+
+
+def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that Ctrl-C during a second wish keeps the wish, and the best mapping for it."""
+
+    def interrupted(problem: Problem, granted: Granted, *_: object) -> None:
+        raise KeyboardInterrupt("interrupted")
+
+    monkeypatch.setattr("solvers.initiation.fewest", interrupted)
+    answer = IntervalSearch(loop(1), SolverOptions(), 6, wish="registers").run()
+    assert answer.granted is not None and answer.granted.mapping == answer.mapping
+    assert (answer.stopped, answer.status) == ("interrupted", "optimal")
+
+
+def test_an_impossible_model_refutes_one_interval() -> None:
+    """Tests that what turns out while a model is built says nothing of larger intervals."""
+    arch = architecture_preset("full:4,registers=8")
+    operator = Operator("+", 2, associative=True)
+    total = [Operation(f"s{n}", "+", (Operand(f"s{n - 1}"), Operand("a"))) for n in (1, 2, 3)]
+    first = Operation("s0", "+", (Operand("a"), Operand("s3", 1)))
+    dfg = Dfg("sum", (operator,), ("a",), (first, *total), ("s3",))
+    answer = IntervalSearch(Problem(dfg, arch, 1, "chain"), SolverOptions(), None).run()
+    assert answer.contexts is not None and answer.status in ("optimal", "feasible")

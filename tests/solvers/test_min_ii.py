@@ -172,11 +172,69 @@ def test_bad_options(
 
 
 def test_context_depth(inputs: list[str], capsys: Any) -> None:
-    """Tests an interval beyond the context memory, which is infeasible, with the reason."""
-    arch = msgspec.structs.replace(loop(0).arch, max_contexts=1)
+    """Tests that the context memory limits the interval, with the reason where it is too small."""
+    dfg = Dfg(
+        "slow",
+        (Operator("+", 2, latency=3),),
+        ("a",),
+        (Operation("s", "+", (Operand("a"), Operand("s", 1))),),
+        ("s",),
+    )
+    Path(inputs[0]).write_text(dfg_to_json(dfg))
+    for depth, expected in ((2, 20), (3, 0)):
+        arch = msgspec.structs.replace(loop(0).arch, max_contexts=depth)
+        Path(inputs[1]).write_text(architecture_to_json(arch))
+        code, out, _ = command(capsys, *inputs, "--max-ii", "9", "--quiet")
+        assert code == expected
+        assert ("up to II 2" in out and "needs 3 contexts, not 2" in out) == (expected == 20)
+
+
+def test_no_limit_is_made_up(inputs: list[str], capsys: Any) -> None:
+    """Tests loops whose smallest interval is larger than operations by default latencies take."""
+    far = msgspec.structs.replace(loop(0).arch.paths[1], latency=30)
+    parts = tuple(
+        msgspec.structs.replace(part, ops=("f",) if part.name == "p" else ("g",))
+        if part.issue
+        else part
+        for part in loop(0).arch.components
+    )
+    back = msgspec.structs.replace(loop(0).arch.paths[2], latency=30)
+    paths = (loop(0).arch.paths[0], far, back, loop(0).arch.paths[3])
+    arch = msgspec.structs.replace(loop(0).arch, components=parts, paths=paths)
+    dfg = Dfg(
+        "far",
+        (Operator("f", 2), Operator("g", 1)),
+        ("a",),
+        (
+            Operation("x", "f", (Operand("a"), Operand("y", 1))),
+            Operation("y", "g", (Operand("x"),)),
+        ),
+        ("y",),
+    )
+    Path(inputs[0]).write_text(dfg_to_json(dfg))
     Path(inputs[1]).write_text(architecture_to_json(arch))
-    code, out, err = command(capsys, *inputs, "--max-ii", "2", "--quiet")
-    assert (code, out) == (20, "") and "exceeds max_contexts 1" in err
+    code, out, _ = command(capsys, *inputs, "--quiet", "--json")
+    # 31 cycles from x to y, and as a result y comes back through the memory.
+    assert (code, json.loads(out)["ii"]) == (0, 33)
+
+
+@pytest.mark.parametrize("cycle", [5, 30, 70])
+def test_late_pins(cycle: int, inputs: list[str], capsys: Any) -> None:
+    """Tests that a pin to a late cycle does not count as an interval that has no schedule."""
+    name = loop(0).dfg.operations[0].name
+    words = [*inputs, "--quiet", "--json", "--pin", f"{name}=@{cycle}"]
+    plain = json.loads(command(capsys, *inputs, "--quiet", "--json")[1])
+    code, out, _ = command(capsys, *words)
+    found = json.loads(out)
+    assert found["status"] in ("optimal", "feasible") and found["ii"] == plain["ii"]
+    assert found["lower_bound"] <= plain["ii"] and code in (0, 10)
+
+
+def test_memory_too_small(inputs: list[str], capsys: Any) -> None:
+    """Tests that processes which all fail end the search, and are named."""
+    code, out, _ = command(capsys, *inputs, "--quiet", "--memory-limit", "5")
+    assert code in (0, 30)  # heuristics may have mapped it before
+    assert code == 0 or "stopped: " in out
 
 
 @pytest.mark.skipif(not POLYBENCH.exists(), reason="the benchmark files are not here")

@@ -15,7 +15,7 @@ from models.certificate import Counting, CriticalPath
 from models.errors import InputError
 from models.index import Index
 from models.longest import longest_useful_horizon
-from solvers.certify_ii import write_claim
+from solvers.certify_ii import reasons, write_claim
 from solvers.initiation import IntervalSearch
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules
@@ -35,7 +35,7 @@ def original(request, tmp_path_factory) -> File:
     search = IntervalSearch(problem, SolverOptions(), 4, deadline=deadline, heuristics=False)
     answer = search.run()
     assert answer.tried[answer.lower - 1].fact is None
-    assert write_claim(answer, str(folder)) is None
+    assert write_claim(answer, list(reasons(answer, str(folder))), str(folder)) is None
     return folder
 
 
