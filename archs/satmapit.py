@@ -60,7 +60,5 @@ def monomap(request: Request) -> Architecture:
 
 def _finish(build: Build, request: Request) -> Architecture:
     cells = grid(request.rows, request.columns)
-    # Neither machine limits what memory brings; what cannot be stored must all arrive at once.
-    build.width = None
     join_io(build, request, (Place(f"{r}_{c}", *[(f"pe_{r}_{c}",)] * 2) for r, c in cells))
     return build.finish(request.limit("max_contexts"), max_routes=request.limit("moves"))
