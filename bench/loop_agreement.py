@@ -3,7 +3,8 @@
 200 random loops with recurrences on arrays from 2×2 to 4×4, some with switches or moves. Every
 solver looks for the smallest number of contexts with a schedule of at most three cycles more than
 arithmetic allows at least, twenty seconds for each number. Every mapping has to convince checker
-and simulator, over 8 iterations. Writes `docs/results/loop_agreement.md`; exits with 1 where any two disagree.
+and simulator, over 8 iterations. Writes `docs/results/loop_agreement.md`; exits with 1 where any
+two disagree.
 """
 
 from __future__ import annotations
