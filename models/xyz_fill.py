@@ -7,7 +7,8 @@ from collections import Counter
 import numpy as np
 
 from models.constraint_model import ConstraintModel, Literals, Place
-from models.demand import ISSUE, LEAVE, ROUTED, SHARED, Interval, demands, intervals
+from models.demand import ISSUE, LEAVE, ROUTED, SHARED, Interval, intervals
+from models.demands import demands
 from models.index import Index
 from models.windows import Windows
 

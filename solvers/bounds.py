@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from models.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone
-from models.demand import ENTER, LEAVE, NOUN, Demand, Interval, demands, intervals
+from models.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
+from models.demands import demands
 from models.errors import InfeasibleError
 from models.index import Index
 from models.index_array import NEVER

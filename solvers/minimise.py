@@ -14,7 +14,7 @@ from solvers.worker import SolverOptions
 class Minimise:
     """Find the fewest cycles of at least `lower`; send `proposal` and `bound` on the way.
 
-    The last message is that of `worker.decide`, with the bound as `lower`.
+    The last message is that of `solvers.decide`, with the bound as `lower`.
     """
 
     lower: int

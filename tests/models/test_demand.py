@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from models.architecture import Architecture, Component, Path
-from models.demand import ENTER, ISSUE, LEAVE, Demand, demands, intervals, units
+from models.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
+from models.demands import demands
 from models.dfg import Dfg, Operator
 from models.index import Index
 from models.problem import Problem

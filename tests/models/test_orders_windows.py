@@ -7,7 +7,8 @@ import pytest
 from models.architecture import Architecture, Component, Path, Support
 from models.computation import Transform
 from models.decode import decode
-from models.demand import ISSUE, demands
+from models.demand import ISSUE
+from models.demands import demands
 from models.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
 from models.index import Index
 from models.problem import Problem

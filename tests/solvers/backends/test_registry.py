@@ -163,7 +163,8 @@ import json, sys
 from multiprocessing import Pipe
 from examples.ring import ring
 from models.problem import Problem
-from solvers.worker import SolverOptions, decide
+from solvers.decide import decide
+from solvers.worker import SolverOptions
 receiver, sender = Pipe()
 decide(Problem(*ring(2), None), 7, SolverOptions(solver=sys.argv[1]), sender)
 kinds = []

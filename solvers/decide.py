@@ -1,0 +1,144 @@
+"""The task of a process: whether a problem has a mapping with so many cycles."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.mapping import Mapping
+from models.problem import Problem
+from solvers.worker import LARGE_MODEL, Chains, SolverOptions, refutation_files
+
+if TYPE_CHECKING:
+    from models.index import Index
+
+
+def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
+    """Build and solve one horizon, sending messages as it goes.
+
+    Where chains of transfers need a length, they are first left open, then short: most
+    questions are decided by that, and the exact model is large.
+    """
+    from models.index import Index
+    from models.xyz_switches import chain_limit
+
+    index = Index(problem)
+    limit = chain_limit(index)
+    plan: tuple[Chains, ...] = ("exact",)
+    if limit is not None:
+        # A chain as long as the limit is exact.
+        plan = tuple(
+            "exact" if c != "open" and (c == "exact" or c >= limit[0]) else c
+            for c in options.chains
+        )
+        plan = tuple(dict.fromkeys(plan))
+    for chains in plan:
+        if _decide(index, horizon, options, messages, chains, last=chains == plan[-1]):
+            return
+
+
+def _decide(
+    index: Index,
+    horizon: int,
+    options: SolverOptions,
+    messages: Connection,
+    chains: Chains,
+    *,
+    last: bool,
+) -> bool:
+    """Decide by one model; return whether an answer has been sent, as it is for the last one."""
+    from models.checker import check
+    from models.decode import decode
+    from models.encode import literals_of
+    from models.xyz import build
+    from models.xyz_pins import rule_pins
+    from models.xyz_symmetry import break_symmetry
+    from solvers.backends.backend import Settings
+    from solvers.backends.registry import open_session
+
+    clock = time.perf_counter()
+    model = build(
+        index.problem,
+        horizon,
+        windowed=options.windowed,
+        grounded=chains != "open",
+        chain=chains if isinstance(chains, int) else None,
+        index=index,
+    )
+    rule_pins(model, options.pins)
+    assumed = None
+    # A symmetry of the array moves what is pinned.
+    usable = options.symmetry and options.start is None and not options.pins
+    if usable and model.constraints.variables > LARGE_MODEL:
+        assumed = break_symmetry(model)
+    settings = Settings(
+        options.encodings,
+        options.seed,
+        proof=options.proof_dir is not None and not isinstance(chains, int),
+        start=() if options.start is None else literals_of(model, options.start),
+        fixed_effort=options.fixed_effort,
+    )
+    session = open_session(options.solver, model.constraints, settings)
+    built = time.perf_counter() - clock
+    messages.send(
+        {"kind": "built", "variables": session.variables, "clauses": session.rows, "build": built}
+    )
+    session.load()
+    loaded = time.perf_counter() - clock - built
+    messages.send({"kind": "loaded"})
+
+    def report(conflicts: int) -> bool:
+        messages.send({"kind": "progress", "conflicts": conflicts})
+        return True
+
+    outcome = session.solve(keep_going=report)
+    solved = time.perf_counter() - clock - built - loaded
+    satisfiable = outcome.satisfiable
+    mapping: Mapping | None = None
+    if satisfiable:
+        mapping = decode(model, outcome.model)
+        if chains == "open" and check(index.problem, mapping):
+            satisfiable, mapping = None, None
+    elif satisfiable is False and isinstance(chains, int):
+        satisfiable = None
+    elif satisfiable is False and options.proof_dir is not None:
+        refutation = session.refutation()
+        assert refutation is not None, "only solvers with proofs are asked for one"
+        _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
+    if satisfiable is None and not last:
+        return False
+    messages.send(
+        {
+            "kind": "answer",
+            "satisfiable": satisfiable,
+            "mapping": mapping,
+            "assumed": assumed,
+            "proven": satisfiable is False and options.proof_dir is not None,
+            "conflicts": outcome.conflicts,
+            "seconds": {"build": built, "load": loaded, "solve": solved},
+        }
+    )
+    return True
+
+
+def _write_refutation(
+    model: Any, cnf: Any, proof: Iterable[str], folder: Path, horizon: int
+) -> None:
+    from solvers.cnf import write_dimacs
+    from solvers.symbols import write_symbols
+
+    # Another process may refute the same horizon, and either may be killed at any moment.
+    names = refutation_files(horizon)
+    cnf_part, symbols_part, proof_part = (folder / f"{n}.{os.getpid()}" for n in names)
+    with cnf_part.open("w") as file:
+        write_dimacs(cnf, file.write)
+    with symbols_part.open("w") as file:
+        write_symbols(model, cnf, file.write)
+    with proof_part.open("w") as file:
+        file.writelines(f"{line}\n" for line in proof)
+    for name, part in zip(names, (cnf_part, symbols_part, proof_part), strict=True):
+        part.replace(folder / name)
