@@ -15,10 +15,12 @@ from solvers.record import judge
 from solvers.worker import Job, SolverOptions, start
 
 SWEEP_SECONDS = 1.0
-"""How long each interval is tried in the first sweep; in every other sweep it is twice as long."""
+"""How long each interval is tried in the first sweep; in the next ones it is twice as long."""
 
-SWEEPS = 3
-"""Once there is a mapping, after so many sweeps solvers have better chances of a better one."""
+SWEEPS, DOUBLED = 6, 2
+"""Once there is a mapping, after so many sweeps solvers have better chances of a better one. Until
+then only the first few are doubled: other choices are worth more than longer tries.
+"""
 
 MOST_SWEEPS = 10
 
@@ -42,9 +44,10 @@ class Ascend:
         smallest = self.most + 1
         for sweep in range(MOST_SWEEPS):
             far = horizon + 2 ** (sweep + 1)
+            seconds = SWEEP_SECONDS * 2 ** (min(sweep, DOUBLED) if sweep < SWEEPS else sweep)
             for contexts in range(horizon, min(smallest, far)):
                 attempt = msgspec.structs.replace(problem, contexts=contexts)
-                deadline = time.perf_counter() + SWEEP_SECONDS * 2**sweep
+                deadline = time.perf_counter() + seconds
                 mapping = modulo_schedule(attempt, options.seed + sweep, deadline=deadline)
                 if mapping is not None:
                     smallest = contexts
