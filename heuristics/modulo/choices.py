@@ -100,6 +100,9 @@ def choices(part: Partial, o: int) -> Choices | None:
     floods = _add_operands(part, o, cycles, costs)
     _add_readers(part, o, cycles, costs)
     _add_orders(part, o, cycles, costs)
+    if part.bounded_end:
+        # Where the result has to be there at the end, everything has to be complete.
+        costs[cycles[:, None] + latency > part.end] = np.inf
     waiting = chosen.last - cycles if chosen.late else cycles - chosen.first
     costs += (0.1 * LATER if chosen.late else LATER) * waiting[:, None]
     costs += NEAR * _detour(part, o)

@@ -14,7 +14,7 @@ from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.search import MOST_CONTEXTS
-from models.architecture import Architecture, Component, Path
+from models.architecture import Architecture, Component, Path, Support
 from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InfeasibleError
 from models.problem import Problem
@@ -124,6 +124,23 @@ def test_orders() -> None:
     mapping = modulo_schedule(Problem(dfg, array, 3))
     assert mapping is not None
     legal(Problem(dfg, array, 3), mapping)
+
+
+@pytest.mark.parametrize("contexts", [1, 2, 3, 4])
+def test_slow_at_a_bounded_end(contexts: int) -> None:
+    """Tests that nothing is complete only after the last cycle, when results have to be there."""
+    once, put = Operator("f", 1), Operator("put", 1, effect=True)
+    operations = (Operation("x", "f", (Operand("a"),)), Operation("p", "put", (Operand("a"),)))
+    dfg = Dfg("slow", (once, put), ("a",), operations, ("x",))
+    memory = Component("ext", initial="all", capacity=3)
+    # The fast unit, which would be in time, is out of reach.
+    slow = Component("pe", 1, ops=("f", Support("put", 9)), capacity=4)
+    fast = Component("fast", 1, ops=(Support("put", 1),), capacity=2)
+    paths = (Path("in", ("ext",), ("pe",)), Path("out", ("pe",), ("ext",)))
+    array = Architecture("slow", (memory, slow, fast), paths, "ext")
+    mapping = modulo_schedule(Problem(dfg, array, contexts))
+    if mapping is not None:
+        legal(Problem(dfg, array, contexts), mapping)
 
 
 def test_same_seed() -> None:
