@@ -1,0 +1,26 @@
+"""Arrays by name, for `learn`, which knows `archs` only through this room; and what tells apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+
+
+def read_array(spec: str) -> Architecture:
+    """Return the architecture of a file or a preset. Raises `InputError` in one line."""
+    from archs.files import load_architecture
+
+    return load_architecture(spec)
+
+
+def fingerprint(arch: Architecture) -> str:
+    """Return 16 hexadecimal digits that tell architectures apart, whatever their names are."""
+    from models.json_text import to_plain
+
+    members = {name: member for name, member in to_plain(arch).items() if name != "name"}
+    text = json.dumps(members, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

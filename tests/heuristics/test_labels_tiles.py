@@ -1,0 +1,146 @@
+"""Tiles and the distances between them, on presets and on arrays of the user."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from archs.faults import without
+from archs.presets import PRESETS, architecture_preset
+from heuristics.labels.flow import FAR
+from heuristics.labels.tiles import tile_distances, tile_numbers
+from models.architecture import Architecture, Component, Path
+
+
+def array(units: str, *links: str, stores: str = "") -> Architecture:
+    """Return an array of units and of stores without units, with links such as a->b."""
+    ends = (link.split("->") for link in links)
+    return Architecture(
+        "array",
+        (
+            *(Component(name, issue=1, capacity=1) for name in units.split()),
+            *(Component(name, capacity=1) for name in stores.split()),
+        ),
+        tuple(
+            Path(f"p{i}", tuple(a.split("+")), tuple(b.split("+"))) for i, (a, b) in enumerate(ends)
+        ),
+    )
+
+
+def cells(arch: Architecture) -> dict[int, tuple[int, int]]:
+    """The row and column of every component whose name ends in both."""
+    found = ((j, re.search(r"_(\d+)_(\d+)$", c.name)) for j, c in enumerate(arch.components))
+    return {j: (int(m[1]), int(m[2])) for j, m in found if m is not None}
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "lisa:4x4",
+        "lisa:3x3",
+        "lisa:4x4,registers=0,memory=left,io=memory",
+        "lisa-simple:4x4",
+        "lisa-systolic:5x5",
+        "hycube:4x4",
+        "adres:4x4,wrap=no",
+        "adres:6x6,wrap=no,io=memory",
+        "mesh:4x4",
+        "mesh:4x3,io=all,ports=row:1",
+        "systolic:3x3",
+        "r4:4x4,global=4",
+    ],
+)
+def test_manhattan(spec: str) -> None:
+    """Tests the Manhattan distance on meshes, whatever else joins their tiles."""
+    arch = architecture_preset(spec)
+    distance, where = tile_distances(arch), cells(arch)
+    assert len(set(where.values())) > 8
+    for a, (row, column) in where.items():
+        for b, (to_row, to_column) in where.items():
+            assert distance[a, b] == abs(row - to_row) + abs(column - to_column)
+
+
+@pytest.mark.parametrize("spec", ["adres:4x4", "adres:5x4", "satmapit:4x4", "s4:4x4", "torus:3x5"])
+def test_torus(spec: str) -> None:
+    """Tests the Manhattan distance around the edges where they are joined."""
+    arch = architecture_preset(spec)
+    distance, where = tile_distances(arch), cells(arch)
+    rows, columns = (1 + max(cell[side] for cell in where.values()) for side in (0, 1))
+    for a, (row, column) in where.items():
+        for b, (to_row, to_column) in where.items():
+            down, right = abs(row - to_row), abs(column - to_column)
+            assert distance[a, b] == min(down, rows - down) + min(right, columns - right)
+
+
+def test_dotted_names() -> None:
+    """Tests that parts of a module, as the reader of Morpher's files names them, are a tile."""
+    arch = array(
+        "PE_X0_Y0.FU0 PE_X1_Y0.FU0 PE_X2_Y0.FU0",
+        *(f"PE_X{x}_Y0.FU0->PE_X{x}_Y0.RF0.R01" for x in range(3)),
+        *(f"PE_X{x}_Y0.RF0.R01->PE_X{x + 1}_Y0.FU0" for x in range(2)),
+        stores=" ".join(f"PE_X{x}_Y0.RF0.R01" for x in range(3)),
+    )
+    assert tile_numbers(arch).tolist() == [0, 1, 2, 0, 1, 2]
+    assert tile_distances(arch)[0].tolist() == [0, 1, 2, 0, 1, 2]
+
+
+@pytest.mark.parametrize("kind", sorted(PRESETS))
+def test_metric(kind: str) -> None:
+    """Tests that distances on every preset are symmetric, 0 in a tile, and finite."""
+    size = {"": "", "N": ":5", "RxC": ":3x3"}[PRESETS[kind].size]
+    arch = architecture_preset(kind + size)
+    distance, tile = tile_distances(arch), tile_numbers(arch)
+    assert (distance == distance.T).all()
+    assert ((distance == 0) == (tile[:, None] == tile)).all()
+    assert distance.max() < FAR
+    assert list(dict.fromkeys(tile.tolist())) == list(range(tile.max() + 1))
+
+
+def test_systolic_ends() -> None:
+    """Tests that equal numbers alone make no tile: loads and stores are at opposite ends."""
+    arch = architecture_preset("lisa-systolic:5x5")
+    j = {c.name: number for number, c in enumerate(arch.components)}
+    distance = tile_distances(arch)
+    assert distance[j["load_3"], j["store_3"]] == 6
+    assert distance[j["load_3"], j["pe_3_0"]] == 1
+    assert distance[j["const_1_1"], j["pe_1_1"]] == 0
+
+
+def test_own_names() -> None:
+    """Tests tiles of an array with names of its own: registers beside one unit, and shared ones."""
+    arch = array(
+        "left mid right",
+        "left->mid",
+        "mid->right",
+        "keep->left",
+        "left->keep",
+        "left+right->pool",
+        "pool->left+right",
+        stores="keep pool",
+    )
+    assert tile_numbers(arch).tolist() == [0, 1, 2, 0, 3]
+    distance = tile_distances(arch)
+    assert distance[0].tolist() == [0, 1, 2, 0, 1]
+
+
+def test_only_through_a_store() -> None:
+    """Tests that units joined by nothing but a shared store are two links apart."""
+    arch = array("a b c d", "a->pool", "pool->b", "b->c", stores="pool")
+    distance = tile_distances(arch)
+    assert distance[0].tolist() == [0, 2, 3, FAR, 1]
+
+
+def test_faults() -> None:
+    """Tests that a way leads around a tile that is gone."""
+    arch = without(architecture_preset("lisa-simple:3x3"), ["1_1"])
+    j = {c.name: number for number, c in enumerate(arch.components)}
+    distance = tile_distances(arch)
+    assert distance[j["pe_0_1"], j["pe_2_1"]] == 4
+    assert distance[j["pe_0_0"], j["pe_2_2"]] == 4
+
+
+def test_one_component() -> None:
+    """Tests an array of one component and no path."""
+    assert np.array_equal(tile_distances(array("a")), [[0]])
