@@ -1,0 +1,70 @@
+"""Labels of a DFG by the numbers of its loop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heuristics.anneal.positions import Guide
+from heuristics.modulo.loop import RESULT, Loop
+from models.index import Index
+
+if TYPE_CHECKING:
+    from heuristics.anneal.search import Annealing
+    from heuristics.labels.labels import Labels
+
+
+def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing) -> Guide:
+    """Return what labels say of a loop; nothing where there are none, or they guide nothing.
+
+    Raises `InputError` where they are those of another DFG.
+    """
+    parts = len(index.problem.arch.components)
+    count, edges = loop.operations, len(loop.edges)
+    order = np.zeros(count)
+    spatial, temporal = np.full(edges, np.nan), np.full(edges, np.nan)
+    priority = np.zeros(edges)
+    near: list[list[tuple[int, float]]] = [[] for _ in range(count)]
+    apart = np.zeros((parts, parts), dtype=np.int64)
+    if labels is not None and options.guided != "none":
+        from heuristics.labels.flow import Flow
+        from heuristics.labels.labels import require_fit
+        from heuristics.labels.tiles import tile_distances
+
+        flow = Flow.of(index.problem.dfg)
+        require_fit(flow, labels)
+        apart = np.array(tile_distances(index.problem.arch), dtype=np.int64, order="C")
+        number = {index.values[i]: n for n, i in enumerate(loop.value[:count])}
+        known = {name: n for n, name in enumerate(flow.names)}
+        order = np.array([labels.order[known[name]] for name in number], dtype=np.float64)
+        place = {tuple(edge): n for n, edge in enumerate(flow.edges)}
+        for e, (net, reader, distance) in enumerate(loop.edges):
+            if reader == RESULT or net >= count:
+                continue
+            ends = (known[index.values[loop.value[n]]] for n in (net, reader))
+            n = place[(*ends, distance)]
+            spatial[e], temporal[e] = labels.spatial[n], labels.temporal[n]
+        for (a, b), much in zip(flow.pairs, labels.association.tolist(), strict=True):
+            first, second = number.get(flow.names[a]), number.get(flow.names[b])
+            if first is not None and second is not None:
+                near[first].append((second, much))
+                near[second].append((first, much))
+        total = np.zeros(len(loop.value))
+        for e, edge in enumerate(loop.edges):
+            total[edge.net] += 0.0 if np.isnan(temporal[e]) else temporal[e]
+        priority = total[[edge.net for edge in loop.edges]] if edges else priority
+    flat = [pair for row in near for pair in row]
+    return Guide(
+        order=order,
+        spatial=spatial,
+        temporal=temporal,
+        partners=np.concatenate([[0], np.cumsum([len(row) for row in near])]).astype(np.int64),
+        partner=np.array([p for p, _ in flat], dtype=np.int64),
+        association=np.array([much for _, much in flat], dtype=np.float64),
+        apart=apart,
+        priority=priority,
+        places=options.guided == "always",
+        routes=options.guided in ("routing", "always"),
+        alpha=float(options.alpha),
+    )

@@ -1,0 +1,262 @@
+"""Movements of simulated annealing: operations are taken out, placed again, and routed again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from heuristics.anneal.compiled import inner, outer
+from heuristics.anneal.places import Ints
+from heuristics.anneal.positions import displace, place
+from heuristics.anneal.state import (
+    LATE,
+    SPAN,
+    UNROUTED,
+    clear,
+    drop_route,
+    is_crowded,
+    miss,
+    take_cells,
+    take_units,
+)
+from heuristics.anneal.ways import connect
+
+REROUTED = 0.2
+"""How many movements only route an edge again that is in trouble."""
+
+
+class Start(NamedTuple):
+    """A new beginning: in which sequence operations are placed, and whether labels say where.
+
+    Without one `seed` is -1, and everything stays as it is.
+    """
+
+    sequence: Ints
+    guided: bool
+    seed: int
+
+
+@inner
+def _count_late(tables, state):
+    """Count operations that end too late, and violated orders; each costs as much as no route."""
+    late = 0
+    for o in range(len(state.at)):
+        if state.when[o] + tables.latency[o, state.at[o]] > tables.end:
+            late += 1
+    for n in range(len(tables.order_before)):
+        before, after = tables.order_before[n], tables.order_after[n]
+        done = state.when[before] + tables.latency[before, state.at[before]]
+        if state.when[after] + tables.order_distance[n] * tables.interval < (
+            done + tables.order_extra[n]
+        ):
+            late += 1
+    state.cost[0] += UNROUTED * (late - state.faults[LATE])
+    state.faults[LATE] = late
+
+
+@inner
+def _route(tables, state, guide, count):
+    """Route what is touched, those edges first that will need most where labels say so."""
+    touched = state.touched
+    if guide.routes:
+        _sort(touched, count, guide.priority, -1.0)
+    for n in range(count):
+        connect(tables, state, touched[n])
+
+
+@inner
+def _sort(numbers, count, keys, sign):
+    """Sort some numbers by their keys; those of equal keys stay in order."""
+    for n in range(1, count):
+        number = numbers[n]
+        while n > 0 and sign * keys[numbers[n - 1]] > sign * keys[number]:
+            numbers[n] = numbers[n - 1]
+            n -= 1
+        numbers[n] = number
+
+
+@inner
+def _settle(tables, state, guide, start):
+    """Place all operations in a sequence, and touch all edges."""
+    np.random.seed(start.seed)
+    clear(tables, state)
+    for o in start.sequence:
+        place(tables, state, guide, o, start.guided, 1.0)
+    _count_late(tables, state)
+    for e in range(len(state.length)):
+        state.touched[e] = e
+
+
+@inner
+def _is_troubled(tables, state, e):
+    if state.length[e] < 0:
+        return True
+    for n in range(state.length[e]):
+        place, cycle = divmod(state.cells[e, n], SPAN)
+        if is_crowded(tables, state, place, cycle):
+            return True
+    return False
+
+
+@inner
+def _troubled(tables, state):
+    """An edge that is in trouble, -1 where there is none."""
+    edges = len(state.length)
+    begin = np.random.randint(edges) if edges else 0
+    for n in range(edges):
+        e = (begin + n) % edges
+        if _is_troubled(tables, state, e):
+            return e
+    return -1
+
+
+@inner
+def _pick(tables, state):
+    """An operation to move: any, or as often one of an edge that is in trouble."""
+    operations = len(state.at)
+    e = _troubled(tables, state) if np.random.random() < 0.5 else -1
+    if e < 0:
+        return np.random.randint(operations)
+    net, reader = tables.edge_net[e], tables.edge_reader[e]
+    if reader >= 0 and (net >= operations or np.random.random() < 0.5):
+        return reader
+    return net if net < operations else np.random.randint(operations)
+
+
+@inner
+def _neighbour(tables, state, o):
+    """An operation that o reads or that reads o; o itself where there is none."""
+    inside = tables.into[o + 1] - tables.into[o]
+    total = inside + tables.out_of[o + 1] - tables.out_of[o]
+    if total == 0:
+        return o
+    n = np.random.randint(total)
+    if n < inside:
+        p = tables.edge_net[tables.into_edge[tables.into[o] + n]]
+    else:
+        p = tables.edge_reader[tables.out_edge[tables.out_of[o] + n - inside]]
+    return p if 0 <= p < len(state.at) else o
+
+
+@inner
+def _choose(tables, state):
+    """Write one to three neighbouring operations into `chosen`; return how many."""
+    wanted = 1
+    chance = np.random.random()
+    if chance < 0.4:
+        wanted = 2 if chance < 0.3 else 3
+    state.chosen[0] = _pick(tables, state)
+    count = 1
+    while count < wanted:
+        p = _neighbour(tables, state, state.chosen[count - 1])
+        known = False
+        for n in range(count):
+            known = known or state.chosen[n] == p
+        if known:
+            break
+        state.chosen[count] = p
+        count += 1
+    return count
+
+
+@inner
+def _edges_of(tables, state, count):
+    """Write the edges of all chosen operations into `touched`; return how many."""
+    found = 0
+    for n in range(count):
+        o = state.chosen[n]
+        for i in range(tables.into[o], tables.into[o + 1]):
+            e = tables.into_edge[i]
+            if not state.flags[e]:
+                state.flags[e] = True
+                state.touched[found] = e
+                found += 1
+        for i in range(tables.out_of[o], tables.out_of[o + 1]):
+            e = tables.out_edge[i]
+            if not state.flags[e]:
+                state.flags[e] = True
+                state.touched[found] = e
+                found += 1
+    for n in range(found):
+        state.flags[state.touched[n]] = False
+    return found
+
+
+@inner
+def _take_out(tables, state, count, edges):
+    """Take the chosen out, with the touched edges, and remember where they were."""
+    for n in range(edges):
+        e = state.touched[n]
+        length = state.length[e]
+        state.kept[e, 0], state.kept[e, 2] = length, state.since[e]
+        state.kept[e, 1] = state.start[e] if length >= 0 else state.short[e]
+        for cell in range(length):
+            state.kept[e, 3 + cell] = state.cells[e, cell]
+        drop_route(tables, state, e)
+    for n in range(count):
+        o = state.chosen[n]
+        state.left[0, n], state.left[1, n] = state.at[o], state.when[o]
+        displace(tables, state, o)
+
+
+@inner
+def _put_back(tables, state, count, edges):
+    """Undo a movement."""
+    for n in range(edges):
+        drop_route(tables, state, state.touched[n])
+    for n in range(count):
+        displace(tables, state, state.chosen[n])
+    for n in range(count):
+        o = state.chosen[n]
+        state.at[o], state.when[o] = state.left[0, n], state.left[1, n]
+        take_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
+    _count_late(tables, state)
+    for n in range(edges):
+        e = state.touched[n]
+        length = state.kept[e, 0]
+        if length < 0:
+            miss(state, e, state.kept[e, 1])
+        else:
+            state.length[e] = length
+            state.start[e], state.since[e] = state.kept[e, 1], state.kept[e, 2]
+            for cell in range(length):
+                state.cells[e, cell] = state.kept[e, 3 + cell]
+            take_cells(tables, state, e)
+
+
+@outer
+def sweep(tables, state, guide, start, temperature, movements):
+    """Make so many movements, or fewer if nothing is wrong any more; return how many, accepted.
+
+    Everything is placed and routed anew before where `start` has a seed.
+    """
+    if start.seed >= 0:
+        _settle(tables, state, guide, start)
+        _route(tables, state, guide, len(state.length))
+    accepted = 0
+    for movement in range(movements):
+        if not state.faults.any():
+            return movement, accepted
+        before = state.cost[0]
+        only_routes = len(state.at) == 0 or np.random.random() < REROUTED
+        alone = _troubled(tables, state) if only_routes else -1
+        if alone >= 0:
+            count, edges, state.touched[0] = 0, 1, alone
+        else:
+            count = _choose(tables, state)
+            edges = _edges_of(tables, state, count)
+            if guide.places:
+                _sort(state.chosen, count, guide.order, 1.0)
+        _take_out(tables, state, count, edges)
+        sigma = max(1.0, guide.alpha * movement - accepted)
+        for n in range(count):
+            place(tables, state, guide, state.chosen[n], guide.places, sigma)
+        _count_late(tables, state)
+        _route(tables, state, guide, edges)
+        change = state.cost[0] - before
+        if change <= 0 or np.random.random() < np.exp(-change / temperature):
+            accepted += 1
+        else:
+            _put_back(tables, state, count, edges)
+    return movements, accepted

@@ -1,0 +1,153 @@
+"""Positions of operations: a component and a cycle, at random or near what labels say."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from heuristics.anneal.compiled import inner
+from heuristics.anneal.heap import pop, push
+from heuristics.anneal.places import Ints
+from heuristics.anneal.state import free_units, is_free, take_units
+from heuristics.anneal.tables import FAR, Reals
+
+ATTEMPTS = 12
+"""So many random positions are looked at for one whose slot is free."""
+
+OCCUPIED = 6.0
+"""What a position without a free slot costs beside its distances from what labels say."""
+
+
+class Guide(NamedTuple):
+    """Labels by the numbers of the loop; NaN where there is none.
+
+    `partner` lists for operation o, from `partners[o]` to `partners[o + 1]`, the operations of its
+    level, and `association` how far away they should be.
+    """
+
+    order: Reals  # [O]
+    spatial: Reals  # [M]
+    temporal: Reals  # [M]
+    partners: Ints  # [O + 1]
+    partner: Ints
+    association: Reals
+    apart: Ints  # [J, J] in tiles
+    priority: Reals  # [M]: edges are routed in this order, the largest first
+    places: bool  # whether labels choose positions
+    routes: bool  # whether labels choose the order of routing
+    alpha: float
+
+
+@inner
+def _window(tables, state, o):
+    """The cycles that placed operations leave to o; reversed where there are none."""
+    low, high = 1, tables.end - 1
+    above = below = False
+    for p in range(len(state.at)):
+        if p == o or state.at[p] < 0:
+            continue
+        after, before = tables.apart[p, o], tables.apart[o, p]
+        if after > FAR:
+            low = max(low, state.when[p] + after)
+            above = True
+        if before > FAR:
+            high = min(high, state.when[p] - before)
+            below = True
+    if high < low:
+        return max(1, high), min(low, tables.end - 1)
+    if above:
+        return low, min(high, low + tables.width - 1)
+    if below:
+        return max(low, high - tables.width + 1), high
+    first = min(max(low, tables.first[o] + tables.lead), high)
+    return first, min(high, first + tables.width - 1)
+
+
+@inner
+def _is_open(tables, state, o, j, k):
+    """Whether an operation fits in a position: it ends in time, and its slot is free."""
+    return k + tables.latency[o, j] <= tables.end and is_free(
+        tables, state, tables.issue_place[o, j], k
+    )
+
+
+@inner
+def _random_position(tables, state, o, first, last):
+    """Any position, rather one whose slot is free."""
+    begin, count = tables.able[o], tables.able[o + 1] - tables.able[o]
+    j, k = tables.able_at[begin], first
+    for _ in range(ATTEMPTS):
+        j = tables.able_at[begin + np.random.randint(count)]
+        k = first + np.random.randint(last - first + 1)
+        if _is_open(tables, state, o, j, k):
+            break
+    return j, k
+
+
+@inner
+def _deviation(tables, state, guide, o, j, k):
+    """How far a position is from where labels would have it, over all placed partners."""
+    total = 0.0
+    interval = tables.interval
+    for n in range(tables.into[o], tables.into[o + 1]):
+        e = tables.into_edge[n]
+        p = tables.edge_net[e]
+        if p == o or p >= len(state.at) or state.at[p] < 0 or np.isnan(guide.spatial[e]):
+            continue
+        cycles = k + tables.edge_distance[e] * interval - state.when[p]
+        total += abs(guide.apart[state.at[p], j] - guide.spatial[e])
+        total += abs(cycles - guide.temporal[e])
+    for n in range(tables.out_of[o], tables.out_of[o + 1]):
+        e = tables.out_edge[n]
+        p = tables.edge_reader[e]
+        if p == o or p < 0 or state.at[p] < 0 or np.isnan(guide.spatial[e]):
+            continue
+        cycles = state.when[p] + tables.edge_distance[e] * interval - k
+        total += abs(guide.apart[j, state.at[p]] - guide.spatial[e])
+        total += abs(cycles - guide.temporal[e])
+    for n in range(guide.partners[o], guide.partners[o + 1]):
+        p = guide.partner[n]
+        if state.at[p] >= 0:
+            total += abs(guide.apart[j, state.at[p]] - guide.association[n])
+    return total
+
+
+@inner
+def _guided_position(tables, state, guide, o, first, last, sigma):
+    """A position near the least deviation: the normal distribution says how near (Algorithm 1)."""
+    begin, count = tables.able[o], tables.able[o + 1] - tables.able[o]
+    cycles = last - first + 1
+    state.heap_size[0] = 0
+    for n in range(count):
+        j = tables.able_at[begin + n]
+        for k in range(cycles):
+            score = _deviation(tables, state, guide, o, j, first + k) + 0.5 * np.random.random()
+            if not _is_open(tables, state, o, j, first + k):
+                score += OCCUPIED
+            push(state, score, n * cycles + k)
+    rank = int(min(abs(np.random.normal(0.0, sigma)), count * cycles - 1.0))
+    best = pop(state)
+    for _ in range(rank):
+        best = pop(state)
+    n, k = divmod(best, cycles)
+    return tables.able_at[begin + n], first + k
+
+
+@inner
+def place(tables, state, guide, o, guided, sigma):
+    """Issue an operation somewhere."""
+    first, last = _window(tables, state, o)
+    if guided:
+        j, k = _guided_position(tables, state, guide, o, first, last, sigma)
+    else:
+        j, k = _random_position(tables, state, o, first, last)
+    state.at[o], state.when[o] = j, k
+    take_units(tables, state, tables.issue_place[o, j], k)
+
+
+@inner
+def displace(tables, state, o):
+    """Take an operation out."""
+    free_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
+    state.at[o] = -1

@@ -1,0 +1,220 @@
+"""Simulated annealing of a loop at an interval, and over ever larger intervals."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal, get_args
+
+import msgspec
+import numpy as np
+
+from heuristics.anneal.places import Ints
+from heuristics.anneal.tables import Tables, partial_of, tabulate
+from heuristics.modulo.loop import Loop
+from heuristics.modulo.machine import Machine
+from heuristics.modulo.order import Times, times
+from heuristics.modulo.partial import Partial, Route
+from heuristics.modulo.result import mapping_of
+from heuristics.modulo.search import MOST_CONTEXTS
+from models.errors import InfeasibleError, InputError
+from models.index import Index
+from models.mapping import Mapping
+from models.problem import Problem
+from models.tidy import tidy
+
+if TYPE_CHECKING:
+    from heuristics.anneal.positions import Guide
+    from heuristics.anneal.state import State
+    from heuristics.labels.labels import Labels
+
+Guided = Literal["none", "routing", "initial", "always"]
+
+HOT, COLD = 8.0, 0.4
+"""The first and the last temperature, in units of cost."""
+
+
+@dataclass(frozen=True)
+class Annealing:
+    """How simulated annealing goes on.
+
+    `movements` are those at each temperature, for each operation, `cooling` is the factor from one
+    temperature to the next, `starts` how often everything is placed anew at an interval. `guided`
+    says what labels are used for: nothing, only the order of routing (Fig. 12 of LISA), the initial
+    mapping (section V-B), or everything (Algorithm 1); `alpha` is that of the algorithm. Raises
+    `InputError` where a number makes no sense.
+    """
+
+    movements: int = 20
+    cooling: float = 0.85
+    starts: int = 12
+    guided: Guided = "none"
+    alpha: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Refuse what would never end, or means nothing."""
+        for fault, what in (
+            (self.movements < 1, f"{self.movements} movements: there must be at least 1"),
+            (not 0 < self.cooling < 1, f"cooling {self.cooling} must be between 0 and 1"),
+            (self.starts < 1, f"{self.starts} starts: there must be at least 1"),
+            (self.guided not in get_args(Guided), f"nothing is guided by '{self.guided}'"),
+            (not 0 <= self.alpha < float("inf"), f"alpha {self.alpha} must be 0 or more"),
+        ):
+            if fault:
+                raise InputError(what)
+
+
+@dataclass(frozen=True)
+class Annealed:
+    """What annealing found; `cost` is what its cells cost, `movements` how many were attempted."""
+
+    mapping: Mapping
+    cost: float
+    movements: int
+
+
+PLAIN = Annealing()
+
+
+def anneal_loop(
+    problem: Problem,
+    options: Annealing = PLAIN,
+    labels: Labels | None = None,
+    seed: int = 0,
+    most: int | None = None,
+    deadline: float | None = None,
+    first: int = 1,
+) -> Annealed | None:
+    """Return a mapping at the first interval from `first` on that has been found.
+
+    `most` is the largest that is tried: the depth of the context memory where there is one, and
+    otherwise one operation after the other.
+    """
+    if most is None:
+        most = problem.arch.max_contexts or first + len(problem.dfg.operations)
+    for contexts in range(first, most + 1):
+        if deadline is not None and time.perf_counter() > deadline:
+            return None
+        attempt = msgspec.structs.replace(problem, contexts=contexts)
+        found = anneal(attempt, options, labels, seed, deadline)
+        if found is not None:
+            return found
+    return None
+
+
+def anneal(
+    problem: Problem,
+    options: Annealing = PLAIN,
+    labels: Labels | None = None,
+    seed: int = 0,
+    deadline: float | None = None,
+) -> Annealed | None:
+    """Return a tidy mapping of a pipelined problem, or None if none has been found.
+
+    Every operation is executed as the DFG has it. The same arguments give the same answer, as long
+    as `deadline`, a time of `time.perf_counter`, does not end the search. Raises `ValueError` if
+    labels are to guide and there are none, and `InputError` if they are those of another DFG, or
+    if numba is not installed.
+    """
+    if options.guided != "none" and labels is None:
+        raise ValueError("labels are needed to be guided")
+    if find_spec("numba") is None:
+        raise InputError("annealing needs numba: pip install 'xyzmap[anneal]'")
+    most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
+    if problem.contexts is None or problem.contexts > most:
+        return None
+    try:
+        return _Attempt(problem, options, labels, seed, deadline).run()
+    except (InfeasibleError, MemoryError):
+        return None
+
+
+class _Attempt:
+    def __init__(
+        self,
+        problem: Problem,
+        options: Annealing,
+        labels: Labels | None,
+        seed: int,
+        deadline: float | None,
+    ) -> None:
+        assert problem.contexts is not None
+        self.problem, self.options, self.labels = problem, options, labels
+        self.interval = problem.contexts
+        self.deadline = deadline
+        self.chance = random.Random(f"{seed} {self.interval}")
+        self.index = Index(problem.as_written)
+        self.machine = Machine(self.index)
+        self.loop = Loop.of(self.index)
+        self.movements = 0
+
+    def run(self) -> Annealed | None:
+        if self._is_late():
+            return None
+        latency = [self.index.way_latency[w] for w in self.loop.way]
+        if any(not (row > 0).any() for row in latency):
+            return None
+        least = [int(row[row > 0].min()) for row in latency]
+        when = times(self.loop, least, self.interval)
+        if when is None:
+            return None
+        from heuristics.anneal.guide import guide_of
+        from heuristics.anneal.state import fresh_state
+
+        guide = guide_of(self.index, self.loop, self.labels, self.options)
+        for number in range(self.options.starts):
+            part = partial_of(self.loop, self.machine, self.interval, when, number)
+            if number == 0 or part.bounded_end:
+                tables = tabulate(part)
+                state = fresh_state(tables)
+            # Every other start is guided to begin with only: what labels have wrong is put right.
+            freed = guide._replace(places=guide.places and number % 2 == 0)
+            if self._start(tables, state, freed, when):
+                mapping = self._mapping(part, state)
+                return Annealed(mapping, float(state.cost[0]), self.movements)
+            if self._is_late():
+                return None
+        return None
+
+    def _is_late(self) -> bool:
+        return self.deadline is not None and time.perf_counter() > self.deadline
+
+    def _start(self, tables: Tables, state: State, guide: Guide, when: Times) -> bool:
+        """Anneal from a new initial mapping until nothing is wrong, or it is cold."""
+        from heuristics.anneal.moves import Start, sweep
+        from heuristics.anneal.state import bear, is_complete
+
+        options = self.options
+        guided = options.guided in ("initial", "always")
+        sequence = self._sequence(guide, when)
+        start = Start(sequence, guided, self.chance.randrange(1 << 30))
+        sweep(tables, state, guide, start, HOT, 0)
+        start = start._replace(seed=-1)
+        temperature = HOT
+        budget = options.movements * max(self.loop.operations, 1)
+        while not is_complete(state):
+            made, _ = sweep(tables, state, guide, start, temperature, budget)
+            self.movements += int(made)
+            if temperature < COLD or self._is_late():
+                break
+            bear(tables, state, 0.5, 0.9)
+            temperature *= options.cooling
+        return is_complete(state)
+
+    def _sequence(self, guide: Guide, when: Times) -> Ints:
+        """Operands first, or in the order of the first label."""
+        noise = [self.chance.random() for _ in when.first]
+        key = np.array(when.first, dtype=float)
+        if self.options.guided in ("initial", "always"):
+            key = guide.order
+        return np.lexsort((np.array(noise), key)).astype(np.int64)
+
+    def _mapping(self, part: Partial, state: State) -> Mapping:
+        """The mapping that a state without anything wrong stands for."""
+        part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
+        for e, length in enumerate(state.length.tolist()):
+            cells = state.cells[e, :length].tolist()
+            part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
+        return tidy(self.problem, mapping_of(part))

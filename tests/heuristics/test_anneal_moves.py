@@ -1,0 +1,130 @@
+"""Movements of annealing: what is counted on the way is what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("numba")
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from heuristics.anneal import Annealing
+from heuristics.anneal.moves import sweep
+from heuristics.anneal.state import SPAN, bear
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import trivial_labels
+from models.errors import InfeasibleError
+from models.problem import Problem
+from tests.heuristics.anneal_states import prepared, recounted
+from tests.models.random_problems import random_problem
+from tests.models.switching import wandering
+
+
+def agree(tables: Any, state: Any) -> None:
+    """Require that use, faults, cost and the cells of nets are what recounting gives."""
+    use, faults, cost = recounted(tables, state)
+    assert state.use.tolist() == use
+    assert state.faults.tolist() == faults
+    assert state.cost[0] == pytest.approx(cost, abs=1e-6)
+    owned = np.zeros_like(state.owned)
+    for e, length in enumerate(state.length.tolist()):
+        for cell in state.cells[e, : max(length, 0)].tolist():
+            owned[(tables.edge_net[e], *divmod(cell, SPAN))] += 1
+    assert (state.owned == owned).all()
+    assert not state.flags.any()
+
+
+def annealed(problem: Problem, options: Annealing, movements: int, heat: float) -> None:
+    """Recount after the beginning, and after each of a few sweeps."""
+    labels = trivial_labels(Flow.of(problem.as_written.dfg))
+    try:
+        found = prepared(problem, options, labels)
+    except InfeasibleError:
+        return
+    if found is None:
+        return
+    tables, state, guide, start = found
+    sweep(tables, state, guide, start, 8.0, 0)
+    agree(tables, state)
+    for _ in range(4):
+        sweep(tables, state, guide, start._replace(seed=-1), heat, movements)
+        bear(tables, state, 0.5, 0.9)
+        agree(tables, state)
+
+
+@pytest.mark.parametrize("guided", ["none", "routing", "initial", "always"])
+@pytest.mark.parametrize(
+    "array",
+    ["lisa:3x3,io=memory", "mesh:3x3,registers=2,io=all", "hycube:3x3,io=memory,max_hops=2"],
+)
+def test_arrays(guided: Any, array: str) -> None:
+    """Tests thousands of movements, hot and cold ones, on arrays of the literature."""
+    problem = Problem(polybench("bicg"), architecture_preset(array), 2)
+    for heat in (0.5, 8.0):
+        annealed(problem, Annealing(guided=guided), 400, heat)
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 4),
+    st.booleans(),
+    st.sampled_from(["none", "routing", "initial", "always"]),
+    st.floats(0.3, 10),
+)
+@settings(max_examples=80, deadline=None)
+def test_tiny(seed: int, contexts: int, ports: bool, guided: Any, heat: float) -> None:
+    """Tests machines with every feature: ports, shared limits, orders, choices, latencies."""
+    problem = random_problem(seed, contexts, ports=ports)
+    annealed(problem, Annealing(guided=guided), 60, heat)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), st.floats(0.3, 10))
+@settings(max_examples=60, deadline=None)
+def test_switches(seed: int, contexts: int, heat: float) -> None:
+    """Tests switches, hops, stores in passing and limits on them."""
+    annealed(wandering(seed, contexts)[0], Annealing(), 60, heat)
+
+
+def test_windows_and_able() -> None:
+    """Tests that operations are only where they can be issued, in cycles that there are."""
+    problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 3)
+    found = prepared(problem)
+    assert found is not None
+    tables, state, guide, start = found
+    for heat in (0.5, 8.0, 100.0):
+        sweep(tables, state, guide, start, heat, 500)
+        for o, (j, k) in enumerate(zip(state.at, state.when, strict=True)):
+            assert tables.latency[o, j] > 0 and tables.issue_place[o, j] >= 0
+            assert 1 <= k < tables.end
+
+
+def test_undone() -> None:
+    """Tests that what is not accepted leaves everything as it was."""
+    problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 1)
+    found = prepared(problem)
+    assert found is not None
+    tables, state, guide, start = found
+    sweep(tables, state, guide, start, 1.0, 2000)
+    undone = 0
+    for _ in range(300):
+        before = [np.copy(part) for part in state[:9]]
+        made, accepted = sweep(tables, state, guide, start._replace(seed=-1), 1e-9, 1)
+        if made and not accepted:
+            undone += 1
+            for name, old, new in zip(state._fields, before, state[:9], strict=False):
+                if name == "grudge":
+                    continue  # routes that stood in their own way are remembered
+                if name == "cells":
+                    for e, length in enumerate(state.length.tolist()):
+                        assert (old[e, : max(length, 0)] == new[e, : max(length, 0)]).all()
+                elif name in ("start", "since"):
+                    routed = state.length >= 0
+                    assert (old[routed] == new[routed]).all()
+                else:
+                    assert (old == new).all(), name
+    assert undone > 20
