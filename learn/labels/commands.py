@@ -1,0 +1,181 @@
+"""What the commands of `python -m learn.labels` do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heuristics.labels.arrays import fingerprint, read_array
+from heuristics.labels.flow import Flow
+from learn.command import DONE
+from learn.labels.accuracy import LABELS, accuracy_of, known_samples
+from learn.labels.predict import predict_labels
+from learn.labels.samples import read_samples, require_array
+from learn.labels.training import TrainingOptions, require_torch, train_networks
+from learn.labels.weights import file_name, load_weights, save_weights
+from models.dfg_files import load_dfg
+from models.errors import InputError
+
+if TYPE_CHECKING:
+    from heuristics.labels.labels import Labels
+
+PREDICTED_TAG = "xyzmap/predicted-labels/1"
+
+
+def generate(options: argparse.Namespace) -> int:
+    """Label random DFGs with a teacher, and say how many have labels."""
+    _require_place(options.out)
+    return _generate(options, options.out)
+
+
+def train(options: argparse.Namespace) -> int:
+    """Train networks on samples that are given or generated, and write them to a file."""
+    require_torch()
+    arch = read_array(options.arch)
+    out = options.out or file_name(arch, fingerprint(arch))
+    _require_place(out)
+    data = options.data
+    if data is None:
+        data = f"{out.removesuffix('.json')}-{options.teacher}.jsonl"
+        code = _generate(options, data)
+        if code != DONE:
+            return code
+    samples = read_samples(data)
+    require_array(samples, options.arch, data)
+    chosen = TrainingOptions(
+        kind=options.kind, seed=options.seed, epochs=options.epochs, loss=options.loss
+    )
+    try:
+        weights = train_networks(samples, arch, options.arch, chosen, _tell)
+    except InputError as error:
+        raise error.inside(data) from None
+    save_weights(weights, out)
+    for line in _table(weights.accuracy):
+        print(line)
+    print(f"wrote {out}")
+    return DONE
+
+
+def evaluate(options: argparse.Namespace) -> int:
+    """Print how right networks are on samples, beside labels that need no learning."""
+    weights = load_weights(read_array(options.arch), options.weights)
+    samples = read_samples(options.data)
+    require_array(samples, options.arch, options.data)
+    chosen = [s for s in samples if s.labels is not None and (options.all or s.held_out)]
+    known = known_samples(weights.vocabulary, chosen)
+    if not known:
+        rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
+        if options.all:
+            rest = f"{len(samples)} samples, {len(chosen)} of them with labels"
+        raise InputError(f"nothing to measure with: {rest}", options.data)
+    accuracy = accuracy_of(weights, known)
+    if options.json:
+        members = {
+            "arch": options.arch,
+            "samples": len(known),
+            "unseen": len(chosen) - len(known),
+            "accuracy": accuracy,
+        }
+        print(json.dumps(members))
+        return DONE
+    unseen = f" ({len(chosen) - len(known)} more with unseen operators)"
+    print(f"{len(known)} samples{unseen if len(known) < len(chosen) else ''}")
+    for line in _table(accuracy):
+        print(line)
+    return DONE
+
+
+def predict(options: argparse.Namespace) -> int:
+    """Print the labels of a DFG."""
+    weights = load_weights(read_array(options.arch), options.weights)
+    flow = Flow.of(load_dfg(options.dfg))
+    labels = predict_labels(flow, weights)
+    if options.json:
+        print(json.dumps(_members(flow, labels)))
+        return DONE
+    for name, order in zip(flow.names, labels.order, strict=True):
+        print(f"order {name} {order:.2f}")
+    for (a, b), far in zip(flow.pairs, labels.association, strict=True):
+        print(f"association {flow.names[a]} {flow.names[b]} {far:.2f}")
+    for edge, space, cycles in zip(flow.edges, labels.spatial, labels.temporal, strict=True):
+        ends = f"{flow.names[edge.source]} {flow.names[edge.target]} {edge.distance}"
+        print(f"distance {ends} {space:.2f} {cycles:.2f}")
+    return DONE
+
+
+def _members(flow: Flow, labels: Labels) -> dict[str, object]:
+    def short(numbers: np.ndarray) -> list[float]:
+        return [round(float(x), 4) for x in numbers]
+
+    pairs = zip(flow.pairs, short(labels.association), strict=True)
+    reads = zip(flow.edges, short(labels.spatial), short(labels.temporal), strict=True)
+    return {
+        "schema": PREDICTED_TAG,
+        "order": dict(zip(flow.names, short(labels.order), strict=True)),
+        "association": [
+            {"operations": [flow.names[a], flow.names[b]], "tiles": far} for (a, b), far in pairs
+        ],
+        "reads": [
+            {
+                "source": flow.names[edge.source],
+                "target": flow.names[edge.target],
+                "distance": edge.distance,
+                "spatial": tiles,
+                "temporal": cycles,
+            }
+            for edge, tiles, cycles in reads
+        ],
+    }
+
+
+def _generate(options: argparse.Namespace, out: str) -> int:
+    read_array(options.arch)
+    if options.teacher == "optimal":
+        command = [sys.executable, "-m", "solvers.teach_labels", options.arch]
+        for name in ("count", "seed", "jobs"):
+            command += [f"--{name}", str(getattr(options, name))]
+        return _run([*command, "--out", out])
+    from learn.labels.iterate import generate as iterate
+
+    iterate(options.arch, options.count, options.seed, options.jobs, out)
+    return DONE
+
+
+def _run(command: Sequence[str]) -> int:
+    """Run a command to its end, and end it where this one is interrupted."""
+    with subprocess.Popen(command) as process:
+        try:
+            return process.wait()
+        except BaseException:
+            process.terminate()
+            raise
+
+
+def _require_place(path: str) -> None:
+    """Raise `InputError` before long work where its result could not be written."""
+    folder = os.path.dirname(path) or "."
+    if not path or os.path.isdir(path):
+        raise InputError("cannot write: name a file, not a directory", path or "output")
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write: '{folder}' is not a directory", path)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError("cannot write: permission denied", path)
+
+
+def _table(accuracy: dict[str, dict[str, float]]) -> list[str]:
+    lines = [" ".join(["labels".ljust(10), *(name.rjust(11) for name in LABELS)])]
+    for name, right in accuracy.items():
+        shares = (f"{right[label]:.3f}".rjust(11) for label in LABELS)
+        lines.append(" ".join([name.ljust(10), *shares]))
+    return lines
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,53 @@
+"""Random DFGs that resemble loop bodies, for training (Section V-A of the paper on LISA).
+
+They are weakly connected, consist of operators that the array executes, and deliver what they
+compute: every sink is a store, an output or a result. As in the bodies of PolyBench, addresses
+are constants, computed or loaded, constants are operations where the array has units for them,
+and an operand may be missing, where it was an induction variable.
+"""
+
+from __future__ import annotations
+
+import random
+
+from learn.labels.body import MORE, loop_body
+from learn.labels.vocabulary import ARITY, spelling, vocabulary
+from learn.labels.wavefront import pipeline, wavefront
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.errors import InputError
+
+__all__ = ["random_dfg", "vocabulary"]
+
+FEWEST, MOST = 8, 25
+"""Operations for arrays of up to `LARGE` units."""
+
+FEWEST_LARGE, MOST_LARGE = 14, 40
+LARGE = 25
+
+
+def random_dfg(arch: Architecture, seed: int) -> Dfg:
+    """Return a random DFG for an array; equal arguments give equal DFGs.
+
+    Raises `InputError` for an array that has no arithmetic, or nothing to deliver values with.
+    """
+    operators = spelling(arch)
+    if not {"add", "sub", "mul"} & operators.keys():
+        raise InputError(f"'{arch.name}' neither adds nor multiplies: no random graph fits it")
+    if arch.external is None and not {"store", "output"} & operators.keys():
+        raise InputError(f"'{arch.name}' neither stores nor outputs: no random graph fits it")
+    chance = random.Random(f"{' '.join(operators)} {seed}")
+    arithmetic = [operators[kind] for kind in operators if kind not in ARITY]
+    units = sum(
+        component.issue
+        for component in arch.components
+        if any(component.supports(operator) for operator in arithmetic)
+    )
+    few, most = (FEWEST, MOST) if units <= LARGE else (FEWEST_LARGE, MOST_LARGE)
+    array = pipeline(arch, operators)
+    if array is not None:
+        draft, kept = wavefront(array, chance, chance.randint(few, most))
+        if kept:
+            return draft.finish(f"random{seed}", operators, kept)
+    draft = loop_body(operators, chance, chance.randint(few, most - MORE))
+    return draft.finish(f"random{seed}", operators, range(len(draft.kinds)))

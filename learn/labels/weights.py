@@ -1,0 +1,175 @@
+"""Trained weights: JSON files that say which array, which training and which accuracy they are of.
+
+The shipped ones lie in `learn/labels/weights/` and are found by the fingerprint of the array.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from heuristics.labels.arrays import fingerprint
+from learn.labels.samples import Teacher
+from learn.labels.shapes import Kind, shapes
+from learn.labels.vocabulary import kind_of
+from models.errors import InputError
+from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.text_files import read_bytes, write_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from models.architecture import Architecture
+
+WEIGHTS_TAG = "xyzmap/labels/1"
+FOLDER = Path(__file__).resolve().parent / "weights"
+
+Matrix = tuple[tuple[float, ...], ...]
+
+
+class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Attributes are standardised: (x - mean) / deviation, by constants of the training set."""
+
+    mean: tuple[float, ...]
+    deviation: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.mean) != len(self.deviation):
+            raise InputError("as many deviations as means are needed", "$.scales")
+        if not all(math.isfinite(x) for x in (*self.mean, *self.deviation)):
+            raise InputError("a number is not finite", "$.scales")
+        if min(self.deviation, default=1) <= 0:
+            raise InputError("a deviation must be positive", "$.scales")
+
+
+class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scales of the attributes of operations, reads and same-level pairs."""
+
+    node: Scale
+    edge: Scale
+    pair: Scale
+
+
+class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the weights came about: enough to make them again from the same samples.
+
+    `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
+    """
+
+    teacher: Teacher
+    loss: str
+    seed: int
+    epochs: int
+    samples: int
+    held_out: int
+    first_seed: int
+    last_seed: int
+    versions: dict[str, str]
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """The networks of one array. `vocabulary` is the kinds of operations that training saw.
+
+    `accuracy` has the shares of labels that are right by the criteria of Table II, on the DFGs held
+    out: of these networks, and of the labels that need no learning.
+    """
+
+    arch: str
+    fingerprint: str
+    kind: Kind
+    vocabulary: tuple[str, ...]
+    training: Training
+    accuracy: dict[str, dict[str, float]]
+    scales: Scales
+    parameters: dict[str, Matrix]
+
+    def __post_init__(self) -> None:
+        scales = self.scales
+        node, edge, pair = (len(s.mean) for s in (scales.node, scales.edge, scales.pair))
+        wanted = shapes(self.kind, node, edge, pair)
+        for name in sorted({*wanted, *self.parameters}):
+            if name not in self.parameters or name not in wanted:
+                what = "missing" if name in wanted else "unknown"
+                raise InputError(f"{what} parameter '{name}' of kind '{self.kind}'", "$.parameters")
+        for name, (rows, columns) in wanted.items():
+            matrix = self.parameters[name]
+            if len(matrix) != rows or any(len(row) != columns for row in matrix):
+                found = f"{len(matrix)}x{len(matrix[0]) if matrix else 0}"
+                what = f"has the shape {found} or is uneven, must be {rows}x{columns}"
+                raise InputError(what, f"$.parameters.{name}")
+            if not all(math.isfinite(number) for row in matrix for number in row):
+                raise InputError("a number is not finite", f"$.parameters.{name}")
+
+    @cached_property
+    def arrays(self) -> dict[str, NDArray[np.float64]]:
+        """The parameters as arrays."""
+        import numpy as np
+
+        return {name: np.array(matrix, dtype=float) for name, matrix in self.parameters.items()}
+
+    def require_array(self, arch: Architecture, where: str) -> None:
+        """Raise `InputError` unless these weights are of `arch`."""
+        if self.fingerprint != fingerprint(arch):
+            what = f"weights of the array '{self.arch}', not of '{arch.name}'; train its own"
+            raise InputError(what, where)
+
+    def require_operators(self, names: tuple[str, ...], operators: tuple[str, ...]) -> None:
+        """Raise `InputError` naming an operation whose operator was unseen in training."""
+        for name, operator in zip(names, operators, strict=True):
+            if kind_of(operator) not in self.vocabulary:
+                seen = ", ".join(self.vocabulary)
+                what = f"operator '{operator}' of '{name}' did not occur in training; seen: {seen}"
+                raise InputError(what, f"weights of '{self.arch}'")
+
+
+def weights_to_json(weights: Weights) -> str:
+    """Return weights as JSON text. Raises `InputError` on numbers that JSON lacks."""
+    return write_tagged(WEIGHTS_TAG, to_plain(weights))
+
+
+def weights_from_json(text: bytes | str, where: str) -> Weights:
+    """Return the weights in a JSON text. Raises `InputError` on anything else."""
+    return convert(decode_tagged(text, WEIGHTS_TAG, where), Weights, where)
+
+
+def save_weights(weights: Weights, path: str) -> None:
+    """Write weights to a file. Raises `InputError` when it cannot be written."""
+    write_text(path, weights_to_json(weights))
+
+
+def load_weights(arch: Architecture, path: str | None = None) -> Weights:
+    """Return the weights in a file, by default the shipped ones of this array.
+
+    Raises `InputError` on a broken file, weights of another array, or where none are shipped.
+    """
+    if path is not None:
+        weights = weights_from_json(read_bytes(path), path)
+        weights.require_array(arch, path)
+        return weights
+    weights_or_none = shipped_weights(arch)
+    if weights_or_none is None:
+        how = "train some: python -m learn.labels train ARCH"
+        raise InputError(f"no weights are shipped for this array; {how}", arch.name)
+    return weights_or_none
+
+
+def shipped_weights(arch: Architecture) -> Weights | None:
+    """Return the shipped weights of an array; None where there are none."""
+    digits = fingerprint(arch)
+    for file in sorted(FOLDER.glob(f"*{digits}*.json")):
+        return load_weights(arch, str(file))
+    return None
+
+
+def file_name(arch: Architecture, digits: str) -> str:
+    """Return the name of a weights file, by which a shipped one is found: `lisa-4x4-DIGITS.json`.
+
+    `digits` is the fingerprint.
+    """
+    word = "".join(c if c.isascii() and c.isalnum() else "-" for c in arch.name).strip("-")
+    return f"{word[:40]}-{digits}.json"

@@ -1,0 +1,259 @@
+"""`python -m learn.labels` as users run it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from heuristics.labels.arrays import fingerprint, read_array
+from learn.labels import commands, training
+from learn.labels.__main__ import main
+from learn.labels.samples import sample_to_line
+from learn.labels.weights import load_weights, save_weights
+from models.dfg_json import dfg_to_json
+from tests.learn.label_samples import (
+    KINDS,
+    SPEC,
+    made_samples,
+    made_weights,
+    needs_torch,
+    small_dfg,
+)
+
+ROOT = Path(__file__).parents[2]
+EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    """A DFG, weights and samples."""
+    paths = {name: str(tmp_path / name) for name in ("dfg.json", "w.json", "s.jsonl")}
+    Path(paths["dfg.json"]).write_text(dfg_to_json(small_dfg()))
+    save_weights(made_weights(vocabulary=EVERY), paths["w.json"])
+    Path(paths["s.jsonl"]).write_text("".join(map(sample_to_line, made_samples(12))))
+    return paths
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command that fails; return its one line."""
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("labels: ")
+    assert err.count("\n") == 1
+    return err.removeprefix("labels: ").rstrip()
+
+
+def test_predict_prints_every_label(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    """Tests text and JSON, which say the same."""
+    arguments = ["predict", files["dfg.json"], SPEC, "--weights", files["w.json"]]
+    assert main(arguments) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["schema"] == "xyzmap/predicted-labels/1"
+    assert list(found["order"]) == ["a", "b", "c", "s", "d", "alone"]
+    orders = {line[1]: float(line[2]) for line in lines if line[0] == "order"}
+    assert orders == pytest.approx(found["order"], abs=0.006)
+    pairs = {tuple(line[1:3]): float(line[3]) for line in lines if line[0] == "association"}
+    assert {tuple(p["operations"]): p["tiles"] for p in found["association"]} == pytest.approx(
+        pairs, abs=0.006
+    )
+    reads = [(line[1], line[2], int(line[3])) for line in lines if line[0] == "distance"]
+    assert reads == [(r["source"], r["target"], r["distance"]) for r in found["reads"]]
+    assert ("s", "s", 1) in reads
+    assert len(lines) == 6 + len(pairs) + len(reads)
+
+
+def test_evaluate_measures_what_is_held_out(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    """Tests the number of samples with and without `--all`, and the table beside the JSON."""
+    arguments = ["evaluate", SPEC, "--weights", files["w.json"], "--data", files["s.jsonl"]]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["samples"], found["unseen"]) == (3, 0)
+    assert set(found["accuracy"]) == {"networks", "trivial", "initial"}
+    assert main([*arguments, "--json", "--all"]) == 0
+    assert json.loads(capsys.readouterr().out)["samples"] == 12
+    assert main(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "3 samples"
+    shares = [f"{x:.3f}" for x in found["accuracy"]["trivial"].values()]
+    assert lines[3].split() == ["trivial", *shares]
+
+
+@needs_torch
+def test_train_writes_weights_that_predict(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
+) -> None:
+    """Tests training on a file, progress on stderr, and prediction with the result."""
+    out = str(tmp_path / "new.json")
+    data = ["--data", files["s.jsonl"]]
+    options = ["--epochs", "2", "--kind", "wide", "--loss", "mse", "--seed", "4", "--out", out]
+    assert main(["train", SPEC, *data, *options]) == 0
+    text, progress = capsys.readouterr()
+    assert f"wrote {out}" in text
+    assert "epoch 2 of 2" in progress
+    weights = load_weights(read_array(SPEC), out)
+    assert (weights.kind, weights.training.loss, weights.training.seed) == ("wide", "mse", 4)
+    assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
+
+
+@needs_torch
+def test_train_generates_samples_where_none_are_given(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the teacher is asked once for what it was told, and its file is kept."""
+    asked: list[list[str]] = []
+
+    def teach(command: list[str]) -> int:
+        asked.append(command)
+        Path(command[-1]).write_text("".join(map(sample_to_line, made_samples(12))))
+        return 0
+
+    monkeypatch.setattr(commands, "_run", teach)
+    monkeypatch.chdir(tmp_path)
+    options = ["--teacher", "optimal", "--count", "12", "--jobs", "2", "--epochs", "1"]
+    assert main(["train", SPEC, *options]) == 0
+    stem = f"lisa-3x3-{fingerprint(read_array(SPEC))}"
+    (command,) = asked
+    assert command[:4] == [sys.executable, "-m", "solvers.teach_labels", SPEC]
+    given = ["--count", "12", "--seed", "0", "--jobs", "2", "--out", f"{stem}-optimal.jsonl"]
+    assert command[4:] == given
+    assert {path.name for path in tmp_path.iterdir()} == {f"{stem}.json", f"{stem}-optimal.jsonl"}
+    capsys.readouterr()
+
+
+def test_a_teacher_that_fails_ends_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that its exit code is handed on, and that nothing is trained."""
+    monkeypatch.setattr(commands, "_run", lambda command: 30)
+    monkeypatch.setattr(commands, "require_torch", lambda: None)
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", SPEC, "--teacher", "optimal"]) == 30
+    assert main(["generate", SPEC, "--teacher", "optimal", "--out", "s.jsonl"]) == 30
+    assert list(tmp_path.iterdir()) == []
+    assert capsys.readouterr().out == ""
+
+
+def test_bad_input_is_one_line(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
+) -> None:
+    """Tests arrays, weights, DFGs, samples and places that cannot be used."""
+    dfg, weights, samples = files["dfg.json"], files["w.json"], files["s.jsonl"]
+    predict = ("predict", dfg)
+    said = refused(capsys, *predict, "nothing:9x9")
+    assert "nothing" in said
+    assert "no weights are shipped" in refused(capsys, *predict, "lisa:2x7,registers=9")
+    other = refused(capsys, *predict, "lisa:4x4", "--weights", weights)
+    assert other == f"{weights}: weights of the array 'lisa:3x3', not of 'lisa:4x4'; train its own"
+    assert "cannot read" in refused(capsys, *predict, SPEC, "--weights", "no.json")
+    assert "cannot read" in refused(capsys, "predict", "no.json", SPEC, "--weights", weights)
+    few = str(tmp_path / "few.json")
+    save_weights(made_weights(vocabulary=("load", "const")), few)
+    assert "operator 'mul' of 'b' did not occur" in refused(
+        capsys, *predict, SPEC, "--weights", few
+    )
+    evaluate = ("evaluate", SPEC, "--weights", weights, "--data")
+    assert "cannot read" in refused(capsys, *evaluate, "no.jsonl")
+    assert f"{dfg}: line 1: not JSON" in refused(capsys, *evaluate, dfg)
+    empty = str(tmp_path / "empty.jsonl")
+    Path(empty).write_text("")
+    assert "nothing to measure with: 0 samples" in refused(capsys, *evaluate, empty)
+    wrong = refused(capsys, "evaluate", "lisa:4x4", "--data", samples, "--weights", weights)
+    assert "not of 'lisa:4x4'" in wrong
+    generate = ("generate", SPEC, "--teacher", "optimal", "--out")
+    assert "is not a directory" in refused(capsys, *generate, "no/where.jsonl")
+    assert "name a file" in refused(capsys, *generate, str(tmp_path))
+
+
+@needs_torch
+def test_bad_samples_do_not_train(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
+) -> None:
+    """Tests samples of another array, broken ones and too few; no weights are written."""
+    out = tmp_path / "new.json"
+    train = ("--data", files["s.jsonl"], "--out", str(out))
+    assert "not of 'lisa:4x4'" in refused(capsys, "train", "lisa:4x4", *train)
+    few = tmp_path / "few.jsonl"
+    few.write_text(sample_to_line(made_samples(1)[0]))
+    said = refused(capsys, "train", SPEC, "--data", str(few), "--out", str(out))
+    assert said == f"{few}: no sample with labels is left to train on, of 1"
+    few.write_text(sample_to_line(made_samples(1)[0]) + "{}\n")
+    assert f"{few}: line 2" in refused(capsys, "train", SPEC, "--data", str(few))
+    assert not out.exists()
+
+
+def test_missing_torch_is_one_line_of_train_alone(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that train names the extra, and that the rest works without torch."""
+    monkeypatch.setattr(training, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert "pip install 'xyzmap[learn]'" in refused(
+        capsys, "train", SPEC, "--data", files["s.jsonl"]
+    )
+    weights = ["--weights", files["w.json"]]
+    assert main(["predict", files["dfg.json"], SPEC, *weights]) == 0
+    assert main(["evaluate", SPEC, *weights, "--data", files["s.jsonl"]]) == 0
+    capsys.readouterr()
+
+
+def test_wrong_options_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests options that argparse refuses."""
+    for arguments in (
+        ["train", SPEC, "--epochs", "0"],
+        ["generate", SPEC, "--teacher", "nobody", "--out", "f"],
+        ["generate", SPEC],
+        ["nothing"],
+        [],
+    ):
+        with pytest.raises(SystemExit) as stop:
+            main(arguments)
+        assert stop.value.code == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+
+
+def test_help_imports_neither_numpy_nor_torch() -> None:
+    """Tests that `--help` is fast."""
+    code = (
+        "import sys; sys.argv = ['labels', 'train', '--help']\n"
+        "from learn.labels.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: print({'numpy', 'torch', 'msgspec'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.endswith("set()\n")
+
+
+def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
+    """Tests that SIGTERM ends the command with exit code 30, and the process it started."""
+    mark = tmp_path / "mark"
+    slow = f"import time; open({str(mark)!r}, 'w').close(); time.sleep(60)"
+    code = (
+        "import sys; from learn.command import guarded; from learn.labels import commands\n"
+        f"sys.exit(guarded(lambda a: commands._run([sys.executable, '-c', {slow!r}]), 'labels')())"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not mark.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        start = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (30, "labels: interrupted\n")
+    assert time.monotonic() - start < 30

@@ -1,0 +1,176 @@
+"""Inference: the equations written out once more, and limits of what is predicted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from heuristics.labels.flow import Flow
+from learn.labels.graphs import graphs_of, scaled
+from learn.labels.predict import forward, predict_all, predict_labels
+from learn.labels.weights import Weights
+from models.errors import InputError
+from tests.learn.label_samples import KINDS, made_samples, made_weights, small_dfg
+
+ROOT = Path(__file__).parents[2]
+EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
+
+
+def affine(weights: Weights, name: str, values: np.ndarray) -> np.ndarray:
+    matrix = weights.arrays[name]
+    return matrix[:, :-1] @ values + matrix[:, -1]
+
+
+def order_by_hand(flow: Flow, weights: Weights) -> list[float]:
+    """Eqs. 1 and 2, operation by operation."""
+    graphs = graphs_of([flow], weights.vocabulary)
+    joined: list[set[int]] = [set() for _ in flow.names]
+    for edge in flow.edges:
+        if edge.source != edge.target:
+            joined[edge.source].add(edge.target)
+            joined[edge.target].add(edge.source)
+    h = [np.array([float(level)]) for level in flow.asap]
+    m = list(scaled(graphs.node, weights.scales.node))
+    for layer in range(4):
+        if layer:
+            width = len(m[0])
+            around = [np.array([m[u] for u in us]).reshape(-1, width) for us in joined]
+            zero = np.zeros(3 * width)
+            m = [
+                np.concatenate([a.mean(0), a.max(0), a.min(0)]) if len(a) else zero for a in around
+            ]
+        m = [affine(weights, f"order.{layer}.w1", row) for row in m]
+        h = [
+            affine(weights, f"order.{layer}.w2", affine(weights, f"order.{layer}.w3", a) + b)
+            for a, b in zip(h, m, strict=True)
+        ]
+    return [float(one[0]) for one in h]
+
+
+def spatial_by_hand(flow: Flow, weights: Weights) -> list[float]:
+    """Eqs. 4 to 6, read by read."""
+    graphs = graphs_of([flow], weights.vocabulary)
+    standard = scaled(graphs.edge, weights.scales.edge)
+    found = []
+    for e, edge in enumerate(flow.edges):
+        ends = {edge.source, edge.target}
+        around = graphs.edge[[bool({f.source, f.target} & ends) for f in flow.edges]]
+        pooled = np.concatenate([around.mean(0), around.sum(0), around.max(0), around.min(0)])
+        factor = np.array([1 / x if x else 1.0 for x in pooled])
+        first = affine(weights, "spatial.w1", standard[e])
+        last = affine(weights, "spatial.w2", first)[0]
+        found.append(float(last + factor @ affine(weights, "spatial.w3", first)))
+    return found
+
+
+def test_the_paper_s_equations() -> None:
+    """Tests order and spatial distance against the equations applied one by one."""
+    flows = [Flow.of(small_dfg()), *(sample.flow for sample in made_samples(4))]
+    weights = made_weights(vocabulary=EVERY)
+    for flow in flows:
+        order, _, spatial, _ = forward(graphs_of([flow], EVERY), weights)
+        assert np.allclose(order, order_by_hand(flow, weights))
+        assert np.allclose(spatial, spatial_by_hand(flow, weights))
+
+
+def test_a_zero_denominator_makes_the_factor_one() -> None:
+    """Tests that the small graph has such denominators, so that the test above means something."""
+    flow = Flow.of(small_dfg())
+    assert (graphs_of([flow], EVERY).edge == 0).any()
+
+
+@pytest.mark.parametrize("kind", ["paper", "wide"])
+def test_graphs_do_not_disturb_each_other(kind: str) -> None:
+    """Tests that several graphs at once have the labels that each has alone."""
+    flows = [sample.flow for sample in made_samples(3)] + [Flow.of(small_dfg())]
+    weights = made_weights(kind, vocabulary=EVERY)
+    for flow, together in zip(flows, predict_all(flows, weights), strict=True):
+        alone = predict_labels(flow, weights)
+        for name in ("order", "association", "spatial", "temporal"):
+            assert np.allclose(getattr(alone, name), getattr(together, name))
+    assert predict_all([], weights) == []
+
+
+@pytest.mark.parametrize("kind", ["paper", "wide"])
+def test_the_numbering_of_operations_does_not_matter(kind: str) -> None:
+    """Tests that the same graph with its operations in reverse gets the same labels."""
+    dfg = small_dfg()
+    turned = msgspec.structs.replace(dfg, operations=dfg.operations[::-1])
+    weights = made_weights(kind)
+    here, there = Flow.of(dfg), Flow.of(turned)
+    one, other = predict_labels(here, weights), predict_labels(there, weights)
+    order = dict(zip(there.names, other.order, strict=True))
+    assert np.allclose(one.order, [order[name] for name in here.names])
+    reads = {
+        (there.names[e.source], there.names[e.target], e.distance): (s, t)
+        for e, s, t in zip(there.edges, other.spatial, other.temporal, strict=True)
+    }
+    for e, s, t in zip(here.edges, one.spatial, one.temporal, strict=True):
+        assert (s, t) == pytest.approx(
+            reads[here.names[e.source], here.names[e.target], e.distance]
+        )
+    tiles = {
+        frozenset((there.names[a], there.names[b])): x
+        for (a, b), x in zip(there.pairs, other.association, strict=True)
+    }
+    for (a, b), x in zip(here.pairs, one.association, strict=True):
+        assert x == pytest.approx(tiles[frozenset((here.names[a], here.names[b]))])
+
+
+@pytest.mark.parametrize("kind", ["paper", "wide"])
+def test_labels_stay_in_range(kind: str) -> None:
+    """Tests orders from 0 to the longest path and distances of at least 0, for wild weights."""
+    weights = made_weights(kind, vocabulary=EVERY)
+    wild = {
+        name: tuple(tuple(9 * x for x in row) for row in matrix)
+        for name, matrix in weights.parameters.items()
+    }
+    weights = msgspec.structs.replace(weights, parameters=wild)
+    for sample in made_samples(4):
+        labels = predict_labels(sample.flow, weights)
+        assert labels.order.min() >= 0
+        assert labels.order.max() <= sample.flow.longest
+        for numbers in (labels.association, labels.spatial, labels.temporal):
+            assert numbers.min(initial=0) >= 0
+
+
+@pytest.mark.parametrize("kind", ["paper", "wide"])
+def test_graphs_without_reads_have_labels(kind: str) -> None:
+    """Tests a single operation: no reads, no pairs, no neighbours."""
+    dfg = small_dfg()
+    alone = msgspec.structs.replace(dfg, operations=dfg.operations[-1:])
+    labels = predict_labels(Flow.of(alone), made_weights(kind))
+    assert labels.order.shape == (1,)
+    assert labels.association.size == labels.spatial.size == labels.temporal.size == 0
+
+
+def test_unseen_operators_and_other_attributes_are_errors() -> None:
+    """Tests that both are one line, which names the operation or the two widths."""
+    flow = Flow.of(small_dfg())
+    with pytest.raises(InputError) as error:
+        predict_labels(flow, made_weights(vocabulary=("const", "load", "add")))
+    assert "operator 'mul' of 'b' did not occur in training; seen: const, load, add" in str(
+        error.value
+    )
+    weights = made_weights()
+    other = msgspec.structs.replace(weights, vocabulary=(*weights.vocabulary, "cmp"))
+    with pytest.raises(InputError, match="train again"):
+        predict_labels(flow, other)
+
+
+def test_prediction_needs_no_torch() -> None:
+    """Tests that labels are predicted where torch cannot be imported."""
+    code = (
+        "import sys; sys.modules['torch'] = sys.modules['torch_geometric'] = None\n"
+        "from tests.learn.label_samples import made_weights, small_dfg\n"
+        "from heuristics.labels.flow import Flow\n"
+        "from learn.labels.predict import predict_labels\n"
+        "print(len(predict_labels(Flow.of(small_dfg()), made_weights('wide')).order))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
