@@ -4,76 +4,32 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal, TypeGuard
+from typing import TypeGuard
 
 import msgspec
 
 from models.certificate import IntervalReason, Recurrence, Slots, is_monotone, reach
 from models.errors import InfeasibleError
-from models.index import Index
-from models.longest import longest_useful_horizon
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
-from solvers.answer import Question, Status
-from solvers.bounds import Arithmetic
+from solvers.anneal_climb import Annealer, AnnealUp
+from solvers.answer import Question
+from solvers.climb import Climb, Report
 from solvers.fewest import Granted, Wish, counted, fewest
+from solvers.hinted_race import HintedRace
+from solvers.horizons import FIRST_SECONDS, Horizons
 from solvers.interval_race import Race, Verdict
-from solvers.modulo_climb import Climb
+from solvers.intervals import ARITHMETIC, MinIi, Outcome, Tried
+from solvers.modulo_climb import NAME, Ascend
 from solvers.search import Search
-from solvers.worker import SolverOptions
+from solvers.worker import Job, SolverOptions
 
 Observer = Callable[[str], None]
 
-FIRST_SECONDS = 20.0
-"""How long an interval is tried before the next larger one; afterwards it is tried again."""
+ANNEAL_SECONDS = 20.0
+"""How long annealing may take before solvers begin."""
 
-LONGER = 4
-"""Without a time limit, schedules are looked at that have so many times the first slack, and for so
-many times the first seconds.
-"""
-
-ARITHMETIC = "arithmetic"
-
-Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
-
-
-@dataclass
-class Tried:
-    """What is known of one interval; `horizon` is the longest schedule that was looked at.
-
-    `by` is who found the mapping, or refuted the horizon; `fact` is what arithmetic refuted the
-    interval with, at every horizon.
-    """
-
-    contexts: int
-    outcome: Outcome
-    reason: str
-    horizon: int | None = None
-    seconds: float = 0.0
-    by: str = ARITHMETIC
-    fact: IntervalReason | None = None
-
-
-@dataclass
-class MinIi:
-    """The smallest interval so far, and the one below which none is possible at any horizon.
-
-    `tried` has what is known of the intervals up to `most`, `granted` what came of a second wish.
-    """
-
-    problem: Problem
-    status: Status = "unknown"
-    contexts: int | None = None
-    mapping: Mapping | None = None
-    most: int = 0
-    lower: int = 1
-    lower_reason: str = "an iteration takes a cycle"
-    found_by: str | None = None
-    granted: Granted | None = None
-    tried: dict[int, Tried] = field(default_factory=dict)
-    stopped: str | None = None
-    seconds: dict[str, float] = field(default_factory=dict)
+POLL_SECONDS = 0.1
 
 
 class IntervalSearch:
@@ -83,6 +39,8 @@ class IntervalSearch:
     None: twice the interval and two at first, then more. `most` is the largest interval that is
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
+    An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves. With
+    `hints` solvers start from the mapping at hand when they look for one at a smaller interval.
     """
 
     def __init__(
@@ -97,18 +55,23 @@ class IntervalSearch:
         heuristics: bool = True,
         wish: Wish | None = None,
         first: bool = False,
+        annealer: Annealer | None = None,
+        exact: bool = True,
+        hints: bool = False,
     ) -> None:
         self.answer = MinIi(problem)
-        self.options, self._slack = options, slack
+        self.options = options
+        pinned = max((pin.cycle or 0 for pin in options.pins.places), default=0)
+        self._horizons = Horizons(problem, slack, pinned)
         self._given = most
         latest = max((pin.context or 0 for pin in options.pins.places), default=0)
         self.answer.most = _many(problem) + latest + 1 if most is None else most
         self._hopeless = False
         self._shortest, self._deadline, self._wish = shortest, deadline, wish
         self._first = first
-        self._firsts: dict[int, int] = {}
         self._tell = observer or (lambda line: None)
-        self._heuristics, self._broken = heuristics, False
+        self._heuristics, self._broken = heuristics and exact, False
+        self._annealer, self._exact, self._hints = annealer, exact, hints
         self._climb: Climb | None = None
 
     def run(self) -> MinIi:
@@ -116,12 +79,10 @@ class IntervalSearch:
         answer, clock = self.answer, time.perf_counter()
         try:
             if self._bound():
-                self._ascend()
-                self._return()
-                if self._shortest and answer.mapping is not None:
-                    self._shorten()
-                if self._wish is not None and answer.mapping is not None:
-                    self._grant(self._wish)
+                if self._annealer is not None:
+                    self._anneal(self._annealer)
+                if self._exact:
+                    self._decide()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
@@ -149,9 +110,60 @@ class IntervalSearch:
             farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self.answer.most)
             contexts = max(contexts + 1, farthest)
         if self._heuristics:
-            self._climb = Climb(self.answer.problem, self.answer.most, self.options)
+            task = Ascend(self.answer.most)
+            self._climb = Climb(self.answer.problem, self.options, task, NAME)
             self._climb.begin(self.answer.lower)
         return True
+
+    def _decide(self) -> None:
+        """Have solvers look for smaller intervals, and for what else is wished."""
+        self._ascend()
+        self._return()
+        if self._shortest and self.answer.mapping is not None:
+            self._shorten()
+        if self._wish is not None and self.answer.mapping is not None:
+            self._grant(self._wish)
+
+    def _anneal(self, annealer: Annealer) -> None:
+        """Let annealing climb from the bound to its first mapping, but solvers not wait for long.
+
+        They begin with any mapping, also of modulo scheduling, which runs beside it.
+        """
+        answer, ends = self.answer, [] if self._deadline is None else [self._deadline]
+        if self._exact:
+            ends.append(time.perf_counter() + ANNEAL_SECONDS)
+        until = min(ends, default=None)
+        task = AnnealUp(answer.most, annealer, until)
+        climb = Climb(answer.problem, self.options, task, annealer.name)
+        try:
+            climb.begin(answer.lower)
+            while climb.job is not None and answer.mapping is None:
+                self._in_time()
+                if until is not None and time.perf_counter() >= until:
+                    break
+                climb.wait(POLL_SECONDS)
+                for report in climb.heard():
+                    self._annealed(report, climb.by)
+                self._hear(answer.lower)
+        finally:
+            climb.stop()
+        if climb.failed is not None:
+            self._tell(f"{climb.by}: {climb.failed}")
+            if not self._exact:
+                answer.stopped = climb.failed
+
+    def _annealed(self, report: Report, by: str) -> None:
+        if report.mapping is not None:
+            self._found(report.mapping, by, report.seconds)
+        elif not self._exact:
+            reason = f"{by} found no mapping"
+            self._note(Tried(report.contexts, "open", reason, None, report.seconds, by))
+        else:  # what is still to be tried is no news
+            self._tell(f"II {report.contexts}: {by} found no mapping")
+
+    def _in_time(self) -> None:
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            raise KeyboardInterrupt("time limit")
 
     def _ascend(self) -> None:
         """Try one interval after the other, each for a moment, until one has a mapping."""
@@ -180,7 +192,7 @@ class IntervalSearch:
     def _arithmetic(self, contexts: int) -> Tried | None:
         """Refute an interval at every horizon, if arithmetic can."""
         try:
-            self._first_horizon(contexts)
+            self._horizons.first(contexts)
         except InfeasibleError as fact:
             return Tried(contexts, "refuted", str(fact), fact=fact.fact)
         return None
@@ -189,45 +201,14 @@ class IntervalSearch:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
         return changed
 
-    def _first_horizon(self, contexts: int) -> int:
-        """The first horizon that arithmetic leaves; `InfeasibleError` where it leaves none."""
-        if contexts not in self._firsts:
-            self._firsts[contexts], _ = Arithmetic(self._problem(contexts)).first_horizon()
-        return self._firsts[contexts]
-
-    def _horizons(self, contexts: int) -> tuple[int, int, int | None]:
-        """The first horizon that arithmetic leaves, the next limit, and the longest useful one."""
-        problem, first = self._problem(contexts), self._first_horizon(contexts)
-        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
-        # What is pinned to a cycle cannot be moved earlier.
-        longest = None if pinned else longest_useful_horizon(Index(problem))
-        slack = 2 * contexts + 2 if self._slack is None else self._slack
-        tried = self.answer.tried.get(contexts)
-        limit = first + slack + pinned
-        if tried is not None and tried.outcome == "refuted up to horizon":
-            assert tried.horizon is not None
-            limit = first + 2 * (tried.horizon - first) + 1
-        return first, limit if longest is None else min(limit, max(longest, first)), longest
-
-    def _worth(
-        self, contexts: int, seconds: float, first: int, limit: int, longest: int | None
-    ) -> bool:
-        """Whether to look at longer schedules than those that were refuted."""
-        tried = self.answer.tried.get(contexts)
-        if tried is None or tried.outcome == "open":
-            return True
-        if self._slack is not None or tried.horizon is None or limit <= tried.horizon:
-            return False
-        if self._deadline is not None:
-            return True
-        return limit <= first + LONGER * (2 * contexts + 2) and seconds <= LONGER * FIRST_SECONDS
-
     def _try(self, contexts: int, seconds: float) -> bool:
         """Look for any mapping with so many contexts; return whether that was worth a try."""
         problem, clock = self._problem(contexts), time.perf_counter()
-        first, limit, longest = self._horizons(contexts)
-        if not self._worth(contexts, seconds, first, limit, longest):
+        before, limited = self.answer.tried.get(contexts), self._deadline is not None
+        span = self._horizons.span(contexts, before)
+        if not self._horizons.worth(contexts, span, before, seconds, limited=limited):
             return False
+        first, limit, longest = span
         ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
         self._tell(f"II {contexts}: schedules of {first} to {limit} cycles")
         verdict = self._race(problem, first, limit, min(ends))
@@ -250,30 +231,43 @@ class IntervalSearch:
                 self._note(Tried(contexts, "open", reason, limit, spent))
             if verdict.broken:
                 self._broken, self.answer.stopped = True, verdict.stopped
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
-            raise KeyboardInterrupt("time limit")
+        self._in_time()
         return True
 
     def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
         """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
-        climb = self._climb
         spans = [(horizon, horizon) for horizon in range(first, limit + 1)]
         if is_monotone(problem.dfg, problem.arch):
             spans = [(first, limit)]
         verdict = Verdict()
         for span in spans:
-            beside = (lambda: None) if climb is None else (lambda: climb.job)
-            race = Race(problem, *span, self.options, beside)
+            race = Race(problem, *span, self.options, self._beside)
+            if self._hints and self.answer.mapping is not None:
+                race = HintedRace(problem, *span, self.options, self._beside, self._best)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             if not verdict.refuted:
                 return verdict
         return verdict
 
+    def _beside(self) -> Job | None:
+        """What takes the place of a solver: heuristics, until there is a mapping.
+
+        Restarts, which need that place, are then the best at a better one.
+        """
+        if self._climb is None or self.answer.mapping is not None:
+            return None
+        return self._climb.job
+
+    def _best(self) -> Mapping:
+        assert self.answer.mapping is not None
+        return self.answer.mapping
+
     def _hear(self, contexts: int) -> bool:
         """Take what heuristics found; return whether that makes this interval superfluous."""
         if self._climb is not None:
-            for mapping in self._climb.heard():
-                self._found(mapping, "modulo scheduling", 0.0)
+            for report in self._climb.heard():
+                if report.mapping is not None:
+                    self._found(report.mapping, self._climb.by, report.seconds)
         return self._known(contexts)
 
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
@@ -296,7 +290,8 @@ class IntervalSearch:
         while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
             answer.lower += 1
             answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
-        self._tell(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
+        by = f" by {tried.by}" if tried.outcome == "mapped" else ""
+        self._tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
 
     def _shorten(self) -> None:
         """Minimise the number of cycles at the interval that was found."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -28,26 +27,23 @@ from solvers.inputs import (
     add_array_options,
     add_dfg_options,
     add_transform,
-    attempted,
     read_array,
     read_dfg,
     require_place,
 )
+from solvers.min_ii_answer import as_json, in_words, write_files
+from solvers.min_ii_method import ALONE, add_method_options, annealer, require_sound
 from solvers.pin_options import add_pin_options, read_pins
 
 if TYPE_CHECKING:
     from models.certificate import IntervalReason
-    from models.errors import InputError
-    from models.problem import Problem
-    from solvers.initiation import IntervalSearch, MinIi
-    from solvers.worker import SolverOptions
+    from solvers.initiation import IntervalSearch
+    from solvers.intervals import MinIi
 
 PROG = "min-ii"
 
 LEAST_SECONDS = 1.0
 """How long certifying may take where the time is up: what arithmetic says costs nothing."""
-
-WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 EPILOG = """
 exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
@@ -96,8 +92,11 @@ def parser() -> argparse.ArgumentParser:
     add_dfg_options(order)
     add_array_options(p)
     add_pin_options(p)
+    add_method_options(p)
     how = p.add_argument_group("search")
-    how.add_argument("--seed", type=natural, default=0, metavar="S", help="reorder the clauses")
+    how.add_argument(
+        "--seed", type=natural, default=0, metavar="S", help="of heuristics; reorders clauses"
+    )
     how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
     how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
     out = p.add_argument_group("output")
@@ -118,6 +117,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for path in (options.mapping, options.svg):
         if path is not None:
             require_place(path)
+    require_sound(options)
     from solvers.search import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
@@ -135,9 +135,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     answer.seconds["whole"] = time.perf_counter() - begun
     reasons = _reasons(running, options, deadline) if options.certificate else []
     with undisturbed():
-        failures = _write(answer, options, reasons)
+        failures = write_files(
+            answer, options, lambda: _certify(answer, reasons, options.certificate)
+        )
     with suppress(BrokenPipeError):
-        print(_as_json(answer) if options.json else _in_words(answer))
+        print(as_json(answer, options.method) if options.json else in_words(answer))
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
@@ -164,10 +166,8 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     limits = [limit for limit in (options.max_ii, arch.max_contexts) if limit is not None]
-    engine: SolverOptions = SolverOptions(
-        seed=options.seed, memory_limit=options.memory_limit, pins=pins
-    )
-    tell = None if options.quiet or sys.stderr is None else _tell
+    engine = SolverOptions(seed=options.seed, memory_limit=options.memory_limit, pins=pins)
+    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
     return IntervalSearch(
         problem,
         engine,
@@ -179,6 +179,8 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
         heuristics=not pins,
         wish=options.fewest,
         first=options.first,
+        annealer=annealer(options, problem, pinned=bool(pins), tell=tell),
+        exact=options.method not in ALONE,
     )
 
 
@@ -210,95 +212,6 @@ def _tell(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
     except OSError:
         discard(sys.stderr)
-
-
-def _in_words(answer: MinIi) -> str:
-    problem = answer.problem
-    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    below = f"at least {answer.lower}: {answer.lower_reason}"
-    if answer.mapping is None:
-        upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
-        lines = [f"{answer.status}: no pipelined mapping of {names} found{upto}", below]
-    else:
-        cycles = answer.mapping.horizon
-        lines = [f"{answer.status}: {names} has II = {answer.contexts}, in {cycles} cycles", below]
-    for tried in answer.tried.values():
-        if tried.outcome in ("refuted up to horizon", "open"):
-            lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
-    if answer.granted is not None:
-        granted = answer.granted
-        proof = "the fewest" if granted.proven else f"at least {granted.least}"
-        lines.append(f"{granted.count} {WISHES[granted.wish]} of an iteration: {proof}")
-    if answer.stopped:
-        lines.append(f"stopped: {answer.stopped}")
-    return "\n".join(lines)
-
-
-def _as_json(answer: MinIi) -> str:
-    from models.mapping_json import mapping_to_json
-    from solvers.certify import versions
-
-    mapping = answer.mapping
-    record = {
-        "schema": "xyzmap/min_ii/1",
-        "question": "min_ii",
-        "dfg": answer.problem.dfg.name,
-        "architecture": answer.problem.arch.name,
-        "status": answer.status,
-        "ii": answer.contexts,
-        "cycles": None if mapping is None else mapping.horizon,
-        "max_ii": answer.most,
-        "lower_bound": answer.lower,
-        "lower_bound_reason": answer.lower_reason,
-        "found_by": answer.found_by,
-        "tried": [
-            {
-                "ii": tried.contexts,
-                "outcome": tried.outcome,
-                "reason": tried.reason,
-                "horizon": tried.horizon,
-                "seconds": round(tried.seconds, 4),
-                "by": tried.by,
-            }
-            for tried in answer.tried.values()
-        ],
-        "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
-        "fewest": None
-        if answer.granted is None
-        else {
-            "of": answer.granted.wish,
-            "count": answer.granted.count,
-            "at_least": answer.granted.least,
-        },
-        "stopped": answer.stopped,
-        "versions": versions(),
-        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
-    }
-    return json.dumps(record, indent=1)
-
-
-def _write(
-    answer: MinIi, options: argparse.Namespace, reasons: list[IntervalReason]
-) -> list[InputError]:
-    """Write the files asked for; return the failures after trying all of them."""
-    import msgspec
-
-    from models.mapping_json import mapping_to_json
-    from models.text_files import write_text
-    from views.svg import mapping_svg
-
-    mapping = answer.mapping
-    claim = (options.certificate, lambda: _certify(answer, reasons, options.certificate))
-    if mapping is None:
-        return attempted([claim])
-    problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
-    return attempted(
-        [
-            claim,
-            (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
-            (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
-        ]
-    )
 
 
 main = guarded(run, PROG)

@@ -1,18 +1,17 @@
-"""Heuristics beside the solvers: modulo scheduling at ever smaller intervals."""
+"""Modulo scheduling beside the solvers, at ever smaller intervals."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 import msgspec
 
-from models.mapping import Mapping
 from models.problem import Problem
-from solvers.record import judge
-from solvers.worker import Job, SolverOptions, start
+from solvers.worker import SolverOptions
+
+NAME = "modulo scheduling"
 
 SWEEP_SECONDS = 1.0
 """How long each interval is tried in the first sweep; in the next ones it is twice as long."""
@@ -56,36 +55,3 @@ class Ascend:
             if smallest == horizon or (smallest <= self.most and sweep + 1 >= SWEEPS):
                 break
         messages.send({"kind": "finished"})
-
-
-class Climb:
-    """The process, while it runs; what it finds is judged before anybody hears of it."""
-
-    def __init__(self, problem: Problem, most: int, options: SolverOptions) -> None:
-        self._problem, self._most, self._options = problem, most, options
-        self.job: Job | None = None
-
-    def begin(self, contexts: int) -> None:
-        """Start with so many contexts."""
-        task = Ascend(self._most)
-        self.job = start(self._problem, contexts, self._options, task=task)
-
-    def heard(self) -> Iterator[Mapping]:
-        """Yield the mappings that have been found since the last call."""
-        while self.job is not None and self.job.messages.poll():
-            try:
-                message = self.job.messages.recv()
-            except (EOFError, OSError):
-                message = {"kind": "failed"}
-            if message["kind"] == "proposal":
-                mapping: Mapping = message["mapping"]
-                judge(msgspec.structs.replace(self._problem, contexts=mapping.contexts), mapping)
-                yield mapping
-            else:
-                self.stop()
-
-    def stop(self) -> None:
-        """End the process, if there is one."""
-        if self.job is not None:
-            self.job.stop()
-            self.job = None

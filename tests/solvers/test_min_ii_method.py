@@ -1,0 +1,400 @@
+"""Tests of who looks for a pipelined mapping: annealing alone, or before the solvers."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from archs.arch_json import architecture_to_json
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from heuristics.labels.arrays import read_array
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import Labels, trivial_labels
+from heuristics.modulo import modulo_schedule
+from learn.labels.random_dfgs import random_dfg
+from learn.labels.weights import save_weights
+from models.architecture import Architecture
+from models.checker import check
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.dfg_json import dfg_to_json
+from models.mapping import Mapping
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from solvers.anneal_climb import Annealer
+from solvers.climb import Climb
+from solvers.initiation import IntervalSearch
+from solvers.intervals import MinIi
+from solvers.min_ii import main
+from solvers.record import SolverFaultError
+from solvers.search import Stop
+from solvers.verify import main as verify
+from solvers.worker import SolverOptions
+from tests.learn.label_samples import SPEC, made_weights
+from tests.solvers.test_min_ii import loop
+
+Mapper = Callable[..., Mapping | None]
+
+FIRST = 2
+"""The smallest interval of `loop(5)`, which arithmetic proves."""
+
+
+def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[str]:
+    return written(tmp_path, loop(5).dfg, loop(5).arch)
+
+
+def written(folder: Path, dfg: Dfg, arch: Architecture) -> list[str]:
+    (folder / "dfg.json").write_text(dfg_to_json(dfg))
+    (folder / "arch.json").write_text(architecture_to_json(arch))
+    return [str(folder / "dfg.json"), str(folder / "arch.json")]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the stand-in of `heuristics.anneal.Annealing` takes."""
+
+    movements: int = 100
+    guided: str = "none"
+    alpha: float = 1.0
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
+    """Put a mapper in the place of annealing, and have no other heuristic run beside it."""
+
+    def put(mapper: Mapper) -> None:
+        def anneal(*arguments: Any, deadline: float | None) -> SimpleNamespace | None:
+            mapping = mapper(*arguments, deadline)
+            return None if mapping is None else SimpleNamespace(mapping=mapping)
+
+        module = ModuleType("heuristics.anneal")
+        vars(module).update(Annealing=Settings, anneal=anneal)
+        monkeypatch.setitem(sys.modules, "heuristics.anneal", module)
+        monkeypatch.setattr("solvers.min_ii_method.find_spec", lambda name: name)
+        monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
+
+    return put
+
+
+def from_interval(contexts: int) -> Mapper:
+    """A mapper that fails at intervals smaller than `contexts`."""
+
+    def mapper(problem: Problem, *_: object) -> Mapping | None:
+        enough = (problem.contexts or 0) >= contexts
+        return modulo_schedule(problem) if enough else None
+
+    return mapper
+
+
+def searched(exact: bool, annealer: Annealer | None = None, **options: Any) -> MinIi:
+    annealer = annealer or Annealer()
+    search = IntervalSearch(loop(5), SolverOptions(), 6, annealer=annealer, exact=exact, **options)
+    return search.run()
+
+
+def test_annealing_alone_meets_the_bound(stand_in: Any) -> None:
+    """Tests that a mapping at the interval that arithmetic proves is optimal."""
+    stand_in(from_interval(1))
+    answer = searched(exact=False)
+    assert (answer.status, answer.contexts, answer.lower) == ("optimal", FIRST, FIRST)
+    assert answer.found_by == "simulated annealing" and answer.mapping is not None
+    assert check(msgspec.structs.replace(loop(5), contexts=FIRST), answer.mapping) == []
+
+
+def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
+    """Tests that intervals without success stay open, and count as no bound."""
+    stand_in(from_interval(FIRST + 2))
+    answer = searched(exact=False)
+    assert (answer.status, answer.contexts, answer.lower) == ("feasible", FIRST + 2, FIRST)
+    outcomes = [tried.outcome for _, tried in sorted(answer.tried.items())]
+    assert outcomes[-3:] == ["open", "open", "mapped"]
+
+
+def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that nothing found up to the largest interval is unknown, never infeasible."""
+    stand_in(from_interval(99))
+    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet")
+    assert code == 30 and out.startswith("unknown: ")
+    assert "II 4: open: simulated annealing found no mapping" in out
+
+
+def test_arithmetic_refutes_by_itself(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that what arithmetic refutes is infeasible, whatever the method."""
+    stand_in(from_interval(1))
+    code, out, _ = command(capsys, *inputs, "--method", "sa", "--max-ii", str(FIRST - 1), "--quiet")
+    assert code == 20 and out.startswith("infeasible: ")
+
+
+def test_labels_reach_the_mapper(stand_in: Any) -> None:
+    """Tests that labels guide it always, with the options given, and name what found a mapping."""
+
+    def mapper(
+        problem: Problem, how: Settings, labels: Labels, seed: int, deadline: float | None
+    ) -> Mapping | None:
+        assert how == Settings(movements=7, guided="always", alpha=0.5)
+        assert (seed, deadline) == (0, None)
+        assert labels.order.tolist() == expected.order.tolist()
+        return modulo_schedule(problem)
+
+    stand_in(mapper)
+    expected = trivial_labels(Flow.of(loop(5).dfg))
+    answer = searched(exact=False, annealer=Annealer(expected, 7, 0.5))
+    assert (answer.found_by, answer.status) == ("label-guided annealing", "optimal")
+
+
+def test_auto_keeps_the_mapping_and_improves(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that a mapping is told as soon as it is there, and that solvers then find a better."""
+    stand_in(from_interval(FIRST + 3))
+    code, out, err = command(capsys, *inputs, "--method", "auto", "--json")
+    found = json.loads(out)
+    assert (code, found["status"], found["ii"], found["method"]) == (0, "optimal", FIRST, "auto")
+    assert found["found_by"] not in ("simulated annealing", "modulo scheduling")
+    lines = err.splitlines()
+    told = [n for n, line in enumerate(lines) if "mapped by simulated annealing" in line]
+    asked = [n for n, line in enumerate(lines) if "schedules of" in line]
+    assert len(told) == 1 and lines[told[0]].startswith(f"II {FIRST + 3}: ")
+    assert asked and told[0] < min(asked)
+
+
+def test_auto_does_not_wait_for_long(stand_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that solvers begin when annealing has had its time."""
+    stand_in(lambda *_: time.sleep(60))
+    monkeypatch.setattr("solvers.initiation.ANNEAL_SECONDS", 0.2)
+    begun = time.perf_counter()
+    answer = searched(exact=True)
+    assert (answer.status, answer.contexts) == ("optimal", FIRST)
+    assert time.perf_counter() - begun < 20
+
+
+def test_an_interrupted_auto_keeps_the_mapping(
+    stand_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Ctrl-C while solvers search leaves what annealing has found."""
+
+    def interrupted(search: IntervalSearch) -> None:
+        raise Stop("interrupted")
+
+    stand_in(from_interval(FIRST + 1))
+    monkeypatch.setattr(IntervalSearch, "_ascend", interrupted)
+    answer = searched(exact=True)
+    assert (answer.status, answer.contexts, answer.stopped) == (
+        "feasible",
+        FIRST + 1,
+        "interrupted",
+    )
+
+
+def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that a mapper that cannot be interrupted ends with the time."""
+    stand_in(lambda *_: time.sleep(60))
+    begun = time.perf_counter()
+    code, out, _ = command(
+        capsys, *inputs, "--method", "sa", "--max-ii", "4", "--quiet", "--time-limit", "0.5"
+    )
+    assert (code, out.splitlines()[-1]) == (30, "stopped: time limit")
+    assert time.perf_counter() - begun < 20
+    assert searched(exact=False, deadline=0.0).stopped == "time limit"
+
+
+def test_each_interval_has_its_time(stand_in: Any) -> None:
+    """Tests that an interval that is too hard leaves half of the time to those that follow."""
+
+    def slow(problem: Problem, how: Settings, labels: None, seed: int, deadline: float) -> Any:
+        left = deadline - time.perf_counter()
+        assert left > 0
+        time.sleep(left)
+        return modulo_schedule(problem) if problem.contexts == FIRST + 2 else None
+
+    stand_in(slow)
+    answer = searched(exact=False, deadline=time.perf_counter() + 2)
+    assert (answer.status, answer.contexts) == ("feasible", FIRST + 2)
+
+
+@pytest.mark.parametrize("how", ["raises", "dies"])
+def test_a_broken_mapper(how: str, stand_in: Any) -> None:
+    """Tests that it is named where nobody else searches, and else costs nothing."""
+
+    def broken(*_: object) -> None:
+        if how == "dies":
+            os._exit(7)
+        raise ValueError("no such luck")
+
+    stand_in(broken)
+    alone = searched(exact=False)
+    expected = {"raises": "ValueError: no such luck", "dies": "exit code 7"}[how]
+    assert (alone.status, alone.stopped) == ("unknown", expected)
+    beside = searched(exact=True)
+    assert (beside.status, beside.contexts, beside.stopped) == ("optimal", FIRST, None)
+
+
+def test_mappings_are_judged(stand_in: Any) -> None:
+    """Tests that a mapping that the checker rejects is never an answer."""
+
+    def wrong(problem: Problem, *_: object) -> Mapping:
+        mapping = modulo_schedule(problem)
+        assert mapping is not None
+        changed: Mapping = msgspec.structs.replace(mapping, holds=mapping.holds[:-1])
+        return changed
+
+    stand_in(wrong)
+    with pytest.raises(SolverFaultError, match="checker rejects"):
+        searched(exact=False)
+
+
+def test_a_climb_ends(stand_in: Any) -> None:
+    """Tests that a process that has ended is not waited for."""
+    climb = Climb(loop(5), SolverOptions(), lambda *_: None, "nobody")
+    climb.begin(1)
+    climb.wait(10)
+    assert list(climb.heard()) == [] and climb.job is None
+    climb.wait(10)
+    assert climb.failed == "exit code 0"
+
+
+def test_files_and_certificate(
+    stand_in: Any, inputs: list[str], tmp_path: Path, capsys: Any
+) -> None:
+    """Tests that what annealing finds is written, drawn and certified as any other answer."""
+    stand_in(from_interval(1))
+    mapping, svg, proof = (str(tmp_path / name) for name in ("m.json", "m.svg", "proof"))
+    words = ["--mapping", mapping, "--svg", svg, "--certificate", proof, "--json", "--quiet"]
+    code, out, err = command(capsys, *inputs, "--method", "sa", "--seed", "3", *words)
+    found = json.loads(out)
+    assert (code, err, found["method"]) == (0, "", "sa")
+    assert (found["found_by"], found["ii"]) == ("simulated annealing", FIRST)
+    problem = msgspec.structs.replace(loop(5), contexts=FIRST)
+    assert check(problem, mapping_from_json(Path(mapping).read_text(), "m")) == []
+    assert "</svg>" in Path(svg).read_text() and verify([proof]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--method", "luck"], "argument --method: invalid choice: 'luck'"),
+        (["--movements", "0", "--method", "sa"], "argument --movements"),
+        (["--alpha", "-1", "--method", "sa"], "argument --alpha"),
+        (["--alpha", "nan", "--method", "sa"], "argument --alpha"),
+        (["--movements", "5"], "--movements goes with --method sa, lisa or auto"),
+        (["--alpha", "5"], "--alpha goes with --method sa, lisa or auto"),
+        (["--weights", "w.json"], "--weights goes with --method lisa or auto"),
+        (["--weights", "w.json", "--method", "sa"], "--weights goes with --method lisa or auto"),
+        (["--shortest", "--method", "sa"], "--shortest goes with --method exact or auto"),
+        (["--slack", "0", "--method", "lisa"], "--slack goes with --method exact or auto"),
+        (["--fewest", "registers", "--method", "sa"], "--fewest goes with --method exact or"),
+        (["--pin", "v0=@3", "--method", "sa"], "annealing keeps no pins; --method exact does"),
+        (["--pin", "v0=@3", "--method", "lisa"], "annealing keeps no pins; --method exact does"),
+        (["--method", "lisa"], "python -m learn.labels train"),
+        (["--method", "lisa", "--weights", "/no/such/file"], "cannot read"),
+        (["--method", "auto", "--weights", "/no/such/file"], "cannot read"),
+        (["--pin", "v0=@3", "--method", "auto", "--alpha", "1"], "annealing keeps no pins"),
+    ],
+)
+def test_bad_options(
+    stand_in: Any, inputs: list[str], arguments: list[str], message: str, capsys: Any
+) -> None:
+    """Tests that each is refused in one line."""
+    stand_in(from_interval(1))
+    found, out, err = command(capsys, *inputs, *arguments, "--quiet")
+    assert (found, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+@pytest.mark.parametrize("method", ["sa", "lisa"])
+def test_without_numba(
+    method: str, inputs: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Tests that what is missing is named with its extra; `auto` does without."""
+    monkeypatch.setattr("solvers.min_ii_method.find_spec", lambda name: None)
+    code, out, err = command(capsys, *inputs, "--method", method, "--quiet")
+    line = "min-ii: annealing needs numba: pip install 'xyzmap[anneal]'\n"
+    assert (code, out, err) == (2, "", line)
+    code, out, err = command(capsys, *inputs, "--method", "auto", "--movements", "9", "--quiet")
+    assert (code, out, err) == (2, "", line)
+    code, out, err = command(capsys, *inputs, "--method", "auto")
+    assert code == 0 and out.startswith("optimal: ")
+    assert err.startswith("no annealing: annealing needs numba")
+
+
+def test_auto_with_pins(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that solvers alone keep pins, and that it is said."""
+    stand_in(from_interval(1))
+    words = ["--method", "auto", "--pin", "v0=@5"]
+    code, out, err = command(capsys, *inputs, *words, "--json")
+    assert code in (0, 10) and err.startswith("no annealing: annealing keeps no pins")
+    assert json.loads(out)["found_by"] not in ("simulated annealing", "label-guided annealing")
+
+
+def test_auto_without_weights(stand_in: Any, inputs: list[str], capsys: Any) -> None:
+    """Tests that annealing is plain where no labels can be predicted, and that it is said."""
+    stand_in(from_interval(1))
+    code, _, err = command(capsys, *inputs, "--method", "auto")
+    assert code == 0 and err.startswith("no labels: ")
+    assert f"II {FIRST}: mapped by simulated annealing" in err
+
+
+def test_a_loop_that_needs_labels_of_nothing(stand_in: Any, tmp_path: Path, capsys: Any) -> None:
+    """Tests an operation that reads only itself: there are no reads between operations to label."""
+    stand_in(from_interval(1))
+    operation = Operation("s", "+", (Operand("a"), Operand("s", 1)))
+    dfg = Dfg("one", (Operator("+", 2),), ("a",), (operation,), ("s",))
+    files = written(tmp_path, dfg, loop(5).arch)
+    code, out, _ = command(capsys, *files, "--method", "auto", "--quiet", "--json")
+    assert code == 0 and json.loads(out)["status"] == "optimal"
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="annealing needs numba")
+@pytest.mark.parametrize("labels", [False, True])
+def test_real_annealing(labels: bool) -> None:
+    """Tests that a small loop body is mapped by annealing alone, and the same again."""
+    problem = Problem(polybench("gemver", 1, "free"), architecture_preset("mesh:3x3"), 1)
+    guide = trivial_labels(Flow.of(problem.dfg)) if labels else None
+    found = []
+    for _ in range(2):
+        search = IntervalSearch(
+            problem, SolverOptions(seed=1), 24, annealer=Annealer(guide), exact=False
+        )
+        answer = search.run()
+        assert answer.mapping is not None and answer.contexts is not None
+        mapped = msgspec.structs.replace(problem, contexts=answer.contexts)
+        assert check(mapped, answer.mapping) == [] and answer.lower <= answer.contexts
+        found.append(answer.mapping)
+    assert found[0] == found[1]
+
+
+@pytest.mark.skipif(find_spec("numba") is None, reason="annealing needs numba")
+def test_weights_of_a_file(tmp_path: Path, capsys: Any) -> None:
+    """Tests that labels of given weights guide, and that weights of another array are refused."""
+    weights, dfg = (str(tmp_path / name) for name in ("weights.json", "dfg.json"))
+    body = random_dfg(read_array(SPEC), 3)
+    kinds = tuple(sorted({operation.operator for operation in body.operations}))
+    save_weights(made_weights(vocabulary=kinds), weights)
+    Path(dfg).write_text(dfg_to_json(body))
+    words = ["--method", "lisa", "--weights", weights, "--movements", "5", "--alpha", "0.5"]
+    code, out, err = command(capsys, dfg, SPEC, *words, "--json", "--quiet")
+    found = json.loads(out)
+    assert code in (0, 10) and err == ""
+    assert (found["found_by"], found["method"]) == ("label-guided annealing", "lisa")
+    code, out, err = command(capsys, dfg, "mesh:2x2,io=all", *words, "--quiet")
+    assert (code, out, err.count("\n")) == (2, "", 1) and "weights of the array" in err

@@ -1,0 +1,199 @@
+"""Labels of optimal mappings as a command: lines, resuming, processes, and errors."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from archs.files import load_architecture
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import mean_labels, read_labels
+from heuristics.labels.tiles import tile_distances
+from learn.labels.random_dfgs import random_dfg
+from learn.labels.samples import Sample, read_samples, sample_to_line
+from models.problem import Problem
+from solvers import teach_labels
+from solvers.optimal_mappings import optimal_mappings
+from solvers.teach_labels import Teacher, WorkerLostError, Workers
+
+ROOT = Path(__file__).parents[2]
+SPEC = "lisa-simple:2x2"
+Done = subprocess.CompletedProcess[str]
+
+
+def command(out: Path, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "solvers.teach_labels", SPEC, "--out", str(out), *arguments]
+
+
+def run(out: Path, *arguments: str) -> Done:
+    return subprocess.run(
+        command(out, *arguments), cwd=ROOT, text=True, capture_output=True, timeout=100
+    )
+
+
+def children(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(word) for word in text.split()]
+
+
+def commands_of(pids: list[int]) -> list[int]:
+    """Those that work: `multiprocessing` has one more process, which tracks resources."""
+    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def test_labels_are_the_mean_of_the_mappings() -> None:
+    """Tests a sample against the mappings that it comes from."""
+    arch = load_architecture(SPEC)
+    sample = Teacher(arch, SPEC).sample(0)
+    dfg = random_dfg(arch, 0)
+    found = optimal_mappings(Problem(dfg, arch, 1))
+    flow, tiles = Flow.of(dfg), tile_distances(arch)
+    wanted = mean_labels([read_labels(flow, found.problem, m, tiles) for m in found.mappings])
+    labels = sample.targets()
+    assert np.allclose(labels.order, wanted.order, atol=1e-4)
+    assert np.allclose(labels.association, wanted.association, atol=1e-4)
+    assert np.allclose(labels.spatial, wanted.spatial, atol=1e-4)
+    assert np.allclose(labels.temporal, wanted.temporal, atol=1e-4)
+    assert sample.ii == sample.lower == found.contexts
+    assert sample.candidates == len(found.mappings) > 1
+    assert sample.score == pytest.approx(1 + 0.1 * sample.candidates)
+    assert (sample.arch, sample.seed, sample.teacher, sample.dfg) == (SPEC, 0, "optimal", dfg)
+
+
+def test_what_is_not_proven_has_a_line_without_labels() -> None:
+    """Tests that the line says why."""
+    sample = Teacher(load_architecture("lisa:4x4"), "lisa:4x4", 1e-6).sample(1)
+    assert sample.labels is None and sample.ii is None and sample.candidates == 0
+    assert sample.note.startswith("not proven: ")
+
+
+def test_lines_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
+    """Tests that each seed has one line, and always the same."""
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    done = run(one, "--count", "5", "--seed", "7")
+    assert done.returncode == 0 and done.stdout == ""
+    assert "5 of 5 DFGs; of 5 new ones " in done.stderr and " s each, 0 s left" in done.stderr
+    assert run(two, "--count", "5", "--seed", "7", "--jobs", "2", "--quiet").stderr == ""
+    assert sorted(one.read_text().splitlines()) == sorted(two.read_text().splitlines())
+    assert {sample.seed for sample in read_samples(str(one))} == {7, 8, 9, 10, 11}
+
+
+def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
+    """Tests that whole lines are kept, whatever they say, and half a line is done again."""
+    out = tmp_path / "samples.jsonl"
+    arch = load_architecture(SPEC)
+    kept = Sample(SPEC, 0, "optimal", random_dfg(arch, 0), note="skipped by hand")
+    whole = sample_to_line(Teacher(arch, SPEC).sample(1))
+    out.write_text(sample_to_line(kept) + whole[: len(whole) // 2])
+    done = run(out, "--count", "2")
+    assert done.returncode == 0
+    assert "2 of 2 DFGs, 1 of them kept; of 1 new ones 1 have labels" in done.stderr
+    assert out.read_text() == sample_to_line(kept) + whole
+    assert "2 of 2 DFGs, 2 of them kept" in run(out, "--count", "2").stderr
+    assert out.read_text() == sample_to_line(kept) + whole
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> None:
+    """Tests that the lines so far are whole, and that no process is left."""
+    out = tmp_path / "samples.jsonl"
+    with subprocess.Popen(
+        command(out, "--count", "100000", "--jobs", "2", "--quiet"),
+        cwd=ROOT,
+        text=True,
+        stderr=subprocess.PIPE,
+        process_group=0,
+    ) as process:
+        try:
+            until = time.monotonic() + 60
+            while not (out.exists() and out.read_text().count("\n") >= 2):
+                assert time.monotonic() < until and process.poll() is None
+                time.sleep(0.05)
+            workers = commands_of(children(process.pid))
+            assert len(workers) == 2
+            # Ctrl-C reaches the whole group, other signals one process.
+            send = os.killpg if number == signal.SIGINT else os.kill
+            send(process.pid, number)
+            _, words = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert process.returncode == 30 and words == "teach-labels: interrupted\n"
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    assert len(read_samples(str(out))) >= 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_a_lost_process_ends_the_run() -> None:
+    """Tests that a seed whose process is killed is named, not taken for one without labels."""
+    before = set(children(os.getpid()))
+    with Workers(Teacher(load_architecture(SPEC), SPEC), 1) as workers:
+        samples = workers.samples(range(100_000))
+        assert next(samples).seed == 0
+        (worker,) = commands_of(sorted(set(children(os.getpid())) - before))
+        os.kill(worker, signal.SIGKILL)
+        with pytest.raises(WorkerLostError, match=r"the process of seed \d+ ended: killed by"):
+            list(samples)
+
+
+def test_only_samples_of_this_kind_are_added_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that files with another array's samples, or another teacher's, are left as they are."""
+    dfg = random_dfg(load_architecture(SPEC), 0)
+    for sample, word in (
+        (Sample("lisa:3x3", 0, "optimal", dfg), "lisa:3x3"),
+        (Sample(SPEC, 0, "annealing", dfg), "annealing"),
+    ):
+        out = tmp_path / f"{sample.teacher}.jsonl"
+        out.write_text(sample_to_line(sample))
+        assert teach_labels.main([SPEC, "--out", str(out), "--count", "2"]) == 2
+        words = capsys.readouterr().err
+        assert words.count("\n") == 1 and word in words
+        assert out.read_text() == sample_to_line(sample)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nowhere:4x4", "--out", "x.jsonl"],
+        [SPEC, "--out", "no/such/folder/x.jsonl"],
+        [SPEC, "--out", "."],
+        [SPEC, "--out", "x.jsonl", "--count", "0"],
+        [SPEC, "--out", "x.jsonl", "--time-limit", "0"],
+        [SPEC],
+    ],
+)
+def test_bad_arguments_are_one_line(
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Tests that nothing is written then."""
+    monkeypatch.chdir(tmp_path)
+    try:
+        code = teach_labels.main(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    assert code == 2
+    words = capsys.readouterr().err
+    assert words.startswith("teach-labels: ") and words.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_help_is_fast() -> None:
+    """Tests that options need no numpy."""
+    script = (
+        "import sys; from solvers.teach_labels import parser; parser().format_help();"
+        "print('numpy' in sys.modules, 'learn' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True)
+    assert done.stdout == "False False\n"
