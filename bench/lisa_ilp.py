@@ -1,0 +1,124 @@
+"""ILP as in LISA's comparison: HiGHS maps a loop at one interval after the other.
+
+`python -m bench.lisa_ilp DFG ARCH II` asks about one interval and prints JSON; the other
+functions run it, because HiGHS cannot be interrupted from within.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+from bench.lisa_sets import array, first_interval
+from bench.resume import Entry, Resume, digest
+from models.dfg import Dfg
+from models.dfg_files import load_dfg
+from models.dfg_json import dfg_to_json
+from models.errors import InfeasibleError
+from models.problem import Problem
+
+SLACK = 3
+"""Cycles beyond the shortest schedule that arithmetic does not refute."""
+
+BEYOND = "beyond the slack"
+"""The status where all intervals that were tried are refuted within the slack."""
+
+
+def ilp(resume: Resume, dfg: Dfg, spec: str, limit: float, intervals: int) -> Entry:
+    """Return the first interval that HiGHS maps, of the first `intervals` not refuted by counting.
+
+    `limit` is in seconds, for each interval. An interval that is refuted within the slack, or not
+    decided in time, is followed by the next, as in the paper.
+    """
+    first, why = first_interval(dfg, spec)
+    if first is None:
+        times = {"seconds": 0.0, "search_seconds": 0.0}
+        return {"status": "infeasible", "ii": None, "why": why, "tried": [], **times}
+    most = min(first + intervals - 1, array(spec).max_contexts or first)
+    tried: list[Entry] = []
+    for contexts in range(first, most + 1):
+        key: dict[str, object] = {"tool": "lisa_ilp", "dfg": digest(dfg_to_json(dfg))}
+        key |= {"arch": spec, "ii": contexts, "limit": limit, "slack": SLACK}
+        said = resume.entry(key, partial(_ask, dfg, spec, contexts, limit))
+        tried.append(said)
+        if said["outcome"] == "mapped":
+            break
+    mapped = tried[-1]["outcome"] == "mapped"
+    undecided = any(said["outcome"] != "refuted" for said in tried)
+    return {
+        "status": "feasible" if mapped else "unknown" if undecided else BEYOND,
+        "ii": tried[-1]["ii"] if mapped else None,
+        "seconds": round(sum(said["seconds"] for said in tried), 2),
+        "search_seconds": round(sum(said["search_seconds"] for said in tried), 2),
+        "activity": tried[-1].get("activity"),
+        "tried": [{name: said[name] for name in ("ii", "outcome")} for said in tried],
+    }
+
+
+def _ask(dfg: Dfg, spec: str, contexts: int, limit: float) -> Entry:
+    """What a process says of an interval; after `limit` seconds it is ended."""
+    clock = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "dfg.json"
+        path.write_text(dfg_to_json(dfg), encoding="utf-8")
+        command = [sys.executable, "-m", "bench.lisa_ilp", str(path), spec, str(contexts)]
+        said: Entry = {"ii": contexts, "outcome": "open", "search_seconds": limit}
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+            if done.returncode == 0:
+                said = json.loads(done.stdout)
+            else:
+                said |= {"outcome": "error", "reason": done.stderr.strip().splitlines()[-1:]}
+        except subprocess.TimeoutExpired:
+            pass
+    return said | {"seconds": round(time.perf_counter() - clock, 2)}
+
+
+def solve(dfg: Dfg, spec: str, contexts: int) -> Entry:
+    """Ask HiGHS for a mapping at an interval, and judge it."""
+    from bench.lisa_power import activity
+    from models.decode import decode
+    from models.xyz import build
+    from solvers.backends.backend import Settings
+    from solvers.backends.registry import open_session
+    from solvers.bounds import Arithmetic
+    from solvers.record import judge
+
+    clock = time.perf_counter()
+    problem = Problem(dfg, array(spec), contexts)
+    said: Entry = {"ii": contexts, "outcome": "refuted"}
+    try:
+        first, _ = Arithmetic(problem).first_horizon()
+    except InfeasibleError:
+        return said | {"search_seconds": round(time.perf_counter() - clock, 2)}
+    model = build(problem, first + SLACK)
+    session = open_session("highs", model.constraints, Settings())
+    session.load()
+    outcome = session.solve()
+    if outcome.satisfiable:
+        mapping = decode(model, outcome.model)
+        judge(problem, mapping)
+        said |= {"outcome": "mapped", "activity": activity(mapping, dfg, problem.arch)}
+    elif outcome.satisfiable is None:
+        said["outcome"] = "open"
+    return said | {"search_seconds": round(time.perf_counter() - clock, 2)}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print what HiGHS says of one interval."""
+    parser = argparse.ArgumentParser(prog="bench.lisa_ilp", description="HiGHS at one interval")
+    parser.add_argument("dfg", metavar="DFG")
+    parser.add_argument("arch", metavar="ARCH")
+    parser.add_argument("contexts", type=int, metavar="II")
+    options = parser.parse_args(arguments)
+    print(json.dumps(solve(load_dfg(options.dfg), options.arch, options.contexts)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""Annealing within processes that stay: without the start of Python and of numba's kernels."""
+
+from __future__ import annotations
+
+import functools
+import json
+import multiprocessing
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bench.lisa_ask import together
+from bench.lisa_sets import array, first_interval
+from bench.resume import Entry, Resume, digest
+from models.dfg import Dfg
+from models.dfg_json import dfg_from_json
+from models.problem import Problem
+from models.text_files import read_bytes
+from solvers.entries import code
+
+if TYPE_CHECKING:
+    from heuristics.anneal.search import Annealed, Annealing, Guided
+    from heuristics.labels.flow import Flow
+    from heuristics.labels.labels import Labels
+    from learn.labels.weights import Weights
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to anneal: what labels are used for, whose they are, and how many movements.
+
+    `source` is a file of weights, `trivial` or `initial`, or nothing; `factor` multiplies the
+    movements at each temperature.
+    """
+
+    name: str
+    guided: Guided = "none"
+    source: str = ""
+    factor: int = 1
+
+    def key(self) -> dict[str, object]:
+        """What an answer depends on: not the name, but what is in a file of weights."""
+        if self.source in ("", "trivial", "initial"):
+            named = self.source
+        else:
+            named = digest(read_bytes(self.source).decode())
+        return {"guided": self.guided, "labels": named, "factor": self.factor}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A loop, an array and how to anneal, with so many seeds and so many seconds for each."""
+
+    dfg: str
+    arch: str
+    variant: Variant
+    seeds: int
+    limit: float
+
+
+def measure(task: Task) -> Entry:
+    """Anneal with every seed, from the lower bound that arithmetic proves; judge the mappings."""
+    from heuristics.anneal import Annealing
+    from heuristics.labels.flow import Flow
+    from solvers.record import judge
+
+    dfg = _dfg(task.dfg)
+    problem = Problem(dfg, array(task.arch), 1)
+    first, why = _first(task.dfg, task.arch)
+    entry: Entry = {"lower": first, "operations": len(dfg.operations), "runs": []}
+    if first is None:
+        return entry | {"why": why}
+    variant = task.variant
+    plain = Annealing(guided=variant.guided)
+    options = replace(plain, movements=variant.factor * plain.movements)
+    for seed in range(task.seeds):
+        clock = time.perf_counter()
+        labels = _labels(Flow.of(dfg), variant.source)
+        found = _climb(problem, options, labels, seed, first, clock + task.limit)
+        run: Entry = {"ii": None, "seconds": round(time.perf_counter() - clock, 3)}
+        if found is not None:
+            contexts = found.mapping.contexts
+            judge(Problem(dfg, problem.arch, contexts), found.mapping)
+            run |= {"ii": contexts, "movements": found.movements}
+        entry["runs"].append(run)
+    return entry
+
+
+def _climb(
+    problem: Problem,
+    options: Annealing,
+    labels: Labels | None,
+    seed: int,
+    first: int,
+    deadline: float,
+) -> Annealed | None:
+    """Anneal at ever larger intervals, each in half of the time that is left, as `min_ii` does."""
+    from heuristics.anneal import anneal
+
+    assert problem.arch.max_contexts is not None
+    for contexts in range(first, problem.arch.max_contexts + 1):
+        clock = time.perf_counter()
+        if clock >= deadline:
+            break
+        attempt = msgspec.structs.replace(problem, contexts=contexts)
+        found = anneal(attempt, options, labels, seed, (clock + deadline) / 2)
+        if found is not None:
+            return found
+    return None
+
+
+@functools.cache
+def _dfg(text: str) -> Dfg:
+    return dfg_from_json(text, "task")
+
+
+@functools.cache
+def _first(text: str, spec: str) -> tuple[int | None, str]:
+    return first_interval(_dfg(text), spec)
+
+
+@functools.cache
+def _weights(path: str) -> Weights:
+    from learn.labels.weights import weights_from_json
+
+    return weights_from_json(read_bytes(path), path)
+
+
+def _labels(flow: Flow, source: str) -> Labels | None:
+    from heuristics.labels.labels import initial_labels, trivial_labels
+    from learn.labels.predict import predict_labels
+
+    if not source:
+        return None
+    if source in ("trivial", "initial"):
+        return trivial_labels(flow) if source == "trivial" else initial_labels(flow)
+    return predict_labels(flow, _weights(source))
+
+
+def warm() -> None:
+    """Compile or load the kernels, plain and guided, before anything is measured."""
+    from examples.loops.random_loops import random_loop
+    from heuristics.anneal import Annealing, anneal
+    from heuristics.labels.flow import Flow
+    from heuristics.labels.labels import trivial_labels
+
+    problem = Problem(random_loop(4, 0), array("mesh:2x2,registers=2,io=all"), 4)
+    labels = trivial_labels(Flow.of(problem.dfg))
+    for guided in ("none", "routing", "always"):
+        anneal(problem, Annealing(movements=1, guided=guided), labels)
+
+
+def measured(resume: Resume, tasks: list[Task], jobs: int) -> list[Entry]:
+    """Return the answers to all tasks, `jobs` at a time."""
+    # A fork would share numba's threads and locks.
+    spawned = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=spawned, initializer=warm) as pool:
+
+        def ask(number: int, task: Task) -> Entry:
+            key: dict[str, object] = {"tool": "lisa_anneal", **asdict(task), **task.variant.key()}
+            key |= {"dfg": digest(task.dfg), "variant": "", "learn": code("learn")}
+            entry = resume.entry(key, lambda: pool.submit(measure, task).result())
+            _tell(number, len(tasks), task, entry)
+            return entry
+
+        calls = [functools.partial(ask, number, task) for number, task in enumerate(tasks, 1)]
+        return together(jobs, calls)
+
+
+def _tell(number: int, total: int, task: Task, entry: Entry) -> None:
+    runs = [[run["ii"], run["seconds"]] for run in entry["runs"]]
+    words = f"{number} of {total}: {task.arch}, {task.variant.name}: {json.dumps(runs)}"
+    print(words, file=sys.stderr, flush=True)
