@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
-from bench.measure import table, write
+from bench.measure import no_options, table, write
 from models.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.checker import check
 from models.computation import Transform
@@ -308,4 +308,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    no_options(__doc__)
     sys.exit(main())

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 from archs.presets import architecture_preset
-from bench.measure import table, write
+from bench.measure import no_options, table, write
 from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
@@ -115,4 +115,5 @@ def _incremental(problem: Problem, first: int, last: int, upper: int, solver: st
 
 
 if __name__ == "__main__":
+    no_options(__doc__)
     main()

@@ -15,7 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from archs.presets import architecture_preset
-from bench.measure import table, write
+from bench.measure import no_options, table, write
 from examples.loops.random_loops import random_loop
 from models.checker import check
 from models.decode import decode
@@ -128,4 +128,5 @@ def mapped(problem: Problem, solver: str, sums: Sums) -> bool | None:
 
 
 if __name__ == "__main__":
+    no_options(__doc__)
     sys.exit(main())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -104,3 +105,8 @@ def write(name: str, title: str, command: str, parts: list[str]) -> Path:
     head = f"# {title}\n\nMade by `{command}` on {machine()}.\n\n"
     path.write_text(head + "\n".join(parts), encoding="utf-8")
     return path
+
+
+def no_options(about: str | None) -> None:
+    """Answer `--help`, and refuse arguments, of a benchmark that takes none."""
+    argparse.ArgumentParser(description=about).parse_args()

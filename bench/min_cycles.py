@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.measure import Run, run, table, write
+from bench.measure import Run, no_options, run, table, write
 
 INSTANCES: tuple[tuple[str, list[str], list[str], str], ...] = (
     ("ring 4, add and multiply", ["ring", "4"], [], "10 in ≤ 3 s"),
@@ -82,4 +82,5 @@ def _startup() -> float:
 
 
 if __name__ == "__main__":
+    no_options(__doc__)
     main()

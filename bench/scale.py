@@ -14,7 +14,7 @@ import time
 from collections import Counter
 
 from archs.files import load_architecture
-from bench.measure import run, table, write
+from bench.measure import no_options, run, table, write
 from examples.aes import aes
 from examples.random_graph import random_graph
 from models.constraint_model import ConstraintModel
@@ -133,4 +133,5 @@ def _limited() -> str:
 
 
 if __name__ == "__main__":
+    no_options(__doc__)
     main()
