@@ -1,6 +1,6 @@
 """Learned guidance for the searches.
 
-This room owns the graph networks and policies that predict labels or initiation intervals: data
-generation, training, inference and shipped weights. It may import `models` and `heuristics`. It is
-empty in this release.
+This room owns the networks that predict labels: data generation, training, inference and shipped
+weights. It may import `models` and `heuristics`; where solvers teach, it asks them by their command
+line. Only training needs torch.
 """

@@ -41,8 +41,8 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument(
         "--kind",
         choices=["paper", "wide"],
-        default="paper",
-        help="the networks of LISA, or a wider one (default paper)",
+        default="wide",
+        help="the networks of LISA, or a wider one (default wide)",
     )
     train.add_argument(
         "--epochs", type=positive, default=500, metavar="E", help="over all DFGs (default 500)"

@@ -49,7 +49,7 @@ class TrainingOptions:
     which have to be exact, and lost associations.
     """
 
-    kind: Kind = "paper"
+    kind: Kind = "wide"
     seed: int = 0
     epochs: int = 500
     rate: float = 0.001
