@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import signal
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING
 
 from solvers.command import (
     EXIT,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
@@ -36,9 +28,6 @@ PROG = "teach-labels"
 
 SIGMA = 0.1
 """What each candidate adds to the score, beside the share of the optimum, which is 1 here."""
-
-TELL_SECONDS = 5.0
-"""How often progress is told."""
 
 EPILOG = """
 One JSON line per DFG. Lines of FILE are kept: the same command goes on where it was interrupted.
@@ -130,126 +119,13 @@ class Teacher:
         )
 
 
-def work(teacher: Teacher, messages: Connection) -> None:
-    """Label the DFG of every seed that comes, until no more come."""
-    # Ctrl-C is for the process that keeps the file.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, BrokenPipeError):
-        while True:
-            messages.send(teacher.sample(messages.recv()))
-
-
-class WorkerLostError(Exception):
-    """A process ended without an answer; the text says why."""
-
-
-class Workers:
-    """Processes that label; all of them end with the `with` statement."""
-
-    def __init__(self, teacher: Teacher, jobs: int) -> None:
-        # Workers start processes of their own, which daemons must not; forks share locks.
-        context = multiprocessing.get_context("spawn")
-        self._processes: dict[Connection, BaseProcess] = {}
-        self._teacher, self._jobs, self._context = teacher, jobs, context
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for messages, process in self._processes.items():
-            process.kill()
-            process.join()
-            messages.close()
-
-    def samples(self, seeds: Iterable[int]) -> Iterator[Sample]:
-        """Yield the samples of all seeds as they come. Raises `WorkerLostError`."""
-        left = iter(seeds)
-        busy: dict[Connection, int] = {}
-        for seed in islice(left, self._jobs):
-            self._send(self._hire(), seed, busy)
-        while busy:
-            for messages in wait(list(busy)):
-                assert isinstance(messages, Connection)
-                seed = busy.pop(messages)
-                try:
-                    sample = messages.recv()
-                except (EOFError, ConnectionError):
-                    raise self._lost(messages, seed) from None
-                for following in islice(left, 1):
-                    self._send(messages, following, busy)
-                yield sample
-
-    def _send(self, messages: Connection, seed: int, busy: dict[Connection, int]) -> None:
-        try:
-            messages.send(seed)
-        except ConnectionError:
-            raise self._lost(messages, seed) from None
-        busy[messages] = seed
-
-    def _hire(self) -> Connection:
-        here, there = self._context.Pipe()
-        process = self._context.Process(target=work, args=(self._teacher, there))
-        process.start()
-        self._processes[here] = process
-        there.close()
-        return here
-
-    def _lost(self, messages: Connection, seed: int) -> WorkerLostError:
-        process = self._processes[messages]
-        process.join(1)
-        code = process.exitcode or 0
-        why = f"exit code {code}"
-        if code < 0:
-            why = f"killed by signal {-code}, perhaps out of memory"
-        return WorkerLostError(f"the process of seed {seed} ended: {why}")
-
-
-class Progress:
-    """Tells how far the work is, how fast it goes, and how long it will take."""
-
-    def __init__(self, total: int, kept: int, quiet: bool) -> None:
-        self._total, self._done, self._labelled = total, kept, 0
-        self._kept, self._quiet = kept, quiet or sys.stderr is None
-        self._begun = self._told = time.perf_counter()
-        self._last = -1
-
-    def count(self, sample: Sample) -> None:
-        """Note a sample, and tell how far the work is, if it is time to."""
-        self._done += 1
-        self._labelled += sample.labels is not None
-        if time.perf_counter() - self._told >= TELL_SECONDS:
-            self.tell()
-
-    def tell(self) -> None:
-        """Tell how far the work is, unless that has just been told."""
-        self._told = time.perf_counter()
-        if self._quiet or self._last == self._done:
-            return
-        self._last = self._done
-        new, spent = self._done - self._kept, self._told - self._begun
-        words = f"{self._done} of {self._total} DFGs"
-        if self._kept:
-            words += f", {self._kept} of them kept"
-        words += f"; of {new} new ones {self._labelled} have labels"
-        if new:
-            left = (self._total - self._done) * spent / new
-            words += f"; {spent / new:.2f} s each, {_duration(left)} left"
-        try:
-            print(f"{PROG}: {words}", file=sys.stderr, flush=True)
-        except OSError:
-            discard(sys.stderr)
-
-
-def _duration(left: float) -> str:
-    return f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
     """Label random DFGs; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
     from archs.files import load_architecture
     from learn.labels.random_dfgs import random_dfg
     from learn.labels.samples import SampleFile, require_array
+    from learn.labels.workers import Progress, Workers
     from solvers.inputs import require_place
     from solvers.search import Stop
 
@@ -263,15 +139,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _require_optimal(file.samples, options.out)
         wanted = range(options.seed, options.seed + options.count)
         seeds = [seed for seed in wanted if seed not in file.seeds]
-        progress = Progress(len(wanted), len(wanted) - len(seeds), options.quiet)
+        progress = Progress(len(wanted), len(wanted) - len(seeds), options.quiet, PROG)
         jobs = max(1, min(options.jobs, len(seeds)))
         try:
-            with Signals(Stop, None), Workers(teacher, jobs) as workers:
+            with Signals(Stop, None), Workers(teacher.sample, jobs, parents=True) as workers:
                 for sample in workers.samples(seeds):
                     file.append(sample)
                     progress.count(sample)
-        except WorkerLostError as lost:
-            print(f"{PROG}: {lost}", file=sys.stderr)
+        except ChildProcessError as lost:
+            print(f"{PROG}: {lost.filename}: {lost.strerror}", file=sys.stderr)
             return EXIT["unknown"]
         finally:
             progress.tell()

@@ -31,10 +31,13 @@ def work(label: Label, messages: Connection) -> None:
 
 
 class Workers:
-    """Processes that call `label`; all of them end with the `with` statement."""
+    """Processes that call `label`; all of them end with the `with` statement.
 
-    def __init__(self, label: Label, jobs: int) -> None:
-        self._label, self._jobs = label, jobs
+    With `parents` they may start processes of their own, which daemons must not.
+    """
+
+    def __init__(self, label: Label, jobs: int, parents: bool = False) -> None:
+        self._label, self._jobs, self._daemons = label, jobs, not parents
         # Forks would share locks.
         self._context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
@@ -75,7 +78,9 @@ class Workers:
 
     def _hire(self) -> Connection:
         here, there = self._context.Pipe()
-        process = self._context.Process(target=work, args=(self._label, there), daemon=True)
+        process = self._context.Process(
+            target=work, args=(self._label, there), daemon=self._daemons
+        )
         process.start()
         self._processes[here] = process
         there.close()
@@ -94,8 +99,9 @@ class Workers:
 class Progress:
     """Tells how far the work is, how fast it goes, and how long it will take."""
 
-    def __init__(self, total: int, kept: int, quiet: bool = False) -> None:
-        self._total, self._kept, self._quiet = total, kept, quiet
+    def __init__(self, total: int, kept: int, quiet: bool = False, prog: str = "labels") -> None:
+        self._total, self._kept, self._prog = total, kept, prog
+        self._quiet = quiet or sys.stderr is None
         self._done, self._labelled, self._last = kept, 0, -1
         self._begun = self._told = time.perf_counter()
 
@@ -122,7 +128,7 @@ class Progress:
             words += f"; {spent / new:.2f} s each, {_duration(left)} left"
         # Nobody may read it any more; the samples are still wanted.
         with suppress(OSError):
-            print(f"labels: {words}", file=sys.stderr, flush=True)
+            print(f"{self._prog}: {words}", file=sys.stderr, flush=True)
 
 
 def _duration(left: float) -> str:
