@@ -11,8 +11,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from bench.lisa_ask import together
 from bench.lisa_sets import array, first_interval
 from bench.resume import Entry, Resume, digest
@@ -23,7 +21,7 @@ from models.text_files import read_bytes
 from solvers.entries import code
 
 if TYPE_CHECKING:
-    from heuristics.anneal.search import Annealed, Annealing, Guided
+    from heuristics.anneal.search import Guided
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
     from learn.labels.weights import Weights
@@ -63,8 +61,11 @@ class Task:
 
 
 def measure(task: Task) -> Entry:
-    """Anneal with every seed, from the lower bound that arithmetic proves; judge the mappings."""
-    from heuristics.anneal import Annealing
+    """Anneal with every seed, from the lower bound that arithmetic proves; judge the mappings.
+
+    Annealing goes on with other seeds while there is time and no mapping, as `min_ii` does.
+    """
+    from heuristics.anneal import Annealing, anneal_loop
     from heuristics.labels.flow import Flow
     from solvers.record import judge
 
@@ -80,7 +81,10 @@ def measure(task: Task) -> Entry:
     for seed in range(task.seeds):
         clock = time.perf_counter()
         labels = _labels(Flow.of(dfg), variant.source)
-        found = _climb(problem, options, labels, seed, first, clock + task.limit)
+        until = clock + task.limit
+        found = anneal_loop(
+            problem, options, labels, seed, first=first, deadline=until, rounds=None
+        )
         run: Entry = {"ii": None, "seconds": round(time.perf_counter() - clock, 3)}
         if found is not None:
             contexts = found.mapping.contexts
@@ -88,29 +92,6 @@ def measure(task: Task) -> Entry:
             run |= {"ii": contexts, "movements": found.movements}
         entry["runs"].append(run)
     return entry
-
-
-def _climb(
-    problem: Problem,
-    options: Annealing,
-    labels: Labels | None,
-    seed: int,
-    first: int,
-    deadline: float,
-) -> Annealed | None:
-    """Anneal at ever larger intervals, each in half of the time that is left, as `min_ii` does."""
-    from heuristics.anneal import anneal
-
-    assert problem.arch.max_contexts is not None
-    for contexts in range(first, problem.arch.max_contexts + 1):
-        clock = time.perf_counter()
-        if clock >= deadline:
-            break
-        attempt = msgspec.structs.replace(problem, contexts=contexts)
-        found = anneal(attempt, options, labels, seed, (clock + deadline) / 2)
-        if found is not None:
-            return found
-    return None
 
 
 @functools.cache

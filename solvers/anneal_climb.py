@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from models.problem import Problem
 from solvers.worker import SolverOptions
@@ -39,34 +36,36 @@ class Annealer:
         return {"guided": guided} | {key: n for key, n in given.items() if n is not None}
 
 
+ROUNDS = 8
+"""Of annealing alone without a time limit; with one there are as many as there is time for."""
+
+
 @dataclass(frozen=True)
 class AnnealUp:
     """The task of a process: anneal at `horizon` contexts, then at more, up to `most`.
 
-    It says `tried` of each interval without a mapping, and ends with the first one that has one.
-    With a `deadline` on the performance counter, each may take half of the time that is left.
+    It says `tried` of each interval that has had no mapping in the first round, and ends with the
+    first one that has one, with the rounds, or at `deadline` on the performance counter.
     """
 
     most: int
     annealer: Annealer
     deadline: float | None = None
+    rounds: int | None = 1
 
     def __call__(
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
         """Anneal until there is a mapping; a kernel cannot be interrupted, but a process can."""
-        from heuristics.anneal import Annealing, anneal
+        from heuristics.anneal import Annealing, climb
 
         how, labels = Annealing(**self.annealer.settings()), self.annealer.labels
-        for contexts in range(horizon, self.most + 1):
-            clock = time.perf_counter()
-            attempt = msgspec.structs.replace(problem, contexts=contexts)
-            until = None if self.deadline is None else (clock + self.deadline) / 2
-            found = anneal(attempt, how, labels, options.seed, deadline=until)
-            said: dict[str, Any] = {"kind": "tried", "contexts": contexts}
-            if found is not None:
-                said = {"kind": "proposal", "mapping": found.mapping}
-            messages.send(said | {"seconds": time.perf_counter() - clock})
-            if found is not None:
-                break
+        limits = horizon, self.most, self.deadline, self.rounds
+        for step in climb(problem, how, labels, options.seed, *limits):
+            said: dict[str, Any] = {"kind": "tried", "contexts": step.contexts}
+            if step.found is not None:
+                said = {"kind": "proposal", "mapping": step.found.mapping}
+            elif step.number > 0:
+                continue
+            messages.send(said | {"seconds": step.seconds})
         messages.send({"kind": "finished"})

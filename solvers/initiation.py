@@ -12,7 +12,7 @@ from models.certificate import IntervalReason, Recurrence, Slots, is_monotone, r
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
-from solvers.anneal_climb import Annealer, AnnealUp
+from solvers.anneal_climb import ROUNDS, Annealer, AnnealUp
 from solvers.answer import Question
 from solvers.climb import Climb, Report
 from solvers.fewest import Granted, Wish, counted, fewest
@@ -133,7 +133,8 @@ class IntervalSearch:
         if self._exact:
             ends.append(time.perf_counter() + ANNEAL_SECONDS)
         until = min(ends, default=None)
-        task = AnnealUp(answer.most, annealer, until)
+        rounds = 1 if self._exact else None if until is not None else ROUNDS
+        task = AnnealUp(answer.most, annealer, until, rounds)
         climb = Climb(answer.problem, self.options, task, annealer.name)
         try:
             climb.begin(answer.lower)

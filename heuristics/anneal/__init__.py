@@ -5,6 +5,7 @@ DRESC (Mei et al., 2002) and CGRA-ME (Chin et al., 2017); and the label-aware va
 (Li et al., HPCA 2022, Algorithm 1). The inner loop is compiled by numba.
 """
 
-from heuristics.anneal.search import Annealed, Annealing, anneal, anneal_loop
+from heuristics.anneal.rounds import Step, anneal_loop, climb
+from heuristics.anneal.search import Annealed, Annealing, anneal
 
-__all__ = ["Annealed", "Annealing", "anneal", "anneal_loop"]
+__all__ = ["Annealed", "Annealing", "Step", "anneal", "anneal_loop", "climb"]

@@ -1,4 +1,4 @@
-"""Simulated annealing of a loop at an interval, and over ever larger intervals."""
+"""Simulated annealing of a loop at an interval."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import random
 import time
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-import msgspec
 import numpy as np
 
 from heuristics.anneal.places import Ints
@@ -78,32 +77,6 @@ class Annealed:
 PLAIN = Annealing()
 
 
-def anneal_loop(
-    problem: Problem,
-    options: Annealing = PLAIN,
-    labels: Labels | None = None,
-    seed: int = 0,
-    most: int | None = None,
-    deadline: float | None = None,
-    first: int = 1,
-) -> Annealed | None:
-    """Return a mapping at the first interval from `first` on that has been found.
-
-    `most` is the largest that is tried: the depth of the context memory where there is one, and
-    otherwise one operation after the other.
-    """
-    if most is None:
-        most = problem.arch.max_contexts or first + len(problem.dfg.operations)
-    for contexts in range(first, most + 1):
-        if deadline is not None and time.perf_counter() > deadline:
-            return None
-        attempt = msgspec.structs.replace(problem, contexts=contexts)
-        found = anneal(attempt, options, labels, seed, deadline)
-        if found is not None:
-            return found
-    return None
-
-
 def anneal(
     problem: Problem,
     options: Annealing = PLAIN,
@@ -118,17 +91,35 @@ def anneal(
     labels are to guide and there are none, and `InputError` if they are those of another DFG, or
     if numba is not installed.
     """
+    return attempted(problem, options, labels, seed, deadline).found
+
+
+class Attempted(NamedTuple):
+    """What was found, if anything, and how many movements were made until then."""
+
+    found: Annealed | None
+    movements: int
+
+
+def attempted(
+    problem: Problem, options: Annealing, labels: Labels | None, seed: int, deadline: float | None
+) -> Attempted:
+    """Do what `anneal` does. Without a mapping and without movements, there was nothing to anneal
+    or no time.
+    """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")
     if find_spec("numba") is None:
         raise InputError("annealing needs numba: pip install 'xyzmap[anneal]'")
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
     if problem.contexts is None or problem.contexts > most:
-        return None
+        return Attempted(None, 0)
     try:
-        return _Attempt(problem, options, labels, seed, deadline).run()
+        attempt = _Attempt(problem, options, labels, seed, deadline)
+        found = attempt.run()
     except (InfeasibleError, MemoryError):
-        return None
+        return Attempted(None, 0)
+    return Attempted(found, attempt.movements)
 
 
 class _Attempt:

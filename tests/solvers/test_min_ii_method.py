@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -19,6 +16,8 @@ import pytest
 from archs.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
+from heuristics.anneal import Annealed, Annealing
+from heuristics.anneal.search import Attempted
 from heuristics.labels.arrays import read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, trivial_labels
@@ -71,27 +70,16 @@ def written(folder: Path, dfg: Dfg, arch: Architecture) -> list[str]:
     return [str(folder / "dfg.json"), str(folder / "arch.json")]
 
 
-@dataclass(frozen=True)
-class Settings:
-    """What the stand-in of `heuristics.anneal.Annealing` takes."""
-
-    movements: int = 100
-    guided: str = "none"
-    alpha: float = 1.0
-
-
 @pytest.fixture
 def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
     """Put a mapper in the place of annealing, and have no other heuristic run beside it."""
 
     def put(mapper: Mapper) -> None:
-        def anneal(*arguments: Any, deadline: float | None) -> SimpleNamespace | None:
-            mapping = mapper(*arguments, deadline)
-            return None if mapping is None else SimpleNamespace(mapping=mapping)
+        def attempted(*arguments: Any) -> Attempted:
+            mapping = mapper(*arguments)
+            return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
-        module = ModuleType("heuristics.anneal")
-        vars(module).update(Annealing=Settings, anneal=anneal)
-        monkeypatch.setitem(sys.modules, "heuristics.anneal", module)
+        monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
         monkeypatch.setattr("solvers.min_ii_method.find_spec", lambda name: name)
         monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
 
@@ -132,6 +120,22 @@ def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
     assert outcomes[-3:] == ["open", "open", "mapped"]
 
 
+def test_annealing_alone_does_not_give_up(stand_in: Any) -> None:
+    """Tests that intervals without success are annealed again, with other seeds."""
+
+    def lucky(problem: Problem, how: Annealing, labels: None, seed: int, *_: object) -> Any:
+        return modulo_schedule(problem) if seed != 5 and problem.contexts == FIRST + 1 else None
+
+    stand_in(lucky)
+    search = IntervalSearch(
+        loop(5), SolverOptions(seed=5), FIRST + 2, annealer=Annealer(), exact=False
+    )
+    answer = search.run()
+    assert (answer.contexts, answer.found_by) == (FIRST + 1, "simulated annealing")
+    outcomes = [(n, tried.outcome) for n, tried in sorted(answer.tried.items())]
+    assert outcomes[-3:] == [(FIRST, "open"), (FIRST + 1, "mapped"), (FIRST + 2, "open")]
+
+
 def test_no_success_is_no_proof(stand_in: Any, inputs: list[str], capsys: Any) -> None:
     """Tests that nothing found up to the largest interval is unknown, never infeasible."""
     stand_in(from_interval(99))
@@ -151,9 +155,9 @@ def test_labels_reach_the_mapper(stand_in: Any) -> None:
     """Tests that labels guide it always, with the options given, and name what found a mapping."""
 
     def mapper(
-        problem: Problem, how: Settings, labels: Labels, seed: int, deadline: float | None
+        problem: Problem, how: Annealing, labels: Labels, seed: int, deadline: float | None
     ) -> Mapping | None:
-        assert how == Settings(movements=7, guided="always", alpha=0.5)
+        assert how == Annealing(movements=7, guided="always", alpha=0.5)
         assert (seed, deadline) == (0, None)
         assert labels.order.tolist() == expected.order.tolist()
         return modulo_schedule(problem)
@@ -221,7 +225,7 @@ def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any) -> None:
 def test_each_interval_has_its_time(stand_in: Any) -> None:
     """Tests that an interval that is too hard leaves half of the time to those that follow."""
 
-    def slow(problem: Problem, how: Settings, labels: None, seed: int, deadline: float) -> Any:
+    def slow(problem: Problem, how: Annealing, labels: None, seed: int, deadline: float) -> Any:
         left = deadline - time.perf_counter()
         assert left > 0
         time.sleep(left)
