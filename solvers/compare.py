@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from solvers.command import (
+from models.command import (
     EXIT,
     USAGE,
     Parser,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solvers.command import MOST, Parser, guarded, positive
+from models.command import MOST, Parser, guarded, positive
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from solvers.command import Parser, Signals, guarded, positive
+from models.command import Parser, Signals, guarded, positive
 from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options, require_place
 
 if TYPE_CHECKING:

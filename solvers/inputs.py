@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from solvers.command import positive
+from models.command import positive
 
 if TYPE_CHECKING:
     from models.architecture import Architecture

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from solvers.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
+from models.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
 from solvers.min_cycles_options import PROG, parser, question_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from solvers.command import MOST, Parser, natural, positive, seconds
+from models.command import MOST, Parser, natural, positive, seconds
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from solvers.command import (
+from models.command import (
     EXIT,
     USAGE,
     Parser,

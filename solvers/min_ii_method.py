@@ -8,7 +8,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from solvers.command import Parser, positive
+from models.command import Parser, positive
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from solvers.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
+from models.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
 from solvers.inputs import attempted, require_place
 from solvers.pruning.options import (
     add_shared,

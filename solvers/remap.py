@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from solvers.command import (
+from models.command import (
     EXIT,
     MOST,
     USAGE,

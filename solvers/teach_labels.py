@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from solvers.command import (
+from models.command import (
     EXIT,
     Parser,
     Signals,

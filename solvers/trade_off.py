@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solvers.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
+from models.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
 from solvers.inputs import attempted, require_place
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from models.command import Parser, seconds
 from models.errors import InputError
-from solvers.command import Parser, seconds
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim

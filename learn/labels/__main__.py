@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from learn.command import Parser, guarded, natural, positive
+from models.command import Parser, Signals, guarded, natural, positive
 
 PROG = "labels"
 ARCH_HELP = "architecture file, or a preset: lisa:4x4"
@@ -96,7 +96,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     from learn.labels import commands
 
-    code: int = getattr(commands, options.command)(options)
+    # SIGTERM ends a command as Ctrl-C does, so that processes it started end with it.
+    with Signals(KeyboardInterrupt, None):
+        code: int = getattr(commands, options.command)(options)
     return code
 
 

@@ -14,17 +14,19 @@ import numpy as np
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
-from learn.command import DONE
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
 from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import TrainingOptions, require_torch, train_networks
 from learn.labels.weights import file_name, load_weights, save_weights
+from models.command import EXIT
 from models.dfg_files import load_dfg
 from models.errors import InputError
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
+
+DONE = EXIT["optimal"]
 
 PREDICTED_TAG = "xyzmap/predicted-labels/1"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from solvers.command import Parser, discard, natural, positive, seconds
+from models.command import Parser, discard, natural, positive, seconds
 from solvers.inputs import add_array_options, add_dfg_options, add_transform, read_array, read_dfg
 
 if TYPE_CHECKING:

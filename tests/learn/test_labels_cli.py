@@ -243,8 +243,11 @@ def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     slow = f"import time; open({str(mark)!r}, 'w').close(); time.sleep(60)"
     code = (
-        "import sys; from learn.command import guarded; from learn.labels import commands\n"
-        f"sys.exit(guarded(lambda a: commands._run([sys.executable, '-c', {slow!r}]), 'labels')())"
+        "import sys; from models.command import Signals, guarded\n"
+        "from learn.labels import commands\n"
+        "def run(_):\n with Signals(KeyboardInterrupt, None):\n"
+        f"  return commands._run([sys.executable, '-c', {slow!r}])\n"
+        "sys.exit(guarded(run, 'labels')())"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stderr=subprocess.PIPE, text=True

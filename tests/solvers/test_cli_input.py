@@ -227,7 +227,7 @@ def test_bad_preset(command: Command, spec: str, saying: str) -> None:
         ("--memory-limit 0", "must be from 1"),
         ("--workers 0", "choose from 1, 2"),
         ("--workers 3", "choose from 1, 2"),
-        ("--seed -1", "must be at least 0"),
+        ("--seed -1", "must be from 0 to"),
         ("--solver minisat99", "unknown solver 'minisat99'; known: cadical"),
         ("--at-most-one pears", "unknown encoding 'pears'; known: pairwise"),
         ("--at-most-one bimander:0", "an integer >= 1"),

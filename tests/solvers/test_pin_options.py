@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from archs.files import load_architecture
+from models.command import Parser
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from models.pins import Pin
-from solvers.command import Parser
 from solvers.pin_options import add_pin_options, read_pins
 
 DFG = Dfg(

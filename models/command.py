@@ -1,4 +1,4 @@
-"""What every command of this room shares: options, exit codes, one-line errors, signals."""
+"""What every command shares: options, exit codes, one-line errors, signals."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from models.errors import InfeasibleError, InputError
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
 MOST = 1_000_000
+LARGEST = (1 << 31) - 1
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,10 +36,10 @@ def positive(text: str) -> int:
 
 
 def natural(text: str) -> int:
-    """Return an integer of at least 0, for argparse."""
+    """Return an integer of at least 0 that every solver takes for a seed, for argparse."""
     value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"{text} must be at least 0")
+    if not 0 <= value <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 0 to {LARGEST}")
     return value
 
 
