@@ -16,7 +16,6 @@ from solvers.anneal_climb import ROUNDS, Annealer, AnnealUp
 from solvers.answer import Question
 from solvers.climb import Climb, Report
 from solvers.fewest import Granted, Wish, counted, fewest
-from solvers.hinted_race import HintedRace
 from solvers.horizons import FIRST_SECONDS, Horizons
 from solvers.interval_race import Race, Verdict
 from solvers.intervals import ARITHMETIC, MinIi, Outcome, Tried
@@ -39,8 +38,7 @@ class IntervalSearch:
     None: twice the interval and two at first, then more. `most` is the largest interval that is
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
-    An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves. With
-    `hints` solvers start from the mapping at hand when they look for one at a smaller interval.
+    An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
     """
 
     def __init__(
@@ -57,7 +55,6 @@ class IntervalSearch:
         first: bool = False,
         annealer: Annealer | None = None,
         exact: bool = True,
-        hints: bool = False,
     ) -> None:
         self.answer = MinIi(problem)
         self.options = options
@@ -71,7 +68,7 @@ class IntervalSearch:
         self._first = first
         self._tell = observer or (lambda line: None)
         self._heuristics, self._broken = heuristics and exact, False
-        self._annealer, self._exact, self._hints = annealer, exact, hints
+        self._annealer, self._exact = annealer, exact
         self._climb: Climb | None = None
 
     def run(self) -> MinIi:
@@ -243,8 +240,6 @@ class IntervalSearch:
         verdict = Verdict()
         for span in spans:
             race = Race(problem, *span, self.options, self._beside)
-            if self._hints and self.answer.mapping is not None:
-                race = HintedRace(problem, *span, self.options, self._beside, self._best)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             if not verdict.refuted:
                 return verdict
@@ -258,10 +253,6 @@ class IntervalSearch:
         if self._climb is None or self.answer.mapping is not None:
             return None
         return self._climb.job
-
-    def _best(self) -> Mapping:
-        assert self.answer.mapping is not None
-        return self.answer.mapping
 
     def _hear(self, contexts: int) -> bool:
         """Take what heuristics found; return whether that makes this interval superfluous."""

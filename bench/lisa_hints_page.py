@@ -1,0 +1,231 @@
+"""The page about hints: what every way of asking one question came to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bench.lisa_hints_ask import (
+    COLD,
+    LEFT_OUT,
+    MAPPED,
+    NO_HINT,
+    OPEN,
+    OTHER,
+    REFUTED,
+    SLACK_0,
+    WAYS,
+)
+from bench.lisa_sets import Combination
+from bench.measure import table
+from bench.resume import Entry
+
+NEARLY, MOMENT = 1.1, 0.05
+"""Times are the same that differ by less than this factor, or by fewer seconds than this."""
+
+LEAST = 0.01
+"""Shorter times, in seconds, count as this in ratios."""
+
+ABOUT = (
+    "Does what simulated annealing (SA), label-guided annealing (LISA) and predicted labels know"
+    " help the SAT solver with one question? A question is a loop, an interval and a horizon: the"
+    " first one that arithmetic leaves, and 2·II + 2 cycles more, as the search asks. The first"
+    " interval is the lower bound of arithmetic; where the solver, as it is, refutes the question,"
+    " the next interval is another one. The model is the same for all ways, that of the search's"
+    " tries: chains of transfers take a few hops at most, so that `refuted` is about this model"
+    " and horizon. No symmetry is broken.\n\n"
+    f"* `{COLD}`: the solver as it is. `{OTHER}` is a control: the same without any hint.\n"
+    "* `no slack`, `slack of …`: schedules of fewer cycles, without any hint, as the tries of the"
+    " search have them. What leaves mappings out has to be better than this.\n"
+    "* `phases …`: the solver starts from a mapping, as with `--start`: first for a moment with"
+    " all that the mapping does assumed, then with its literals as the values guessed first. A"
+    " mapping of LISA at the II itself answers the question already; it shows the most that a"
+    " hint could give.\n"
+    "* `… ± W`: every operation is issued within W cycles of where the schedule order label, or"
+    " the mapping of SA, has it; with its level (ASAP), which needs no learning, as a control. The"
+    " order is laid over the model's cycles by the least-squares line to the middles of the cycles"
+    " in which the model may issue each operation.\n\n"
+    "To have no mapping within windows, or with less slack, says nothing (`left out`): the"
+    f" question is asked again, `{COLD}`. "
+    "Annealing has seed 0. Every mapping was checked and simulated.\n"
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, and what every way came to."""
+
+    combination: Combination
+    contexts: int
+    entry: Entry
+
+    def said(self, way: str) -> str:
+        """The outcome of a way."""
+        return str(self.entry["ways"][way]["outcome"])
+
+    def decided(self, way: str) -> bool:
+        """Whether a way, with what is asked after it where mappings were left out, decides."""
+        said = self.said(COLD if self.said(way) in (LEFT_OUT, NO_HINT) else way)
+        return said in (MAPPED, REFUTED)
+
+    def solving(self, way: str) -> float:
+        """The seconds of solving, those of asking again included."""
+        seconds = float(self.entry["ways"][way]["solve"])
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        return seconds + self.solving(COLD) if again else seconds
+
+    def conflicts(self, way: str) -> int:
+        """The conflicts, those of asking again included."""
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        own = int(self.entry["ways"][way].get("conflicts", 0))
+        return own + self.conflicts(COLD) if again else own
+
+    def everything(self, way: str) -> float:
+        """The seconds of hints, of building and loading the model, and of solving."""
+        own = self.entry["ways"][way]
+        seconds = float(own["hint"] + own["load"] + own["solve"])
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        if again:
+            return seconds + float(own.get("build", 0.0)) + self.everything(COLD)
+        return seconds + float(own.get("build", self.entry["build"]))
+
+    def verdict(self, way: str, base: str = COLD) -> str:
+        """How solving compares with that of another way: what is decided counts first."""
+        ours, theirs = self.decided(way), self.decided(base)
+        if ours != theirs:
+            return "only hinted" if ours else "only cold"
+        if not ours:
+            return "neither"
+        return compared(self.solving(way), self.solving(base))
+
+
+def compared(ours: float, theirs: float) -> str:
+    """Return whether one time is shorter than another one, beyond what clocks and chance do."""
+    same = abs(ours - theirs) < MOMENT or max(ours, theirs) < NEARLY * min(ours, theirs)
+    return "same" if same else "faster" if ours < theirs else "slower"
+
+
+def mean_ratio(pairs: list[tuple[float, float]]) -> str:
+    """Return the geometric mean of the ratios, and of how many."""
+    if not pairs:
+        return "-"
+    logs = [math.log(max(a, LEAST) / max(b, LEAST)) for a, b in pairs]
+    return f"{math.exp(sum(logs) / len(logs)):.2f} ({len(logs)})"
+
+
+def asked_parts(asked: list[Asked], limit: float, jobs: int) -> list[str]:
+    """Return what the questions say of every way."""
+    parts = [
+        ABOUT,
+        f"{limit:g} s for each way, and as many for annealing; questions at a time: {jobs}.\n",
+    ]
+    if not asked:
+        return parts
+    parts += ["## One question\n", f"{len(asked)} questions. What every way says:\n"]
+    heads = ["way", "hints", MAPPED, REFUTED, LEFT_OUT, OPEN, "issues left"]
+    parts.append(table(heads, [_outcomes(asked, way) for way in WAYS]))
+    parts.append(
+        f"Against `{COLD}`, where there is a hint. `open` counts as the limit, and what is left"
+        " out is asked again, which is included. The ratio of solving times is the"
+        f" geometric mean where both decide, with times of at least {LEAST:g} s; in brackets, of"
+        f" how many. Times are the same within {NEARLY - 1:.0%} or {MOMENT:g} s.\n"
+    )
+    heads = ["way", "faster", "slower", "same", "decides alone", "cold alone", "neither"]
+    heads += ["ratio, cold maps", "ratio, cold refutes", "solving s", "cold s"]
+    parts.append(table(heads, [_against(asked, way) for way in WAYS if way != COLD]))
+    parts.append(
+        "All questions, those without a hint included, which are then asked cold: with the model"
+        " built and loaded, and with predicting and annealing.\n"
+    )
+    heads = ["way", "conflicts", "solving s", "hints s", "everything s"]
+    parts.append(table(heads, [_totals(asked, way) for way in WAYS]))
+    return [*parts, *(_words(asked, way) for way in WAYS if way != COLD)]
+
+
+def _hinted(asked: list[Asked], way: str) -> list[Asked]:
+    return [each for each in asked if each.said(way) != NO_HINT]
+
+
+def _outcomes(asked: list[Asked], way: str) -> list[object]:
+    counts = Counter(each.said(way) for each in asked)
+    shares = [e.entry["ways"][way]["share"] for e in asked if "share" in e.entry["ways"][way]]
+    left = f"{sum(shares) / len(shares):.0%}" if shares else "-"
+    given = len(_hinted(asked, way))
+    return [way, given, *(counts[said] for said in (MAPPED, REFUTED, LEFT_OUT, OPEN)), left]
+
+
+def _against(asked: list[Asked], way: str) -> list[object]:
+    mine = _hinted(asked, way)
+    counts = Counter(each.verdict(way) for each in mine)
+    row: list[object] = [way]
+    row += [counts[verdict] for verdict in VERDICTS]
+    for said in (MAPPED, REFUTED):
+        both = [each for each in mine if each.said(COLD) == said and each.decided(way)]
+        row.append(mean_ratio([(each.solving(way), each.solving(COLD)) for each in both]))
+    row += [f"{sum(each.solving(each_way) for each in mine):.1f}" for each_way in (way, COLD)]
+    return row
+
+
+VERDICTS = ("faster", "slower", "same", "only hinted", "only cold", "neither")
+
+
+def _totals(asked: list[Asked], way: str) -> list[object]:
+    return [
+        way,
+        sum(each.conflicts(way) for each in asked),
+        f"{sum(each.solving(way) for each in asked):.1f}",
+        f"{sum(float(each.entry['ways'][way]['hint']) for each in asked):.1f}",
+        f"{sum(each.everything(way) for each in asked):.1f}",
+    ]
+
+
+def _words(asked: list[Asked], way: str) -> str:
+    mine = _hinted(asked, way)
+    counts = Counter(each.verdict(way) for each in mine)
+    without = len(asked) - len(mine)
+    text = f"* `{way}`: of {len(mine)}, faster on {counts['faster']}, slower on {counts['slower']}"
+    text += f"; decides {counts['only hinted']} that cold does not, and not"
+    text += f" {counts['only cold']} that cold does"
+    lost = sum(each.said(way) == LEFT_OUT for each in mine)
+    text += f"; leaves out every mapping, or there is none, in {lost}" if lost else ""
+    text += f"; no hint for {without}" if without else ""
+    if way == SLACK_0:
+        return text + ".\n"
+    counts = Counter(each.verdict(way, SLACK_0) for each in mine)
+    better, worse = (counts[a] + counts[b] for a, b in (VERDICTS[::3], VERDICTS[1::3]))
+    return f"{text}. Better than `{SLACK_0}` on {better}, worse on {worse}.\n"
+
+
+def listed(asked: list[Asked]) -> list[str]:
+    """Return the seconds of solving of every question."""
+    parts = ["## Every question\n", "Outcome and seconds of solving; in brackets the conflicts.\n"]
+    for title in dict.fromkeys(each.combination.group.title for each in asked):
+        mine = [each for each in asked if each.combination.group.title == title]
+        rows: list[list[object]] = [
+            [e.combination.loop, e.contexts, e.entry["horizon"], *(_cell(e, way) for way in WAYS)]
+            for e in mine
+        ]
+        parts += [f"### {title}\n", table(["loop", "II", "cycles", *WAYS], rows)]
+    return parts if asked else []
+
+
+def _cell(each: Asked, way: str) -> str:
+    own = each.entry["ways"][way]
+    if each.said(way) == NO_HINT:
+        return NO_HINT
+    return f"{each.said(way)} {own['solve']:.2f} ({own['conflicts']})"
+
+
+def faults(asked: list[Asked]) -> list[str]:
+    """Return where a way has a mapping of what another one refutes."""
+
+    def wrong() -> Iterator[str]:
+        for each in asked:
+            said = {way: each.said(way) for way in WAYS}
+            if {MAPPED, REFUTED} <= set(said.values()):
+                where = f"{each.combination.loop} on `{each.combination.arch}`"
+                yield f"* **Ways contradict each other for {where}, II {each.contexts}: {said}.**\n"
+
+    return list(wrong())
