@@ -46,9 +46,9 @@ ABOUT = (
     " after rounding, an association or a spatial distance that is off by at most 1, a temporal"
     " distance that is off by at most 2. What is right is what the teacher found for DFGs that no"
     " training has seen. `annealing` is the paper's teacher, `optimal` reads labels off proven"
-    " optimal mappings. `trivial` is ASAP order and constants, `initial` what the paper's training"
-    " data starts from: both need no learning. The paper's figures are for its own DFGs and"
-    " labels, so that they compare with caution.\n"
+    " optimal mappings. `trivial` is ASAP order and constants, `late` ALAP order, `initial` what"
+    " the paper's training data starts from: these need no learning. The paper's figures are for"
+    " its own DFGs and labels, so that they compare with caution.\n"
 )
 
 
@@ -170,7 +170,7 @@ def _lines(row: Row) -> list[list[object]]:
         marked = [_marked(row.spec, label, shares, {}) for label in LABELS]
         lines.append(["", row.teacher, f"{name}, held out", "", *marked])
     for name, shares in row.shares.items():
-        needed = name not in ("trivial", "initial")
+        needed = name not in ("trivial", "late", "initial")
         marked = [
             _marked(row.spec, label, shares, trivial) if needed else f"{shares[label]:.3f}"
             for label in LABELS

@@ -78,7 +78,8 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         except BrokenPipeError:
             return USAGE
         except OSError as error:
-            print(f"{prog}: {error.filename or 'output'}: {error.strerror}", file=sys.stderr)
+            where = error.filename or "output"
+            print(f"{prog}: {where}: {error.strerror or error}", file=sys.stderr)
             return USAGE
         except RecursionError:
             print(f"{prog}: input is nested too deeply", file=sys.stderr)
@@ -113,6 +114,23 @@ def undisturbed() -> Iterator[None]:
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Hold signals back for a moment, such as while a process starts.
+
+    What a handler raises in a hook of fork is lost, and a new process inherits what is held back.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Signals:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 class Annealer:
     """How annealing looks for a mapping, guided by `labels` where there are some.
 
-    None for `movements` per temperature or `alpha` leaves the choice to the heuristic.
+    None for `movements` per temperature or `alpha` leaves the choice to the heuristic. It is
+    `compiled`, or will be first.
     """
 
     labels: Labels | None = None
     movements: int | None = None
     alpha: float | None = None
+    compiled: bool = True
 
     @property
     def name(self) -> str:
@@ -36,8 +38,17 @@ class Annealer:
         return {"guided": guided} | {key: n for key, n in given.items() if n is not None}
 
 
+COMPILING = "annealing is being compiled, this once; that takes about half a minute"
+
 ROUNDS = 8
 """Of annealing alone without a time limit; with one there are as many as there is time for."""
+
+
+def is_compiled() -> bool:
+    """Whether annealing can begin at once."""
+    from heuristics.anneal.compiled import is_compiled
+
+    return is_compiled()
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,9 @@ Observer = Callable[[str], None]
 ANNEAL_SECONDS = 20.0
 """How long annealing may take before solvers begin."""
 
+COMPILE_SECONDS = 60.0
+"""How much longer, if it has to be compiled first."""
+
 POLL_SECONDS = 0.1
 
 
@@ -128,7 +131,8 @@ class IntervalSearch:
         """
         answer, ends = self.answer, [] if self._deadline is None else [self._deadline]
         if self._exact:
-            ends.append(time.perf_counter() + ANNEAL_SECONDS)
+            compiling = 0.0 if annealer.compiled else COMPILE_SECONDS
+            ends.append(time.perf_counter() + ANNEAL_SECONDS + compiling)
         until = min(ends, default=None)
         rounds = 1 if self._exact else None if until is not None else ROUNDS
         task = AnnealUp(answer.most, annealer, until, rounds)
@@ -149,6 +153,8 @@ class IntervalSearch:
             self._tell(f"{climb.by}: {climb.failed}")
             if not self._exact:
                 answer.stopped = climb.failed
+        elif not self._exact and answer.mapping is None:
+            answer.stopped = f"{annealer.name} has found nothing"
 
     def _annealed(self, report: Report, by: str) -> None:
         if report.mapping is not None:

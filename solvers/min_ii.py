@@ -139,7 +139,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             answer, options, lambda: _certify(answer, reasons, options.certificate)
         )
     with suppress(BrokenPipeError):
-        print(as_json(answer, options.method) if options.json else in_words(answer))
+        print(as_json(answer, options) if options.json else in_words(answer))
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]

@@ -41,8 +41,8 @@ def in_words(answer: MinIi) -> str:
     return "\n".join(lines)
 
 
-def as_json(answer: MinIi, method: str) -> str:
-    """Return everything that is known as JSON text; `method` is how it was asked for."""
+def as_json(answer: MinIi, options: argparse.Namespace) -> str:
+    """Return everything that is known, and what it was asked with, as JSON text."""
     from models.mapping_json import mapping_to_json
     from solvers.certify import versions
 
@@ -52,7 +52,11 @@ def as_json(answer: MinIi, method: str) -> str:
         "question": "min_ii",
         "dfg": answer.problem.dfg.name,
         "architecture": answer.problem.arch.name,
-        "method": method,
+        "method": options.method,
+        "seed": options.seed,
+        "annealing": None
+        if options.method == "exact"
+        else {name: getattr(options, name) for name in ("weights", "movements", "alpha")},
         "status": answer.status,
         "ii": answer.contexts,
         "cycles": None if mapping is None else mapping.horizon,

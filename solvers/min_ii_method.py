@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from heuristics.anneal import require_numba
 from models.command import Parser, positive
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def annealer(
     What is missing for it is told where `auto` can do without, and else raises `InputError`.
     """
     from models.errors import InputError
-    from solvers.anneal_climb import Annealer
+    from solvers.anneal_climb import COMPILING, Annealer, is_compiled
 
     method = options.method
     if method == "exact":
@@ -100,8 +100,11 @@ def annealer(
     fault = None
     if pinned:
         fault = "annealing keeps no pins; --method exact does"
-    elif find_spec("numba") is None:
-        fault = "annealing needs numba: pip install 'xyzmap[anneal]'"
+    else:
+        try:
+            require_numba()
+        except InputError as error:
+            fault = str(error)
     if fault is not None and wanted:
         raise InputError(fault)
     if fault is not None:
@@ -115,7 +118,10 @@ def annealer(
             if method == "lisa" or options.weights is not None:
                 raise
             tell(f"no labels: {error}")
-    return Annealer(labels, options.movements, options.alpha)
+    ready = is_compiled()
+    if not ready:
+        tell(COMPILING)
+    return Annealer(labels, options.movements, options.alpha, ready)
 
 
 def _predicted(problem: Problem, path: str | None) -> Labels:

@@ -89,6 +89,13 @@ class Teacher:
 
         return tile_distances(self.arch)
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells the array apart, whatever it is called."""
+        from heuristics.labels.arrays import fingerprint
+
+        return fingerprint(self.arch)
+
     def sample(self, seed: int) -> Sample:
         """Return the labels of a random DFG, or why there are none."""
         from heuristics.labels.flow import Flow
@@ -102,11 +109,20 @@ class Teacher:
         problem = Problem(dfg, self.arch, 1)
         found = optimal_mappings(problem, self.time_limit, self.rounds)
         if not found.mappings:
-            return Sample(self.spec, seed, "optimal", dfg, lower=found.lower, note=found.note)
+            return Sample(
+                self.spec,
+                self.fingerprint,
+                seed,
+                "optimal",
+                dfg,
+                lower=found.lower,
+                note=found.note,
+            )
         flow = Flow.of(dfg)
         candidates = [read_labels(flow, problem, each, self.tiles) for each in found.mappings]
         return Sample(
             arch=self.spec,
+            fingerprint=self.fingerprint,
             seed=seed,
             teacher="optimal",
             dfg=dfg,
@@ -135,7 +151,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     random_dfg(arch, options.seed)
     teacher = Teacher(arch, options.arch, options.time_limit, options.rounds)
     with SampleFile(options.out) as file:
-        require_array(file.samples, options.arch, options.out)
+        require_array(file.samples, arch, options.arch, options.out)
         _require_optimal(file.samples, options.out)
         wanted = range(options.seed, options.seed + options.count)
         seeds = [seed for seed in wanted if seed not in file.seeds]

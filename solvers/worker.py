@@ -12,13 +12,14 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Literal
 
+from models.command import held_back
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.pins import Pins
@@ -165,24 +166,10 @@ def start(
     process = context.Process(  # type: ignore[attr-defined]  # stubs know the base class only
         target=_main, args=(task, problem, horizon, options, sender), daemon=True
     )
-    with _undisturbed_fork():
+    with held_back():
         process.start()
     sender.close()
     return Job(horizon, process, receiver, time.perf_counter(), variant, options.solver)
-
-
-@contextmanager
-def _undisturbed_fork() -> Iterator[None]:
-    """Hold signals back while forking: what a handler raises in a hook of fork is lost."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _main(

@@ -6,6 +6,6 @@ DRESC (Mei et al., 2002) and CGRA-ME (Chin et al., 2017); and the label-aware va
 """
 
 from heuristics.anneal.rounds import Step, anneal_loop, climb
-from heuristics.anneal.search import Annealed, Annealing, anneal
+from heuristics.anneal.search import Annealed, Annealing, anneal, require_numba
 
-__all__ = ["Annealed", "Annealing", "Step", "anneal", "anneal_loop", "climb"]
+__all__ = ["Annealed", "Annealing", "Step", "anneal", "anneal_loop", "climb", "require_numba"]

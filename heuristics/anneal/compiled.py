@@ -43,6 +43,15 @@ def _folder() -> str | None:
 
 FOLDER = _folder()
 
+
+def is_compiled() -> bool:
+    """Whether the kernels of these files are kept; compiling them takes half a minute.
+
+    `sweep`, which contains the others, is compiled last.
+    """
+    return FOLDER is not None and any(Path(FOLDER).rglob("*sweep*.nbi"))
+
+
 # No compiled function makes an array. Without counts of references to those they are given they
 # run many times as fast, since wide tuples of arrays are passed on in every call.
 _BARE: dict[str, Any] = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -21,6 +20,7 @@ from heuristics.modulo.search import MOST_CONTEXTS
 from models.errors import InfeasibleError, InputError
 from models.index import Index
 from models.mapping import Mapping
+from models.packages import require_package
 from models.problem import Problem
 from models.tidy import tidy
 
@@ -94,6 +94,11 @@ def anneal(
     return attempted(problem, options, labels, seed, deadline).found
 
 
+def require_numba() -> None:
+    """Raise `InputError` where numba is missing or cannot be imported."""
+    require_package("numba", "annealing", "anneal")
+
+
 class Attempted(NamedTuple):
     """What was found, if anything, and how many movements were made until then."""
 
@@ -109,8 +114,7 @@ def attempted(
     """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")
-    if find_spec("numba") is None:
-        raise InputError("annealing needs numba: pip install 'xyzmap[anneal]'")
+    require_numba()
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
     if problem.contexts is None or problem.contexts > most:
         return Attempted(None, 0)

@@ -108,6 +108,18 @@ class Flow:
         return levels
 
     @cached_property
+    def alap(self) -> IntArray:
+        """[n] the latest level that leaves room for the longest path from an operation on."""
+        after: list[list[int]] = [[] for _ in self.names]
+        for edge in self.edges:
+            if edge.distance == 0:
+                after[edge.source].append(edge.target)
+        levels = np.full(self.size, self.asap.max(initial=0), dtype=np.int64)
+        for node in np.argsort(self.ancestors.sum(axis=1), kind="stable"):
+            levels[node] = min((levels[x] - 1 for x in after[node]), default=levels[node])
+        return levels
+
+    @cached_property
     def longest(self) -> int:
         """Edges on the longest path, at least 1: what the schedule order is scaled to."""
         return max(1, int(self.asap.max(initial=0)))

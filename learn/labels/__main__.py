@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -50,8 +51,8 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument(
         "--loss",
         choices=["l1", "mse", "criteria"],
-        default="l1",
-        help="absolute error, squared error, or nearly the share of wrong labels (default l1)",
+        default="criteria",
+        help="absolute error, squared error, or nearly the share of wrong labels (the default)",
     )
     train.add_argument("--out", metavar="FILE", help="weights (default: ARRAY-DIGITS.json here)")
 
@@ -72,17 +73,21 @@ def _add_generation(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--teacher",
         choices=["annealing", "optimal"],
-        default="annealing",
-        help="labels by iterated annealing, or of optimal mappings (default annealing)",
+        default="optimal",
+        help="labels by iterated annealing, or of optimal mappings (the default)",
     )
     parser.add_argument(
-        "--count", type=positive, default=1000, metavar="N", help="random DFGs (default 1000)"
+        "--count", type=positive, default=300, metavar="N", help="random DFGs (default 300)"
     )
     parser.add_argument(
         "--seed", type=natural, default=0, metavar="S", help="of the first DFG, and of training"
     )
     parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="J", help="processes (default 1)"
+        "--jobs",
+        type=positive,
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help="processes (default: one for each core)",
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,14 +58,15 @@ def label_accuracy(pairs: Iterable[tuple[Labels, Labels]]) -> Accuracy:
 def accuracy_of(weights: Weights, samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
     """Return the accuracy of the networks, and of labels that need no learning, on samples.
 
-    `trivial` is ASAP order and constants, `initial` what training data starts from. Samples with
-    an operator that the networks never saw raise `InputError`.
+    `trivial` is ASAP order and constants, `late` the same with ALAP order, `initial` what training
+    data starts from. Samples with an operator that the networks never saw raise `InputError`.
     """
     flows = [sample.flow for sample in samples]
     truth = [sample.targets() for sample in samples]
     guesses: dict[str, list[Labels]] = {
         "networks": predict_all(flows, weights),
         "trivial": [trivial_labels(flow) for flow in flows],
+        "late": [replace(trivial_labels(f), order=f.alap.astype(float)) for f in flows],
         "initial": [initial_labels(flow) for flow in flows],
     }
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import subprocess
@@ -50,7 +51,7 @@ def train(options: argparse.Namespace) -> int:
         if code != DONE:
             return code
     samples = read_samples(data)
-    require_array(samples, options.arch, data)
+    require_array(samples, arch, options.arch, data)
     chosen = TrainingOptions(
         kind=options.kind, seed=options.seed, epochs=options.epochs, loss=options.loss
     )
@@ -67,9 +68,10 @@ def train(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace) -> int:
     """Print how right networks are on samples, beside labels that need no learning."""
-    weights = load_weights(read_array(options.arch), options.weights)
+    arch = read_array(options.arch)
+    weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)
-    require_array(samples, options.arch, options.data)
+    require_array(samples, arch, options.arch, options.data)
     chosen = [s for s in samples if s.labels is not None and (options.all or s.held_out)]
     known = known_samples(weights.vocabulary, chosen)
     if not known:
@@ -152,12 +154,16 @@ def _generate(options: argparse.Namespace, out: str) -> int:
 
 def _run(command: Sequence[str]) -> int:
     """Run a command to its end, and end it where this one is interrupted."""
-    with subprocess.Popen(command) as process:
+    # In a session of its own Ctrl-C does not reach it but by this process.
+    with subprocess.Popen(command, start_new_session=True) as process:
         try:
-            return process.wait()
+            code = process.wait()
         except BaseException:
             process.terminate()
             raise
+    if code < 0:
+        raise OSError(errno.ECHILD, f"killed by signal {-code}, perhaps out of memory", "teacher")
+    return code
 
 
 def _require_place(path: str) -> None:

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from heuristics.labels.arrays import fingerprint
 from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array
 from learn.labels.workers import Progress, Workers
 from models.errors import InfeasibleError, InputError
@@ -70,12 +70,17 @@ class Teacher:
 
         return tile_distances(self.arch)
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells the array apart, whatever it is called."""
+        return fingerprint(self.arch)
+
     def sample(self, seed: int) -> Sample:
         """Return the labels of a random DFG, or why there are none; the same every time."""
         from learn.labels.random_dfgs import random_dfg
 
         problem = Problem(random_dfg(self.arch, seed), self.arch, 1)
-        sample = Sample(self.spec, seed, "annealing", problem.dfg)
+        sample = Sample(self.spec, self.fingerprint, seed, "annealing", problem.dfg)
         most = min(MOST_CONTEXTS, self.arch.max_contexts or MOST_CONTEXTS)
         lower = lower_bound(problem, most)
         if lower is None:
@@ -215,16 +220,16 @@ def generate(
     What is done stays in the file, whatever ends this, such as Ctrl-C. Raises `InputError` before
     any work, and `OSError` if a process gets lost.
     """
+    from heuristics.anneal import require_numba
     from heuristics.labels.arrays import read_array
     from learn.labels.random_dfgs import random_dfg
 
-    if find_spec("numba") is None:
-        raise InputError("annealing needs numba: pip install 'xyzmap[anneal]'")
+    require_numba()
     arch = read_array(spec)
     # Whether there are graphs for this array at all.
     random_dfg(arch, seed)
     with SampleFile(out) as file:
-        require_array(file.samples, spec, out)
+        require_array(file.samples, arch, spec, out)
         for sample in file.samples:
             if sample.teacher != "annealing":
                 raise InputError(f"has samples of the teacher '{sample.teacher}'", out)

@@ -68,8 +68,8 @@ class Factors(MessagePassing):
     """Eq. 5: one over the mean, sum, maximum and minimum of the attributes of the reads around.
 
     The reads around a read are all reads of the operations at its ends. Attributes are not
-    standardised here: they count things, so what is divided by is a number of at least 1 or zero,
-    which makes the factor 1.
+    standardised here. Most count things, but means, and differences of levels where a read is of a
+    former iteration, can be small or negative; the factor is 1 where what it divides by is zero.
     """
 
     def __init__(self) -> None:

@@ -42,7 +42,11 @@ def predict_all(flows: Sequence[Flow], weights: Weights) -> list[Labels]:
     if widths != made:
         what = f"weights are for {widths} attributes, this version has {made}; train again"
         raise InputError(what, f"weights of '{weights.arch}'")
-    order, association, spatial, temporal = forward(graphs, weights)
+    with np.errstate(all="ignore"):
+        four = forward(graphs, weights)
+    if not all(np.isfinite(values).all() for values in four):
+        raise InputError("a label they predict is not a number", f"weights of '{weights.arch}'")
+    order, association, spatial, temporal = four
     found = []
     node = edge = pair = 0
     for flow in flows:

@@ -8,14 +8,13 @@ found nothing leaves a line without labels, so that it is not tried again.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import msgspec
 
-from heuristics.labels.arrays import fingerprint, read_array
+from heuristics.labels.arrays import fingerprint
 from models.dfg import Dfg
 from models.dfg_json import dfg_from_json, dfg_to_json
 from models.errors import InputError
@@ -27,8 +26,10 @@ if TYPE_CHECKING:
 
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
+    from models.architecture import Architecture
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
+LINE_START = f'{{"schema": "{SAMPLE_TAG}"'.encode()
 HELD_OUT = 5
 """Of every so many consecutive seeds one is held out: its DFG never trains anything."""
 
@@ -47,12 +48,14 @@ class SampleLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A DFG and its labels; without labels the teacher found none, and `note` says why.
 
-    `seed` made the DFG. `ii` is the interval of the mappings that the labels were read off, `lower`
-    a lower bound of it, `candidates` how many mappings were averaged, `score` the value of the
-    filter (e = O + σ·N in LISA).
+    `fingerprint` tells the array `arch` apart, whatever is called so by now. `seed` made the DFG.
+    `ii` is the interval of the mappings that the labels were read off, `lower` a lower bound of it,
+    `candidates` how many mappings were averaged, `score` the value of the filter (e = O + σ·N in
+    LISA).
     """
 
     arch: str
+    fingerprint: str
     seed: int
     teacher: Teacher
     dfg: Dfg
@@ -143,13 +146,13 @@ def read_samples(path: str) -> list[Sample]:
     return _parsed(path)[0]
 
 
-def require_array(samples: Sequence[Sample], spec: str, path: str) -> None:
-    """Raise `InputError` where a sample is of another array than `spec`."""
-    wanted = ""
-    for other in sorted({sample.arch for sample in samples} - {spec}):
-        wanted = wanted or fingerprint(read_array(spec))
-        if fingerprint(read_array(other)) != wanted:
-            raise InputError(f"has samples of the array '{other}', not of '{spec}'", path)
+def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path: str) -> None:
+    """Raise `InputError` where a sample is of another array than `arch`, which is called `spec`."""
+    wanted = fingerprint(arch)
+    for sample in samples:
+        if sample.fingerprint != wanted:
+            other = "another array of that name" if sample.arch == spec else f"'{sample.arch}'"
+            raise InputError(f"has samples of {other}, not of '{spec}'", path)
 
 
 class SampleFile:
@@ -161,16 +164,23 @@ class SampleFile:
     def __init__(self, path: str) -> None:
         self.path = path
         self.samples: list[Sample] = []
-        size = 0
-        if os.path.exists(path):
-            self.samples, size = _parsed(path)
         try:
             self._file = open(path, "ab")  # noqa: SIM115  # closed by `close`
-            self._file.truncate(size)
-            if size and not read_bytes(path).endswith(b"\n"):
-                self._file.write(b"\n")
+            try:
+                self._continue()
+            except BaseException:
+                self._file.close()
+                raise
         except OSError as error:
             raise InputError(f"cannot write: {error.strerror}", path) from None
+
+    def _continue(self) -> None:
+        """Read what is there, and end it with a whole line."""
+        _lock(self._file, self.path)
+        self.samples, size = _parsed(self.path)
+        self._file.truncate(size)
+        if size and not read_bytes(self.path).endswith(b"\n"):
+            self._file.write(b"\n")
 
     @property
     def seeds(self) -> set[int]:
@@ -203,6 +213,18 @@ class SampleFile:
         self.close()
 
 
+def _lock(file: BinaryIO, path: str) -> None:
+    """Keep other processes from adding samples. Raises `InputError` while one does."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks here
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError("another process is adding samples to it", path) from None
+
+
 def _parsed(path: str) -> tuple[list[Sample], int]:
     """Return the samples of a file, and how many of its bytes hold them."""
     data = read_bytes(path)
@@ -233,5 +255,5 @@ def _cut_off(line: bytes) -> bool:
     try:
         json.loads(line)
     except ValueError:
-        return line.startswith(b"{")
+        return line.startswith(LINE_START) or LINE_START.startswith(line)
     return False

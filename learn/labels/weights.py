@@ -153,8 +153,8 @@ def load_weights(arch: Architecture, path: str | None = None) -> Weights:
         return weights
     weights_or_none = shipped_weights(arch)
     if weights_or_none is None:
-        how = "train some: python -m learn.labels train ARCH"
-        raise InputError(f"no weights are shipped for this array; {how}", arch.name)
+        how = "python -m learn.labels train ARCH --out FILE, then --weights FILE"
+        raise InputError(f"no weights are shipped for this array; train some: {how}", arch.name)
     return weights_or_none
 
 

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from learn.labels.samples import Sample
+from models.command import held_back
 
 Label = Callable[[int], Sample]
 
@@ -25,6 +26,8 @@ def work(label: Label, messages: Connection) -> None:
     """Label the DFG of every seed that comes, until no more come."""
     # Ctrl-C is for the process that keeps the file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
     with suppress(EOFError, ConnectionError):
         while True:
             messages.send(label(messages.recv()))
@@ -81,7 +84,8 @@ class Workers:
         process = self._context.Process(
             target=work, args=(self._label, there), daemon=self._daemons
         )
-        process.start()
+        with held_back():
+            process.start()
         self._processes[here] = process
         there.close()
         return here

@@ -44,7 +44,7 @@ def test_import() -> None:
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that one line says what is missing, and what brings it."""
-    monkeypatch.setattr("heuristics.anneal.search.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(InputError) as caught:
         anneal(PROBLEM)
     assert str(caught.value) == "annealing needs numba: pip install 'xyzmap[anneal]'"

@@ -58,10 +58,11 @@ def made_samples(count: int, first: int = 0, spec: str = SPEC) -> list[Sample]:
     """Samples of random DFGs with the seeds from `first` on."""
     arch = read_array(spec)
     found = []
+    digits = fingerprint(arch)
     for seed in range(first, first + count):
         dfg = random_dfg(arch, seed)
         labels = labels_to_lists(made_labels(Flow.of(dfg)))
-        found.append(Sample(spec, seed, "annealing", dfg, labels, 2, 1, 3, 0.9))
+        found.append(Sample(spec, digits, seed, "annealing", dfg, labels, 2, 1, 3, 0.9))
     return found
 
 

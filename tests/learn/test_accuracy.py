@@ -45,7 +45,7 @@ def test_networks_stand_beside_labels_without_learning() -> None:
     samples = made_samples(6)
     weights = made_weights(vocabulary=(*KINDS, "shra", "cmp", "select", "input", "output"))
     found = accuracy_of(weights, samples)
-    assert set(found) == {"networks", "trivial", "initial"}
+    assert set(found) == {"networks", "trivial", "late", "initial"}
     truth = [(sample.targets(), sample.targets()) for sample in samples]
     assert set(label_accuracy(truth).right.values()) == {1.0}
     # Made labels are 3 away from the initial association, and orders are off by one.

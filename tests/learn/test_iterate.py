@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from heuristics.labels.arrays import read_array
+from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, initial_labels
 from learn.labels import iterate
@@ -63,7 +63,7 @@ def candidate(contexts: int, cost: float, number: float = 0.0) -> Candidate:
 
 def sample() -> Sample:
     """A sample that is not labelled yet."""
-    return Sample(SPEC, 3, "annealing", small_dfg())
+    return Sample(SPEC, fingerprint(read_array(SPEC)), 3, "annealing", small_dfg())
 
 
 def test_lower_bound_is_what_arithmetic_proves() -> None:
@@ -249,18 +249,19 @@ def test_other_files_are_refused_and_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests samples of another teacher or array, arrays without DFGs, and missing numba."""
-    monkeypatch.setattr(iterate, "find_spec", lambda name: object())
+    monkeypatch.setattr("heuristics.anneal.require_numba", lambda: None)
     out = tmp_path / "s.jsonl"
     (made,) = made_samples(1)
     for text, why in (
         (sample_to_line(msgspec.structs.replace(made, teacher="optimal")), "teacher 'optimal'"),
-        (sample_to_line(msgspec.structs.replace(made, arch="lisa:2x2")), "not of 'lisa:3x3'"),
+        (sample_to_line(msgspec.structs.replace(made, fingerprint="0")), "not of 'lisa:3x3'"),
     ):
         out.write_text(text)
         with pytest.raises(InputError, match=why):
             generate(SPEC, 2, 0, 1, str(out))
         assert out.read_text() == text
-    monkeypatch.setattr(iterate, "find_spec", lambda name: None)
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(InputError, match="xyzmap.anneal"):
         generate(SPEC, 2, 0, 1, str(tmp_path / "new.jsonl"))
     assert not (tmp_path / "new.jsonl").exists()

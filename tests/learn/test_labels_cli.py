@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
-from learn.labels import commands, training
+from learn.labels import commands
 from learn.labels.__main__ import main
 from learn.labels.samples import sample_to_line
 from learn.labels.weights import load_weights, save_weights
@@ -81,7 +81,7 @@ def test_evaluate_measures_what_is_held_out(
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["samples"], found["unseen"]) == (3, 0)
-    assert set(found["accuracy"]) == {"networks", "trivial", "initial"}
+    assert set(found["accuracy"]) == {"networks", "trivial", "late", "initial"}
     assert main([*arguments, "--json", "--all"]) == 0
     assert json.loads(capsys.readouterr().out)["samples"] == 12
     assert main(arguments) == 0
@@ -199,7 +199,6 @@ def test_missing_torch_is_one_line_of_train_alone(
     capsys: pytest.CaptureFixture[str], files: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests that train names the extra, and that the rest works without torch."""
-    monkeypatch.setattr(training, "find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "torch", None)
     assert "pip install 'xyzmap[learn]'" in refused(
         capsys, "train", SPEC, "--data", files["s.jsonl"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import msgspec
@@ -174,3 +175,14 @@ def test_prediction_needs_no_torch() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
+
+
+def test_weights_that_overflow_are_refused() -> None:
+    """Tests that finite weights whose labels are not finite are one line without warnings."""
+    weights = made_weights("wide")
+    wide = {name: tuple((1e300,) * len(row) for row in m) for name, m in weights.parameters.items()}
+    flow = Flow.of(small_dfg())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError, match="weights of .*a label they predict is not a number"):
+            predict_labels(flow, msgspec.structs.replace(weights, parameters=wide))

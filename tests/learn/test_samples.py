@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from heuristics.labels.arrays import read_array
 from learn.labels.samples import (
     Sample,
     SampleFile,
@@ -34,7 +35,7 @@ def written(folder: Path, samples: list[Sample]) -> Path:
 
 def test_what_is_written_is_read(tmp_path: Path, samples: list[Sample]) -> None:
     """Tests that samples, one without labels among them, come back as they were."""
-    all_ = [*samples, Sample("lisa:3x3", 9, "optimal", small_dfg(), note="no mapping in 9 s")]
+    all_ = [*samples, Sample("lisa:3x3", "0", 9, "optimal", small_dfg(), note="no mapping in 9 s")]
     path = written(tmp_path, all_)
     lines = path.read_text().splitlines()
     assert len(lines) == 4
@@ -147,11 +148,37 @@ def test_numbers_that_json_lacks_are_not_written(samples: list[Sample]) -> None:
 
 
 def test_samples_belong_to_an_array(samples: list[Sample]) -> None:
-    """Tests that another spelling of the same array passes, and another array does not."""
-    require_array(samples, "lisa:3x3", "f")
-    require_array(samples, "lisa:3x3,registers=4", "f")
-    with pytest.raises(InputError, match="samples of the array 'lisa:3x3', not of 'lisa:4x4'"):
-        require_array(samples, "lisa:4x4", "f")
+    """Tests that another spelling of the same array passes, and another array does not, also of
+    the same name.
+    """
+    for spec in ("lisa:3x3", "lisa:3x3,registers=4"):
+        require_array(samples, read_array(spec), spec, "f")
+    other = read_array("lisa:4x4")
+    with pytest.raises(InputError, match="samples of 'lisa:3x3', not of 'lisa:4x4'"):
+        require_array(samples, other, "lisa:4x4", "f")
+    with pytest.raises(InputError, match="samples of another array of that name"):
+        require_array(samples, other, "lisa:3x3", "f")
+
+
+@pytest.mark.parametrize("text", ['{ "precious": ', '{"schema": "xyzmap/labels/1", "a', "{[", "x"])
+def test_what_is_no_sample_is_never_cut_off(text: str, tmp_path: Path) -> None:
+    """Tests that files of other content, cut anywhere, are refused and stay as they are."""
+    path = tmp_path / "other.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match="line 1"):
+        SampleFile(str(path))
+    assert path.read_text() == text
+
+
+def test_one_process_at_a_time(tmp_path: Path, samples: list[Sample]) -> None:
+    """Tests that a file that grows is closed to others."""
+    path = str(tmp_path / "s.jsonl")
+    with SampleFile(path) as file:
+        file.append(samples[0])
+        with pytest.raises(InputError, match="another process is adding samples to it"):
+            SampleFile(path)
+    with SampleFile(path) as file:
+        assert len(file.samples) == 1
 
 
 def test_what_is_held_out_depends_on_the_seed_alone(samples: list[Sample]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -80,7 +81,8 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
             return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
         monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
-        monkeypatch.setattr("solvers.min_ii_method.find_spec", lambda name: name)
+        monkeypatch.setattr("solvers.min_ii_method.require_numba", lambda: None)
+        monkeypatch.setattr("solvers.anneal_climb.is_compiled", lambda: True)
         monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
 
     return put
@@ -330,7 +332,7 @@ def test_without_numba(
     method: str, inputs: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     """Tests that what is missing is named with its extra; `auto` does without."""
-    monkeypatch.setattr("solvers.min_ii_method.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "numba", None)
     code, out, err = command(capsys, *inputs, "--method", method, "--quiet")
     line = "min-ii: annealing needs numba: pip install 'xyzmap[anneal]'\n"
     assert (code, out, err) == (2, "", line)

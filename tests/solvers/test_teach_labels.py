@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from archs.files import load_architecture
+from heuristics.labels.arrays import fingerprint
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
@@ -90,7 +91,9 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     """Tests that whole lines are kept, whatever they say, and half a line is done again."""
     out = tmp_path / "samples.jsonl"
     arch = load_architecture(SPEC)
-    kept = Sample(SPEC, 0, "optimal", random_dfg(arch, 0), note="skipped by hand")
+    kept = Sample(
+        SPEC, fingerprint(arch), 0, "optimal", random_dfg(arch, 0), note="skipped by hand"
+    )
     whole = sample_to_line(Teacher(arch, SPEC).sample(1))
     out.write_text(sample_to_line(kept) + whole[: len(whole) // 2])
     done = run(out, "--count", "2")
@@ -148,10 +151,11 @@ def test_only_samples_of_this_kind_are_added_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Tests that files with another array's samples, or another teacher's, are left as they are."""
-    dfg = random_dfg(load_architecture(SPEC), 0)
+    arch = load_architecture(SPEC)
+    dfg = random_dfg(arch, 0)
     for sample, word in (
-        (Sample("lisa:3x3", 0, "optimal", dfg), "lisa:3x3"),
-        (Sample(SPEC, 0, "annealing", dfg), "annealing"),
+        (Sample("lisa:3x3", "0", 0, "optimal", dfg), "lisa:3x3"),
+        (Sample(SPEC, fingerprint(arch), 0, "annealing", dfg), "annealing"),
     ):
         out = tmp_path / f"{sample.teacher}.jsonl"
         out.write_text(sample_to_line(sample))
