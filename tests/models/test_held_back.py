@@ -1,4 +1,4 @@
-"""Tests that signals survive the start of a process."""
+"""Tests that signals held back survive the start of a process."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import threading
 
 import pytest
 
-from solvers import worker
+from models.command import held_back
 
 
 def test_signal_while_forking() -> None:
     """Tests that a signal during a fork comes after it, and that nothing stays blocked."""
     begun = False
-    with pytest.raises(KeyboardInterrupt), worker._undisturbed_fork():
+    with pytest.raises(KeyboardInterrupt), held_back():
         signal.pthread_kill(threading.get_ident(), signal.SIGINT)
         begun = True
     assert begun
