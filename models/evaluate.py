@@ -12,26 +12,30 @@ from models.operators import apply
 
 
 def evaluate(
-    dfg: Dfg, iterations: int, inputs: Dictionary[str, Sequence[Number]]
+    dfg: Dfg,
+    iterations: int,
+    inputs: Dictionary[str, Sequence[Number]],
+    given: Dictionary[str, Sequence[Number]] | None = None,
 ) -> list[dict[str, Number]]:
     """Return, per iteration, the number of every input and every operation.
 
     `inputs` gives each input a sequence of at least `iterations` numbers. An operand of
     distance d reads d iterations back; before iteration 0 that is the DFG's `initial`, or 0.
-    An operation with an effect, such as a load, is a function of its operands like any other.
+    An operation with an effect, such as a load, is a function of its operands like any other,
+    unless it is among `given`: then it has these numbers, one per iteration.
     Raises `InputError` for an input that is unknown or lacks numbers.
     """
     for name in inputs:
         if name not in dfg.inputs:
             raise InputError(f"unknown input '{name}'" + known(dfg.inputs), "inputs")
     for name in dfg.inputs:
-        given = len(inputs.get(name, ()))
-        if given < iterations:
+        count = len(inputs.get(name, ()))
+        if count < iterations:
             raise InputError(
-                f"input '{name}' has {given} number(s), {iterations} iterations need as many",
+                f"input '{name}' has {count} number(s), {iterations} iterations need as many",
                 "inputs",
             )
-    before = initial_numbers(dfg)
+    before, known_numbers = initial_numbers(dfg), given or {}
     steps = [dfg.operation_by_name[name] for name in dfg.schedule_order]
     rows: list[dict[str, Number]] = []
     for iteration in range(iterations):
@@ -47,7 +51,10 @@ def evaluate(
                     numbers.append(before.get((operand.value, back), 0))
                 else:
                     numbers.append(rows[back][operand.value])
-            row[step.name] = apply(dfg.operator_by_name[step.operator], numbers, step.name)
+            if step.name in known_numbers:
+                row[step.name] = known_numbers[step.name][iteration]
+            else:
+                row[step.name] = apply(dfg.operator_by_name[step.operator], numbers, step.name)
     return rows
 
 

@@ -62,25 +62,28 @@ def simulate(
     iterations: int = 3,
     seed: int = 0,
     inputs: Dictionary[str, Sequence[Number]] | None = None,
+    given: Dictionary[str, Sequence[Number]] | None = None,
 ) -> SimulationReport:
     """Run `iterations` iterations and compare results, effects, their order, and resources.
 
     `inputs` gives every input one number per iteration; without it they are random, from
-    `seed`. The iterations before the first are taken as having run: they go through the
-    mapping like all others, but their operations yield the DFG's `initial` numbers (or 0).
+    `seed`. Operations among `given` yield these numbers, one per iteration, whatever their
+    operands: loads from a memory that something else has filled. The iterations before the first
+    are taken as having run: they go through the mapping like all others, but their operations
+    yield the DFG's `initial` numbers (or 0).
     A value that is not where the mapping reads it is a difference, never an exception.
     Raises `InputError` when `inputs` do not fit the DFG.
     """
     if inputs is None:
         inputs = random_inputs(problem.dfg, iterations, seed)
-    expected = evaluate(problem.dfg, iterations, inputs)
+    expected = evaluate(problem.dfg, iterations, inputs, given)
     run = None
     try:
         _require_sane(problem, mapping)
         overflow = first_overflow(problem, mapping)
         if overflow is not None:
             raise _DifferenceError(overflow)
-        run = _Run(problem, mapping, expected)
+        run = _Run(problem, mapping, expected, given or {})
         run.execute()
     except _DifferenceError as difference:
         compared, rounded = (run.compared, run.rounded) if run else (0, 0)
@@ -128,9 +131,14 @@ class _Run:
     """One execution. Everything that happens in a cycle is looked up by its own cycle."""
 
     def __init__(
-        self, problem: Problem, mapping: Mapping, expected: list[dict[str, Number]]
+        self,
+        problem: Problem,
+        mapping: Mapping,
+        expected: list[dict[str, Number]],
+        given: Dictionary[str, Sequence[Number]],
     ) -> None:
         self.problem, self.mapping, self.expected = problem, mapping, expected
+        self.given = given
         self.compared = 0
         self.rounded = 0
         self.computed = computed_values(problem.dfg, mapping)
@@ -237,7 +245,10 @@ class _Run:
                 operands.append(readable[place])
             if name in dfg.operation_by_name and dfg.has_effect(name):
                 self.compare_effect(name, n, performed.operator, operands)
-            number = execute(dfg, expression(dfg, performed.operator) or (), operands, name)
+            if name in self.given:
+                number = self.given[name][n]
+            else:
+                number = execute(dfg, expression(dfg, performed.operator) or (), operands, name)
         self.computing[now + latency - 1][component, name, n] = number
 
     def before(self, value: str, n: int) -> Number:

@@ -42,6 +42,7 @@ class IntervalSearch:
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
     An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
+    Intervals below `least` are good enough not to be asked for: only arithmetic speaks of them.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class IntervalSearch:
         first: bool = False,
         annealer: Annealer | None = None,
         exact: bool = True,
+        least: int = 1,
     ) -> None:
         self.answer = MinIi(problem)
         self.options = options
@@ -71,7 +73,7 @@ class IntervalSearch:
         self._first = first
         self._tell = observer or (lambda line: None)
         self._heuristics, self._broken = heuristics and exact, False
-        self._annealer, self._exact = annealer, exact
+        self._annealer, self._exact, self._least = annealer, exact, least
         self._climb: Climb | None = None
 
     def run(self) -> MinIi:
@@ -112,8 +114,13 @@ class IntervalSearch:
         if self._heuristics:
             task = Ascend(self.answer.most)
             self._climb = Climb(self.answer.problem, self.options, task, NAME)
-            self._climb.begin(self.answer.lower)
+            self._climb.begin(self._start)
         return True
+
+    @property
+    def _start(self) -> int:
+        """The smallest interval that is tried."""
+        return max(self.answer.lower, self._least)
 
     def _decide(self) -> None:
         """Have solvers look for smaller intervals, and for what else is wished."""
@@ -138,7 +145,7 @@ class IntervalSearch:
         task = AnnealUp(answer.most, annealer, until, rounds)
         climb = Climb(answer.problem, self.options, task, annealer.name)
         try:
-            climb.begin(answer.lower)
+            climb.begin(self._start)
             while climb.job is not None and answer.mapping is None:
                 self._in_time()
                 if until is not None and time.perf_counter() >= until:
@@ -171,7 +178,7 @@ class IntervalSearch:
 
     def _ascend(self) -> None:
         """Try one interval after the other, each for a moment, until one has a mapping."""
-        for contexts in range(self.answer.lower, self.answer.most + 1):
+        for contexts in range(self._start, self.answer.most + 1):
             if self._known(contexts) or self._broken:
                 return
             self._try(contexts, FIRST_SECONDS)

@@ -1,0 +1,8 @@
+"""`python -m heuristics.partition DFG ARCH`: see `solvers.partition`, which maps the parts."""
+
+import sys
+
+from solvers.partition.command import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Multilevel partitioning by METIS, which knows no directions, made acyclic afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+
+from heuristics.partition.coarsen import Coarse
+from heuristics.partition.encoding import backward, forward, ordered
+from heuristics.partition.loads import Key, Loads
+from heuristics.partition.ranges import cut_order
+from heuristics.partition.refine import refine
+from models.errors import InputError
+from models.partition import PartitionGraph
+from models.partition.limits import Limits
+
+
+def multilevel(
+    graph: PartitionGraph,
+    coarse: Coarse,
+    limits: Limits,
+    parts: int,
+    max_interval: int | None = None,
+    seed: int = 0,
+    deadline: float | None = None,
+    full: bool = True,
+) -> list[int]:
+    """Return the part of every block: the parts of METIS on `coarse`, repaired and refined.
+
+    The parts are numbered so that few edges lead backward. Then nodes are moved to later parts
+    until none does, or to earlier ones; or an order that keeps to the parts as far as edges allow
+    is cut anew. The best of these that leaves no part empty is refined. Raises `InputError` without
+    pymetis, and for more parts than nodes.
+    """
+    labels = ordered(coarse, undirected(coarse, parts, seed), parts)
+    found: list[tuple[Key, list[int]]] = []
+    order = _following(graph, coarse.expand(labels))
+    for part in (
+        cut_order(graph, limits, order, parts, max_interval),
+        coarse.expand(forward(coarse, labels)),
+        coarse.expand(backward(coarse, labels)),
+    ):
+        if len(set(part)) == parts:  # always so for the first
+            found.append((Loads(graph, limits, part, parts, max_interval).key(), part))
+    _, best = min(found)
+    return refine(graph, limits, best, parts, max_interval, seed, deadline, full)
+
+
+def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
+    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic."""
+    try:
+        import pymetis
+    except ModuleNotFoundError as error:
+        if error.name != "pymetis":
+            raise
+        raise InputError("multilevel partitioning needs METIS: pip install pymetis") from None
+    count = len(coarse.groups)
+    if not 1 <= parts <= count:
+        raise InputError(
+            f"{parts} parts: there must be between 1 and {count}, one per node at most"
+        )
+    if parts == 1:
+        return [0] * count
+    rows: list[list[tuple[int, int]]] = [[] for _ in coarse.groups]
+    for (a, b), times in zip(coarse.edges, coarse.cut, strict=True):
+        rows[a].append((b, max(times, 1)))
+        rows[b].append((a, max(times, 1)))
+    begins = [0]
+    for row in rows:
+        begins.append(begins[-1] + len(row))
+    found = pymetis.part_graph(
+        parts,
+        pymetis.CSRAdjacency(begins, [b for row in rows for b, _ in row]),
+        vweights=list(coarse.sizes),
+        eweights=[times for row in rows for _, times in row],
+        options=pymetis.Options(seed=seed),
+    )
+    return [int(p) for p in found.vertex_part]
+
+
+def _following(graph: PartitionGraph, part: Sequence[int]) -> list[int]:
+    """Return the topological order that always continues in the first part that it can."""
+    waiting = [len(blocks) for blocks in graph.before]
+    ready = [(part[b], b) for b, left in enumerate(waiting) if not left]
+    heapify(ready)
+    found: list[int] = []
+    while ready:
+        _, b = heappop(ready)
+        found.append(b)
+        for a in graph.after[b]:
+            waiting[a] -= 1
+            if not waiting[a]:
+                heappush(ready, (part[a], a))
+    return found

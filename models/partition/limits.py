@@ -1,0 +1,190 @@
+"""What bounds the initiation interval of a part from below: issue slots, and recurrences.
+
+Operations that only the same components can execute compete for their issue slots, such as all
+that needs a PE, or all that needs one of the shared memory ports. A part that has n of them runs
+at an interval of at least n / slots; the stores and loads of a cut compete like all others.
+A recurrence is a block, so that the part it is in takes at least its interval.
+Where multi-node operations or rules leave a choice of what is executed, only effects are certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import NamedTuple
+
+import numpy as np
+
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.errors import InputError
+from models.index_array import IntArray
+from models.partition.graph import PartitionGraph
+from models.partition.split import MEMORY, MemoryOperators, memory_operators
+
+
+class Limit(NamedTuple):
+    """In every context at most `slots` operations of these operators start."""
+
+    slots: int
+    operators: frozenset[str]
+
+
+class Limits:
+    """What parts of a DFG compete for on an architecture.
+
+    `operators` are those of the DFG, then those of a store and a load; `slots` [L] are per
+    context, `competes` [L, operators] is 1 for whatever takes one. `weight` [blocks, operators]
+    counts operations, without those that nothing needs: a mapping may leave them out.
+    `recurrence` [blocks] is the interval that each block needs by itself. Raises `InputError` where
+    no component executes an operator of the DFG.
+    """
+
+    def __init__(
+        self,
+        graph: PartitionGraph,
+        arch: Architecture,
+        memory: MemoryOperators = MEMORY,
+    ) -> None:
+        dfg, self.arch = graph.dfg, arch
+        chosen = bool(dfg.patterns or dfg.rules)
+        used = {x.operator: dfg.operator_by_name[x.operator] for x in dfg.operations}
+        if chosen:
+            used = {name: operator for name, operator in used.items() if operator.effect}
+        for name in used:
+            if not _executed(arch, name):
+                users = [x.name for x in dfg.operations if x.operator == name]
+                what = f"no component of '{arch.name}' executes operator '{name}'"
+                raise InputError(f"{what} of '{users[0]}'")
+        store, load = memory_operators(dfg, memory)
+        self.carries = all(_executed(arch, operator.name) for operator in (store, load))
+        """Whether anything can cross at all."""
+        if self.carries:
+            used |= {operator.name: operator for operator in (store, load)}
+        self.operators = tuple(used)
+        place = {name: n for n, name in enumerate(self.operators)}
+        self.store, self.load = place.get(store.name, -1), place.get(load.name, -1)
+        least: dict[frozenset[str], int] = {}
+        for limit in _limits(arch, used):
+            known = least.get(limit.operators, limit.slots)
+            least[limit.operators] = min(known, limit.slots)
+        found = [Limit(slots, operators) for operators, slots in least.items()]
+        self.slots: IntArray = np.array([limit.slots for limit in found], dtype=np.int64)
+        self.competes: IntArray = np.array(
+            [[name in limit.operators for name in self.operators] for limit in found],
+            dtype=np.int64,
+        ).reshape(len(found), len(place))
+        needed = _needed(dfg)
+        if chosen:
+            needed = {name for name in needed if dfg.has_effect(name)}
+        self.weight: IntArray = np.zeros((len(graph.blocks), len(place)), dtype=np.int64)
+        for name in needed:
+            operator = dfg.operation_by_name[name].operator
+            self.weight[graph.block_of[name], place[operator]] += 1
+        self.recurrence: IntArray = np.array(
+            [_recurrence(dfg, arch, needed.intersection(block)) for block in graph.blocks],
+            dtype=np.int64,
+        )
+
+    def thinned(self, percent: int) -> Limits:
+        """Return the same with only so much of every slot, for heuristics that leave room."""
+        thin = copy(self)
+        thin.slots, thin.competes = self.slots * percent, self.competes * 100
+        return thin
+
+    def interval(self, counts: IntArray, least: int = 1) -> int:
+        """The interval that a part with `counts` [operators] operations takes at least.
+
+        `least` is what its recurrences need.
+        """
+        return max(least, int(np.max(-(-(self.competes @ counts) // self.slots), initial=1)))
+
+
+def places_of(arch: Architecture, operator: str) -> frozenset[str]:
+    """Return the components that execute an operator."""
+    return frozenset(c.name for c in arch.components if c.supports(operator))
+
+
+def _executed(arch: Architecture, operator: str) -> bool:
+    """Whether operations of this operator start anywhere; a shared limit may allow none."""
+    return _slots(arch, places_of(arch, operator), frozenset({operator})) > 0
+
+
+def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
+    places = {name: places_of(arch, name) for name in operators}
+    # Sets of components that some operator is confined to, and all of them.
+    groups = dict.fromkeys([*places.values(), frozenset().union(*places.values())])
+    for group in filter(None, groups):
+        inside = frozenset(name for name, able in places.items() if able <= group)
+        yield Limit(_slots(arch, group, inside), inside)
+    for shared in arch.shared:
+        inside = frozenset(name for name in places if shared.limits(name))
+        if inside:
+            able = frozenset().union(*(places[name] for name in inside))
+            yield Limit(_slots(arch, able, inside), inside)
+
+
+def _slots(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:
+    """How many of `operators` the components of `group` start in a context."""
+    free, slots = set(group), 0
+    for limit in arch.shared:
+        # Of limits that overlap, what an earlier one counts is not counted again.
+        within = free & set(limit.components)
+        if within and all(map(limit.limits, operators)):
+            issue = sum(arch.component_by_name[name].issue for name in within)
+            slots += min(limit.at_most, issue)
+            free -= within
+    return slots + sum(arch.component_by_name[name].issue for name in free)
+
+
+def _needed(dfg: Dfg) -> set[str]:
+    """The operations that a result or an effect comes from."""
+    waiting = [name for name in dfg.results if name in dfg.operation_by_name]
+    waiting += [x.name for x in dfg.operations if dfg.has_effect(x.name)]
+    found = set(waiting)
+    while waiting:
+        for operand in dfg.operation_by_name[waiting.pop()].operands:
+            if operand.value in dfg.operation_by_name and operand.value not in found:
+                found.add(operand.value)
+                waiting.append(operand.value)
+    return found
+
+
+def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
+    """The smallest interval at which no cycle within a block is longer than its distance."""
+    latency = {name: _latency(dfg, arch, dfg.operation_by_name[name].operator) for name in inside}
+    edges = [
+        (o.value, name, o.distance)
+        for name in inside
+        for o in dfg.operation_by_name[name].operands
+        if o.value in inside
+    ]
+    edges += [
+        (edge.before, edge.after, edge.distance)
+        for edge in dfg.order
+        if edge.before in inside and edge.after in inside
+    ]
+    interval = 1
+    while _late(latency, edges, interval):
+        interval += 1
+    return interval
+
+
+def _late(latency: dict[str, int], edges: list[tuple[str, str, int]], interval: int) -> bool:
+    """Whether a cycle never settles (Bellman and Ford)."""
+    since = dict.fromkeys(latency, 0)
+    for _ in range(len(latency) + 1):
+        settled = True
+        for before, after, distance in edges:
+            at = since[before] + latency[before] - distance * interval
+            if at > since[after]:
+                since[after], settled = at, False
+        if settled:
+            return False
+    return True
+
+
+def _latency(dfg: Dfg, arch: Architecture, operator: str) -> int:
+    own = (c.own_latency(operator) for c in arch.components if c.supports(operator))
+    default = dfg.operator_by_name[operator].latency
+    return min(default if cycles is None else cycles for cycles in own)

@@ -1,0 +1,217 @@
+"""`python -m heuristics.partition DFG ARCH --max-ii N`: parts that run one after another."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from models.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    discard,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+from solvers.inputs import (
+    ARCH_HELP,
+    DFG_HELP,
+    add_array_options,
+    add_dfg_options,
+    read_array,
+    read_dfg,
+    require_place,
+)
+
+if TYPE_CHECKING:
+    from solvers.partition.methods import Options
+    from solvers.partition.search import PartitionSearch
+
+PROG = "partition"
+
+METHODS = ("auto", "exact", "bopart", "nsga2", "multilevel")
+
+EPILOG = """
+exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
+so many parts, 30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Cut a DFG into parts that run one after another, each with an initiation"
+        " interval (II) that the context memory has room for; values that cross are stored and"
+        " loaded. The sum of all IIs is to be small.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
+    p.add_argument(
+        "--max-ii",
+        type=positive,
+        metavar="N",
+        help="the largest II of a part (default: the contexts of the array)",
+    )
+    p.add_argument("--parts", type=positive, metavar="K", help="so many parts (default: few)")
+    p.add_argument("--method", choices=METHODS, default="auto", help="(default auto)")
+    p.add_argument("--store-op", default="store", metavar="NAME", help="opcode (default store)")
+    p.add_argument("--load-op", default="load", metavar="NAME", help="opcode (default load)")
+    add_dfg_options(p)
+    add_array_options(p)
+    bayes = p.add_argument_group("bopart and nsga2")
+    bayes.add_argument("--trials", type=positive, default=300, metavar="N", help="(default 300)")
+    bayes.add_argument(
+        "--encoding",
+        choices=("acyclic", "raw"),
+        default="acyclic",
+        help="part numbers made acyclic (default), or as they are",
+    )
+    bayes.add_argument(
+        "--weights",
+        type=weights,
+        metavar="A,B,C",
+        help="of edges cut, balance of operations, balance of cuts",
+    )
+    bayes.add_argument("--no-coarsening", action="store_true", help="one number per operation")
+    bayes.add_argument("--no-refinement", action="store_true", help="no moves after uncoarsening")
+    bayes.add_argument("--study", metavar="FILE", help="keep trials in an SQLite file, and go on")
+    how = p.add_argument_group("search")
+    how.add_argument("--seed", type=natural, default=0, metavar="S")
+    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
+    how.add_argument(
+        "--map-time",
+        type=seconds,
+        default=20.0,
+        metavar="SECONDS",
+        help="for mapping a part, at the first try (default 20)",
+    )
+    how.add_argument("--jobs", type=positive, metavar="N", help="processes (default: cores)")
+    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
+    out = p.add_argument_group("output")
+    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
+    out.add_argument(
+        "--out", metavar="DIR", help="write the partition, and DFG and mapping of parts"
+    )
+    out.add_argument("--svg", metavar="FILE", help="draw the parts on a time line")
+    out.add_argument(
+        "--iterations", type=positive, default=16, metavar="N", help="shown (default 16)"
+    )
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def weights(text: str) -> tuple[float, float, float]:
+    """Return three numbers of at least 0, for argparse."""
+    found = tuple(float(word) for word in text.split(","))
+    if len(found) != 3 or not all(0 <= number < math.inf for number in found):
+        raise argparse.ArgumentTypeError(f"{text} must be three numbers of at least 0")
+    return found[0], found[1], found[2]
+
+
+weights.__name__ = "list of weights"
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    if options.svg is not None:
+        require_place(options.svg)
+    if options.out is not None:
+        from models.text_files import make_folder
+
+        make_folder(options.out)
+    from solvers.partition.report import as_json, in_words, write_files
+    from solvers.search import Stop
+
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    running: PartitionSearch | None = None
+    with Signals(Stop, None):
+        try:
+            running, how = _begin(options, deadline)
+            from solvers.partition.methods import steps_of
+
+            running.run(steps_of(how))
+        except Stop as stop:
+            if running is None:
+                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+                return EXIT["unknown"]
+            running.answer.stopped = str(stop)
+    answer = running.answer
+    answer.seconds["whole"] = time.perf_counter() - begun
+    with undisturbed():
+        failures = write_files(running, options)
+    with suppress(BrokenPipeError):
+        print(as_json(running, options) if options.json else in_words(running, options.iterations))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
+
+
+def _begin(options: argparse.Namespace, deadline: float | None) -> tuple[PartitionSearch, Options]:
+    from pathlib import Path
+
+    from heuristics.partition import Search, Weights
+    from models.errors import InputError
+    from models.partition.split import MemoryOperators
+    from solvers.partition.methods import Options
+    from solvers.partition.search import PartitionSearch, Settings
+
+    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    most = options.max_ii if options.max_ii is not None else arch.max_contexts
+    if most is None:
+        raise InputError(f"'{arch.name}' has any number of contexts: give --max-ii")
+    if arch.max_contexts is not None and most > arch.max_contexts:
+        what = f"{most} is more than the {arch.max_contexts} contexts of '{arch.name}'"
+        raise InputError(what, "--max-ii")
+    settings = Settings(
+        most,
+        options.parts,
+        MemoryOperators(options.store_op, options.load_op),
+        options.seed,
+        options.jobs or os.cpu_count() or 1,
+        options.map_time,
+        memory_limit=options.memory_limit,
+    )
+    how = Search(
+        trials=options.trials,
+        sampler="nsga2" if options.method == "nsga2" else "tpe",
+        encoding=options.encoding,
+        weights=Weights() if options.weights is None else Weights(*options.weights),
+        seed=options.seed,
+    )
+    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
+    try:
+        search = PartitionSearch(dfg, arch, settings, deadline, tell)
+    except InputError as error:
+        raise error.inside(f"{options.dfg} on {options.arch}") from None
+    return search, Options(
+        options.method,
+        how,
+        not options.no_coarsening,
+        not options.no_refinement,
+        None if options.study is None else Path(options.study),
+    )
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+main = guarded(run, PROG)

@@ -1,0 +1,163 @@
+"""The parts of a partition, mapped: small ones by the whole search, large ones by scheduling.
+
+A solver's model of a large part takes longer to build than a schedule to find; a small part is
+decided at once. What has been found of a part is kept, however it is partitioned later.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+
+from models.architecture import Architecture
+from models.errors import InfeasibleError
+from models.mapping import Mapping
+from models.partition.split import Part
+from models.problem import Problem
+from solvers.bounds import Arithmetic
+from solvers.climb import Climb
+from solvers.initiation import IntervalSearch
+from solvers.modulo_climb import NAME, Ascend
+from solvers.worker import SolverOptions
+
+SMALL = 48
+"""Operations up to which solvers are asked."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Mapped:
+    """What is known of a part: its best mapping, and the interval below which there is none."""
+
+    part: Part
+    lower: int = 1
+    mapping: Mapping | None = None
+    found_by: str = ""
+    impossible: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def interval(self) -> int | None:
+        """The interval of the mapping, if there is one."""
+        return None if self.mapping is None else self.mapping.contexts
+
+    def reaches(self, target: int) -> bool:
+        """Whether nothing is left to be found at intervals from `target` on."""
+        if self.impossible is not None:
+            return True
+        return self.interval is not None and self.interval <= max(target, self.lower)
+
+
+@dataclass
+class Wanted:
+    """A part, and the interval that is good enough for it."""
+
+    mapped: Mapped
+    target: int
+
+
+Observer = Callable[[Mapped], object]
+
+
+@dataclass
+class PartMapper:
+    """Maps parts onto one architecture, `jobs` at a time, none beyond `most` contexts."""
+
+    arch: Architecture
+    most: int
+    options: SolverOptions = field(default_factory=SolverOptions)
+    jobs: int = 2
+    observer: Observer = lambda mapped: None
+    _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
+
+    def of(self, members: Sequence[str], part: Part) -> Mapped:
+        """Return what is known of the part with these operations of the DFG."""
+        key = frozenset(members)
+        if key not in self._known:
+            mapped = self._known[key] = Mapped(part)
+            mapped.lower, mapped.impossible = self._bound(part)
+        return self._known[key]
+
+    def _bound(self, part: Part) -> tuple[int, str | None]:
+        """The smallest interval that arithmetic leaves, or why it leaves none up to `most`."""
+        reason = ""
+        for contexts in range(1, self.most + 1):
+            try:
+                Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()
+            except InfeasibleError as fact:
+                reason = str(fact)
+                continue
+            return contexts, None
+        return self.most + 1, reason
+
+    def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet, each part for at most so long."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
+        for w in small:
+            self._decide(w, min(seconds, deadline - time.perf_counter()))
+        self._schedule([w for w in todo if w not in small], seconds, deadline)
+
+    def _decide(self, wanted: Wanted, seconds: float) -> None:
+        """Ask solvers for the smallest interval from the target on."""
+        if seconds <= 0:
+            return
+        mapped, clock = wanted.mapped, time.perf_counter()
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        search = IntervalSearch(
+            Problem(mapped.part.dfg, self.arch, 1),
+            self.options,
+            most,
+            deadline=clock + seconds,
+            least=wanted.target,
+        )
+        answer = search.run()
+        mapped.seconds += time.perf_counter() - clock
+        mapped.lower = max(mapped.lower, answer.lower)
+        if answer.mapping is not None:
+            self._take(mapped, answer.mapping, answer.found_by or "")
+        elif answer.status == "infeasible" and mapped.mapping is None:
+            mapped.impossible = answer.lower_reason
+        if answer.stopped not in (None, "time limit"):
+            raise KeyboardInterrupt(answer.stopped)
+
+    def _schedule(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Have as many processes as there may be schedule part after part."""
+        waiting = list(wanted)
+        running: list[tuple[Climb, Wanted, float]] = []
+        try:
+            while running or (waiting and time.perf_counter() <= deadline):
+                late = time.perf_counter() > deadline
+                while waiting and not late and len(running) < self.jobs:
+                    running.append((*self._begin(waiting[0]), time.perf_counter()))
+                    waiting.pop(0)
+                wait([c.job.messages for c, _, _ in running if c.job], timeout=POLL_SECONDS)
+                for climb, own, since in list(running):
+                    for report in climb.heard():
+                        if report.mapping is not None:
+                            self._take(own.mapped, report.mapping, climb.by)
+                    spent = time.perf_counter() - since
+                    over = spent > seconds or time.perf_counter() > deadline
+                    if climb.job is None or own.mapped.reaches(own.target) or over:
+                        climb.stop()
+                        running.remove((climb, own, since))
+                        own.mapped.seconds += spent
+        finally:
+            for climb, _, _ in running:
+                climb.stop()
+
+    def _begin(self, wanted: Wanted) -> tuple[Climb, Wanted]:
+        mapped = wanted.mapped
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        problem = Problem(mapped.part.dfg, self.arch, 1)
+        climb = Climb(problem, self.options, Ascend(most), NAME)
+        climb.begin(max(wanted.target, mapped.lower))
+        return climb, wanted
+
+    def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
+        if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:
+            mapped.mapping, mapped.found_by = mapping, by
+            self.observer(mapped)

@@ -1,0 +1,185 @@
+"""The methods of the command: who proposes partitions, and in which order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from heuristics.partition import (
+    Coarse,
+    Search,
+    coarsen,
+    graph_partition,
+    multilevel,
+    plain,
+    refine,
+    starts,
+)
+from models.partition.graph import PartitionGraph
+from models.partition.limits import Limits
+from models.partition.partition import Partition
+from solvers.partition.exact import MORE, exact
+from solvers.partition.recursive import Cut, recursive
+from solvers.partition.search import PartitionSearch, fewest_parts, planned_intervals
+
+Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
+METHODS: tuple[Method, ...] = ("bopart", "nsga2", "exact", "multilevel", "auto")
+
+REFINE_SECONDS = 5.0
+
+FILLED = (85, 90, 94)
+"""How much of the issue slots parts may use, in percent, from one try to the next."""
+
+SHOWN_SECONDS = 1.0
+"""How often trials are told of."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the methods propose; `store` is a file that keeps the trials of bopart and nsga2."""
+
+    method: Method = "auto"
+    search: Search = field(default_factory=Search)
+    coarse: bool = True
+    refined: bool = True
+    store: Path | None = None
+
+
+def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
+    """Return the steps of a method."""
+    if options.method == "exact":
+        return exact
+    if options.method == "auto":
+        return lambda search: _auto(search, options)
+    if options.method == "multilevel":
+        return lambda search: recursive(search, "multilevel", _metis(search, options))
+    return lambda search: recursive(search, options.method, _bayes(search, options))
+
+
+def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
+    """The whole, then orders cut and refined, then what CP-SAT says is best."""
+    settings = search.settings
+    if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
+        yield from _whole(search)
+    hint: Sequence[int] | None = None
+    if settings.parts != 1:
+        for percent in FILLED:
+            hint, planned = _refined_orders(search, percent)
+            yield
+            if search.answer.total is None or sum(planned) < search.answer.total:
+                by = f"orders, refined, {percent}% full"
+                search.try_partition(by, search.members(hint), planned)
+                yield
+    yield from exact(search, hint)
+
+
+def _refined_orders(search: PartitionSearch, percent: int) -> tuple[list[int], list[int]]:
+    """Return the part of every block and the planned intervals, of the best number of parts."""
+    settings, graph = search.settings, search.graph
+    thin = search.limits.thinned(percent)
+    fewest = max(fewest_parts(search), 2)
+    most = fewest if settings.parts is not None else min(fewest + MORE, len(graph.blocks))
+    best: tuple[int, int, list[int], list[int]] | None = None
+    for parts in range(fewest, most + 1):
+        # Large parts are the hard ones, so that all are to be of about one size.
+        even = -(-search.answer.bound * 100 // (percent * parts)) + 1
+        cap = min(even, settings.max_ii)
+        start = starts(graph, thin, parts, settings.seed, cap)[0]
+        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        part = refine(graph, thin, start, parts, cap, settings.seed, deadline)
+        planned = planned_intervals(search, search.members(part), percent / 100)
+        # Of equal totals that of more parts: smaller parts are easier to map.
+        over = sum(max(0, interval - settings.max_ii) for interval in planned)
+        found = (over, sum(planned), part, planned)
+        if best is None or found[:2] <= best[:2]:
+            best = found
+    assert best is not None
+    return best[2], best[3]
+
+
+def _whole(search: PartitionSearch) -> Iterator[None]:
+    """Map the DFG as it is."""
+    names = [name for block in search.graph.blocks for name in block]
+    search.map_part("whole", tuple(names))
+    if search.known(names).mapping is not None:
+        search.try_partition("whole", Partition((tuple(names),)))
+    yield
+
+
+def _bayes(search: PartitionSearch, options: Options) -> Cut:
+    calls = 0
+
+    def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
+        nonlocal calls
+        calls += 1
+        coarse = _coarse(graph, parts, options)
+        told = time.perf_counter()
+
+        def observer(trial: int, cost: float, best: float, seconds: float) -> None:
+            nonlocal told
+            if time.perf_counter() - told > SHOWN_SECONDS:
+                told = time.perf_counter()
+                search.tell(f"{options.method}: trial {trial}, cost {best:g}")
+
+        found = graph_partition(
+            coarse,
+            parts,
+            options.search,
+            deadline=search.deadline,
+            observer=observer,
+            store=options.store,
+            study=f"{graph.dfg.name} {calls}",
+        )
+        search.answer.trace += [
+            {
+                "call": calls,
+                "trial": trial.number,
+                "cost": trial.cost,
+                "best": trial.best,
+                "seconds": round(trial.seconds, 3),
+            }
+            for trial in found.trace
+        ]
+        if found.interrupted:
+            raise KeyboardInterrupt("interrupted")
+        if not found.valid:
+            return None
+        return _refined(search, options, graph, limits, found.part, parts)
+
+    return cut
+
+
+def _metis(search: PartitionSearch, options: Options) -> Cut:
+    def cut(graph: PartitionGraph, limits: Limits, parts: int) -> Sequence[int] | None:
+        coarse = _coarse(graph, parts, options)
+        settings = search.settings
+        deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+        return multilevel(graph, coarse, limits, parts, settings.max_ii, settings.seed, deadline)
+
+    return cut
+
+
+def _coarse(graph: PartitionGraph, parts: int, options: Options) -> Coarse:
+    if options.coarse:
+        coarse = coarsen(graph, parts)
+        if len(coarse.groups) >= parts:
+            return coarse
+    return plain(graph)
+
+
+def _refined(
+    search: PartitionSearch,
+    options: Options,
+    graph: PartitionGraph,
+    limits: Limits,
+    part: Sequence[int],
+    parts: int,
+) -> Sequence[int]:
+    if not options.refined:
+        return part
+    settings = search.settings
+    deadline = time.perf_counter() + search.left(REFINE_SECONDS)
+    return refine(graph, limits, part, parts, settings.max_ii, settings.seed, deadline)

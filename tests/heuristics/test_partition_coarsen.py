@@ -1,0 +1,139 @@
+"""Coarsening: what the poster's loop does step by step, without starting it again."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from heuristics.partition import coarsen, plain
+from heuristics.partition.coarsen import Coarse, Guard
+from models.dfg import Dfg, Operand, Operation
+from models.dfg_files import load_dfg
+from models.partition import Partition, PartitionGraph, crossing
+from tests.models.random_partitions import ADD, NEG, random_dfg
+
+FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
+needs_files = pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
+SEEDS = st.integers(0, 10**6)
+GUARDS = st.sampled_from(("fan-out", "fan-in"))
+QUIET = settings(deadline=None)
+
+
+def reaches(edges: set[tuple[int, int]], a: int, b: int) -> bool:
+    """Whether edges lead from a to b."""
+    seen, waiting = {a}, [a]
+    while waiting:
+        now = waiting.pop()
+        for c, d in edges:
+            if c == now and d not in seen:
+                seen.add(d)
+                waiting.append(d)
+    return b in seen
+
+
+def step_by_step(graph: PartitionGraph, parts: int, guard: Guard) -> set[frozenset[int]]:
+    """Return the groups of the algorithm as printed, from the first vertex after every merge."""
+    groups = {b: {b} for b in range(len(graph.blocks))}
+    edges = set(graph.edges)
+    total = sum(map(len, graph.blocks))
+
+    def merge() -> bool:
+        into = {v: {a for a, b in edges if b == v} for v in groups}
+        out = {v: {b for a, b in edges if a == v} for v in groups}
+        for v in sorted(groups):
+            size = sum(len(graph.blocks[b]) for b in groups[v])
+            if size >= total / (parts * 2) or not out[v]:
+                continue
+            if len(out[v] if guard == "fan-out" else into[v]) != 1:
+                continue
+            w = min(out[v])
+            if len(into[w]) <= 1 or (len(into[w]) <= 2 and len(out[w]) == 1):
+                assert not reaches(edges - {(v, w)}, v, w), "the merge closes a cycle"
+                groups[w] |= groups.pop(v)
+                renamed = {(w if a == v else a, w if b == v else b) for a, b in edges}
+                edges.clear()
+                edges.update((a, b) for a, b in renamed if a != b)
+                assert all(a < b for a, b in edges), "the order is topological no more"
+                return True
+        return False
+
+    while merge():
+        pass
+    return {frozenset(members) for members in groups.values()}
+
+
+def sound(graph: PartitionGraph, coarse: Coarse) -> None:
+    """Require that groups are all blocks, edges lead forward, and cuts are those of the DFG."""
+    assert sorted(b for blocks in coarse.groups for b in blocks) == list(range(len(graph.blocks)))
+    node = {b: n for n, blocks in enumerate(coarse.groups) for b in blocks}
+    assert set(coarse.edges) == {(node[a], node[b]) for a, b in graph.edges if node[a] != node[b]}
+    assert all(a < b for a, b in coarse.edges)
+    assert sum(coarse.sizes) == len(graph.dfg.operations)
+    alone = list(range(len(coarse.groups)))
+    of_each = Partition.of_blocks(graph, coarse.expand(alone))
+    assert sum(coarse.cut) == crossing(graph, of_each).edges
+    assert coarse.restrict(coarse.expand(alone)) == alone
+    assert {(a, b) for b, found in enumerate(coarse.before) for a in found} == set(coarse.edges)
+    assert {(a, b) for a, found in enumerate(coarse.after) for b in found} == set(coarse.edges)
+
+
+@QUIET
+@given(SEEDS, st.integers(1, 4), GUARDS)
+def test_is_the_loop_of_the_poster(seed: int, parts: int, guard: Guard) -> None:
+    """Tests that looking only at what has changed gives the groups of the whole loop."""
+    graph = PartitionGraph(random_dfg(seed, 24, rich=False))
+    coarse = coarsen(graph, parts, guard)
+    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts, guard)
+    sound(graph, coarse)
+    sound(graph, plain(graph))
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_merges_make_room_for_others(seed: int) -> None:
+    """Tests the same on denser graphs, where a merge lets earlier nodes be merged, too."""
+    draw = random.Random(seed)
+    count, parts = draw.randint(4, 22), draw.randint(1, 3)
+    guard: Guard = draw.choice(("fan-out", "fan-in"))
+    operations = [Operation("v0", "f", (Operand("a"),))]
+    for n in range(1, count):
+        near = [f"v{draw.randrange(max(0, n - 5), n)}" for _ in range(2)]
+        pair = draw.random() < 0.5
+        reads = tuple(map(Operand, near if pair else near[:1]))
+        operations.append(Operation(f"v{n}", "+" if pair else "f", reads))
+    dfg = Dfg("dense", (NEG, ADD), ("a",), tuple(operations), (f"v{count - 1}",))
+    graph = PartitionGraph(dfg)
+    coarse = coarsen(graph, parts, guard)
+    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts, guard)
+    sound(graph, coarse)
+
+
+def test_sizes_stay_below() -> None:
+    """Tests that a chain becomes groups of half a part, and each part at least two of them."""
+    count = 1500
+    values = ["a", *(f"v{n}" for n in range(count))]
+    chain = tuple(Operation(values[n + 1], "f", (Operand(values[n]),)) for n in range(count))
+    coarse = coarsen(PartitionGraph(Dfg("chain", (NEG,), ("a",), chain, (values[-1],))), 2)
+    assert coarse.sizes == (375,) * 4
+    assert coarse.edges == ((0, 1), (1, 2), (2, 3))
+
+
+@needs_files
+@pytest.mark.parametrize(
+    ("name", "fan_out", "fan_in"),
+    [("invert_matrix_general_dfg__3", 75, 187), ("matmul_dfg__3", 25, 65), ("cosine2", 46, 81)],
+)
+def test_benchmarks(name: str, fan_out: int, fan_in: int) -> None:
+    """Tests how far either guard gets on graphs of the poster."""
+    graph = PartitionGraph(load_dfg(str(FOLDER / f"{name}.dot")))
+    assert len(coarsen(graph, 2).groups) == fan_out
+    assert len(coarsen(graph, 2, "fan-in").groups) == fan_in
+
+
+def test_no_part() -> None:
+    """Tests that there is at least one part."""
+    with pytest.raises(ValueError, match="0 parts"):
+        coarsen(PartitionGraph(random_dfg(1)), 0)

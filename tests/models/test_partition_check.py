@@ -1,0 +1,265 @@
+"""The judge of mapped partitions: right ones pass, and whatever is wrong is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from heuristics.modulo import modulo_schedule
+from models.architecture import Architecture
+from models.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Priority,
+)
+from models.mapping import Mapping
+from models.partition import Partition, split
+from models.partition import check as judge
+from models.partition.check import Checked, check_parts
+from models.partition.split import MEMORY, Part
+from models.problem import Problem
+from tests.models.random_partitions import random_dfg, random_partition
+
+replace = msgspec.structs.replace
+MESH = "mesh:2x2,registers=6"
+ARRAYS = {name: architecture_preset(name) for name in (MESH, "adres:2x2,io=memory")}
+ADD, SUB = Operator("add", 2, commutative=True), Operator("sub", 2)
+PUT = Operator("store", 2, effect=True)
+
+
+def kernel() -> Dfg:
+    """Return u = a + b; v = u - s@1 and w = u@2 + v, which is stored; s = v + s@1."""
+    return Dfg(
+        "kernel",
+        (ADD, SUB, PUT),
+        ("a", "b"),
+        (
+            Operation("u", "add", (Operand("a"), Operand("b"))),
+            Operation("x", "sub", (Operand("a"), Operand("u"))),
+            Operation("v", "sub", (Operand("u"), Operand("x"))),
+            Operation("s", "add", (Operand("v"), Operand("s", 1))),
+            Operation("w", "add", (Operand("u", 2), Operand("v"))),
+            Operation("put", "store", (Operand("w"), Operand("k"))),
+        ),
+        ("s", "u"),
+        (Constant("k", 8),),
+        (OrderEdge("v", "put"),),
+        (Priority("u", "x"),),
+        initial=(Initial("u", (3, 4)), Initial("s", (5,))),
+    )
+
+
+CUTS = {
+    "one": (("u", "x", "v", "s", "w", "put"),),
+    "two": (("u", "x", "v"), ("s", "w", "put")),
+    "three": (("u",), ("x", "v", "w"), ("s", "put")),
+}
+
+
+def mapped(parts: Sequence[Part], arch: Architecture) -> list[Mapping]:
+    """Return a mapping of every part, at an interval at which that is easy."""
+    found = []
+    for part in parts:
+        tries = (modulo_schedule(Problem(part.dfg, arch, ii), effort=20) for ii in range(6, 30))
+        found.append(next(mapping for mapping in tries if mapping is not None))
+    return found
+
+
+@cache
+def made(cut: str, array: str = MESH) -> tuple[Dfg, Architecture, Partition, list[Mapping]]:
+    """Return the kernel in parts, mapped."""
+    dfg, arch, partition = kernel(), ARRAYS[array], Partition(CUTS[cut])
+    return dfg, arch, partition, mapped(split(dfg, partition), arch)
+
+
+@pytest.mark.parametrize("array", ARRAYS)
+@pytest.mark.parametrize("cut", CUTS)
+def test_right_partitions_pass(cut: str, array: str) -> None:
+    """Tests that mapped parts are right, and that every number was compared."""
+    found = check_parts(*made(cut, array))
+    assert found.fault is None
+    assert found.compared % len(kernel().operations) == 0
+    assert found.compared >= 10 * len(kernel().operations)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_partitions_pass(seed: int) -> None:
+    """Tests that what the mapper makes of random parts is right."""
+    dfg = replace(random_dfg(seed, 6), patterns=(), rules=())
+    partition, arch = random_partition(dfg, seed), ARRAYS[MESH]
+    found = check_parts(dfg, arch, partition, mapped(split(dfg, partition), arch))
+    assert found.fault is None
+    assert found.compared % len(dfg.operations) == 0 and found.compared
+
+
+def judged(
+    partition: Partition | None = None,
+    mappings: Sequence[Mapping] | None = None,
+    cut: str = "three",
+) -> str:
+    """Return what is wrong with the kernel in three parts where these are changed."""
+    dfg, arch, own, right = made(cut)
+    found = check_parts(dfg, arch, partition or own, right if mappings is None else mappings)
+    assert found.fault is not None
+    return found.fault
+
+
+def test_parts_in_another_order() -> None:
+    """Tests that parts that run before what they load from are found."""
+    parts, mappings = CUTS["three"], made("three")[3]
+    swapped = (parts[0], parts[2], parts[1])
+    assert "before it in part" in judged(Partition(swapped))
+    assert "before it in part" in judged(
+        Partition(swapped), [mappings[0], mappings[2], mappings[1]]
+    )
+
+
+def test_mappings_of_other_parts() -> None:
+    """Tests that a mapping belongs to its own part, whatever name it has."""
+    mappings = made("three")[3]
+    assert judged(None, [mappings[1], mappings[0], mappings[2]]).startswith("part 0: ")
+    assert judged(None, [mappings[0], *made("two")[3]]).startswith("part 1: ")
+    lied = replace(mappings[2], dfg="kernel.1")
+    assert judged(None, [mappings[0], lied, mappings[2]]).startswith("part 1: ")
+    assert judged(None, mappings[:2]) == "2 mapping(s) of 3 part(s)"
+
+
+@pytest.mark.parametrize("to", [0, 2])
+def test_an_operation_that_has_moved(to: int) -> None:
+    """Tests that parts that were mapped with other operations are found."""
+    parts = [["u"], ["x", "v"], ["s", "put"]]
+    parts[to].append("w")
+    partition = Partition(tuple(map(tuple, parts)))
+    if to == 0:
+        assert "before it in part 1" in judged(partition)
+    else:
+        assert judged(partition).startswith("part 1: ")
+
+
+@pytest.mark.parametrize("kind", ["stores", "loads"])
+def test_a_store_or_a_load_that_is_not_issued(kind: str) -> None:
+    """Tests that a mapping has to execute what carries values across."""
+    dfg, _, partition, mappings = made("three")
+    for p, part in enumerate(split(dfg, partition)):
+        for name in (part.stores if kind == "stores" else part.loads).values():
+            left = tuple(x for x in mappings[p].issues if x.operation != name)
+            assert len(left) < len(mappings[p].issues)
+            changed = [*mappings]
+            changed[p] = replace(mappings[p], issues=left)
+            assert judged(None, changed).startswith(f"part {p}: ")
+
+
+def test_every_issue_matters() -> None:
+    """Tests that no issue can be left out, of any part."""
+    for p, mapping in enumerate(made("three")[3]):
+        for issue in mapping.issues:
+            changed = [*made("three")[3]]
+            changed[p] = replace(mapping, issues=tuple(x for x in mapping.issues if x != issue))
+            assert judged(None, changed).startswith(f"part {p}: ")
+
+
+def test_the_rules_of_mappings_hold() -> None:
+    """Tests that a mapping that computes the right numbers may still break a rule."""
+    mappings = made("three")[3]
+    twice = replace(mappings[1], holds=(*mappings[1].holds, mappings[1].holds[0]))
+    assert "listed twice" in judged(None, [mappings[0], twice, mappings[2]])
+
+
+Change = Callable[[Part], Part]
+
+
+def stores_another(part: Part) -> Part:
+    """Let the store of u write x, or v."""
+    made_by = part.stores.get("v")
+    if made_by is None:
+        return part
+    operations = tuple(
+        replace(x, operands=(Operand("x"),)) if x.name == made_by else x
+        for x in part.dfg.operations
+    )
+    return part._replace(dfg=replace(part.dfg, operations=operations))
+
+
+def stores_late(part: Part) -> Part:
+    """Let every store write what the value was in the iteration before."""
+    made_by = {*part.stores.values()}
+    operations = tuple(
+        replace(x, operands=(Operand(x.operands[0].value, 1),)) if x.name in made_by else x
+        for x in part.dfg.operations
+    )
+    return part._replace(dfg=replace(part.dfg, operations=operations))
+
+
+def swaps_loads(part: Part) -> Part:
+    """Let the loads of u and v exchange what they read."""
+    if not {"u", "v"} <= {*part.loads}:
+        return part
+    loads = {**part.loads, "u": part.loads["v"], "v": part.loads["u"]}
+    return part._replace(loads=loads)
+
+
+def without(field: str) -> Change:
+    """Return what empties a field of every part."""
+    return lambda part: part._replace(dfg=replace(part.dfg, **{field: ()}))
+
+
+def stores_without_effect(part: Part) -> Part:
+    """Let stores be operations that a mapping may leave out."""
+    operators = tuple(replace(x, effect=False) for x in part.dfg.operators)
+    return part._replace(dfg=replace(part.dfg, operators=operators))
+
+
+def forgets_an_operation(part: Part) -> Part:
+    """Leave out s."""
+    operations = tuple(x for x in part.dfg.operations if x.name != "s")
+    results = tuple(name for name in part.dfg.results if name != "s")
+    initial = tuple(x for x in part.dfg.initial if x.value != "s")
+    return part._replace(
+        dfg=replace(part.dfg, operations=operations, results=results, initial=initial)
+    )
+
+
+def changes_an_operator(part: Part) -> Part:
+    """Let w be a difference."""
+    operations = tuple(
+        replace(x, operator="sub") if x.name == "w" else x for x in part.dfg.operations
+    )
+    return part._replace(dfg=replace(part.dfg, operations=operations))
+
+
+SABOTAGE: dict[str, tuple[Change, str]] = {
+    "another value": (stores_another, "part 0: 'v.store' does not store 'v'"),
+    "a late store": (stores_late, "part 0: '.*' does not store '.*'"),
+    "swapped loads": (swaps_loads, "part 1: "),
+    "lost results": (without("results"), "result 's' is that of no part"),
+    "lost order": (without("order"), "part 1: 'put' is not kept after 'w'"),
+    "lost priority": (without("priorities"), "part 0: 'x' is not kept after 'u'"),
+    "lost numbers": (without("initial"), "part [01]: iteration"),
+    "no effect": (stores_without_effect, "part 0: '.*' does not store '.*'"),
+    "no operation": (forgets_an_operation, "part 1: does not have 's'"),
+    "another operator": (changes_an_operator, "part 1: does not have 'w'"),
+}
+
+
+@pytest.mark.parametrize("change", SABOTAGE)
+def test_wrong_splits_are_found(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the judge does not trust the DFGs of the parts, which are mapped as they are."""
+    spoil, message = SABOTAGE[change]
+    dfg = replace(kernel(), order=(OrderEdge("w", "put"),))
+    partition, arch = Partition(CUTS["two"]), ARRAYS[MESH]
+    parts = tuple(map(spoil, split(dfg, partition)))
+    assert parts != split(dfg, partition)
+    mappings = mapped(parts, arch)
+    monkeypatch.setattr(judge, "split", lambda *_: parts)
+    found: Checked = judge.check_parts(dfg, arch, partition, mappings, MEMORY)
+    with pytest.raises(AssertionError, match=message):
+        raise AssertionError(found.fault)

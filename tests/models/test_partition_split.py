@@ -1,0 +1,202 @@
+"""The DFGs of parts: valid, named apart, and together what the whole DFG computes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern, Rule
+from models.errors import InputError
+from models.partition import MemoryOperators, Partition, PartitionGraph, crossing, split
+from tests.models.random_partitions import (
+    ADD,
+    NEG,
+    SUB,
+    random_dfg,
+    random_partition,
+    run_through_memory,
+)
+
+SEEDS = st.integers(0, 10**6)
+QUIET = settings(deadline=None)
+
+
+def two(*operators: Operator, **more: Any) -> Dfg:
+    """Return q = f(p), p = f(a)."""
+    operations = (Operation("p", "f", (Operand("a"),)), Operation("q", "f", (Operand("p"),)))
+    return Dfg("two", (NEG, ADD, *operators), ("a",), operations, **more)
+
+
+APART = Partition((("p",), ("q",)))
+
+
+@QUIET
+@given(SEEDS)
+def test_parts_compute_the_whole(seed: int) -> None:
+    """Tests that parts that run one after another give every value of the DFG, once."""
+    dfg = random_dfg(seed)
+    parts = split(dfg, random_partition(dfg, seed))
+    assert run_through_memory(dfg, parts, 6) == set(dfg.operation_by_name)
+
+
+@QUIET
+@given(SEEDS)
+def test_parts_have_what_crosses(seed: int) -> None:
+    """Tests that stores and loads are those of `crossing`, with an effect each, at distance 0."""
+    dfg = random_dfg(seed)
+    partition = random_partition(dfg, seed)
+    found, parts = crossing(PartitionGraph(dfg), partition), split(dfg, partition)
+    assert [*found.stores] == [
+        v for v in dfg.operation_by_name if any(v in x.stores for x in parts)
+    ]
+    assert {*found.loads} == {(value, p) for p, part in enumerate(parts) for value in part.loads}
+    for members, part in zip(partition.parts, parts, strict=True):
+        made = {*part.stores.values(), *part.loads.values()}
+        assert {x.name for x in part.dfg.operations} == made | {*members}
+        assert made.isdisjoint({*dfg.values, *dfg.constant_by_name})
+        assert all(part.dfg.has_effect(name) for name in made)
+        for value, name in part.stores.items():
+            assert part.dfg.operation_by_name[name].operands == (Operand(value),)
+        for name in part.loads.values():
+            assert part.dfg.operation_by_name[name].operands == ()
+    made = [name for part in parts for name in part.stores.values()]
+    assert len(made) == len(set(made))
+
+
+@QUIET
+@given(SEEDS)
+def test_everything_else_stays(seed: int) -> None:
+    """Tests that results, inputs, order, priorities, patterns and rules are where they belong."""
+    dfg = random_dfg(seed)
+    partition = random_partition(dfg, seed)
+    part_of = partition.part_of
+    parts = split(dfg, partition)
+    assert sorted(name for part in parts for name in part.dfg.results) == sorted(dfg.results)
+    for p, part in enumerate(parts):
+        own = [x for x in dfg.operations if part_of[x.name] == p]
+        read = {o.value for x in own for o in x.operands}
+        assert part.dfg.name == f"random.{p}"
+        delivered = {*part.dfg.results}
+        assert part.dfg.inputs == tuple(n for n in dfg.inputs if n in read | delivered)
+        assert read & {*dfg.constant_by_name} <= {*part.dfg.constant_by_name}
+        assert {*part.dfg.constants} <= {*dfg.constants}
+        assert [r for r in part.dfg.results if r in dfg.operation_by_name] == [
+            name for name in dfg.results if part_of.get(name) == p
+        ]
+        assert part.dfg.order == tuple(
+            edge for edge in dfg.order if part_of[edge.before] == part_of[edge.after] == p
+        )
+        assert (part.dfg.patterns, part.dfg.rules) == (dfg.patterns, dfg.rules)
+        for operation in own:
+            mine = part.dfg.operation_by_name[operation.name]
+            assert mine.operator == operation.operator
+            assert [o.distance for o in mine.operands] == [o.distance for o in operation.operands]
+        inside = [x for x in dfg.priorities if part_of[x.then] == p]
+        near = {x.name for x in own} | {*part.dfg.inputs}
+        assert part.dfg.priorities == tuple(x for x in inside if x.first in near)
+
+
+def test_numbers_before_the_loop_cross() -> None:
+    """Tests that a reader of earlier iterations gets the initial numbers through its load."""
+    operations = (
+        Operation("p", "f", (Operand("a"),)),
+        Operation("q", "+", (Operand("p", 2), Operand("p"))),
+    )
+    dfg = Dfg("late", (NEG, ADD), ("a",), operations, ("q",), initial=(Initial("p", (5, 7)),))
+    first, second = split(dfg, APART)
+    assert first.dfg.initial == (Initial("p", (5, 7)),)
+    assert second.dfg.initial == (Initial("p.load", (5, 7)),)
+    assert second.dfg.operation_by_name["q"].operands == (Operand("p.load", 2), Operand("p.load"))
+    assert second.dfg.results == ("q",) and first.dfg.results == ()
+    assert run_through_memory(dfg, (first, second), 5) == {"p", "q"}
+
+
+def test_names_that_are_taken() -> None:
+    """Tests that stores and loads take names that no value and no constant has."""
+    names = ("p", "p.load", "p.load2", "q")
+    operations = tuple(
+        Operation(name, "f", (Operand(before),))
+        for before, name in zip(("a", *names), names, strict=False)
+    )
+    operations += (Operation("r", "+", (Operand("p"), Operand("p.store"))),)
+    dfg = Dfg("taken", (NEG, ADD), ("a",), operations, constants=(Constant("p.store", 4),))
+    partition = Partition((names, ("r",)))
+    first, second = split(dfg, partition)
+    assert first.stores == {"p": "p.store2"} and second.loads == {"p": "p.load3"}
+    assert run_through_memory(dfg, (first, second), 3) == {*names, "r"}
+
+
+@pytest.mark.parametrize(
+    ("own", "store", "load"),
+    [
+        ((), "store", "load"),
+        ((Operator("store", 1, effect=True, latency=3),), "store", "load"),
+        ((Operator("store", 2, effect=True), Operator("load", 1)), "store/1", "load/0"),
+        ((Operator("store", 1), Operator("load", 0)), "store/1", "load/0"),
+        ((Operator("store", 3), Operator("store/1", 1, effect=True)), "store/1", "load"),
+    ],
+)
+def test_operators_of_the_cut(own: tuple[Operator, ...], store: str, load: str) -> None:
+    """Tests that the DFG's own operators serve where they fit: an arity, and an effect."""
+    first, second = split(two(*own), APART)
+    assert first.dfg.operation_by_name["p.store"].operator == store
+    assert second.dfg.operation_by_name["p.load"].operator == load
+    assert first.dfg.operator_by_name[store].effect and second.dfg.operator_by_name[load].effect
+    kept = first.dfg.operator_by_name[store]
+    assert kept in own or kept.latency == next((o.latency for o in own if o.name == "store"), 1)
+
+
+def test_a_pattern_may_have_the_name() -> None:
+    """Tests that a multi-node operation called `store` is not in the way."""
+    dfg = two(patterns=(Pattern("store", ("f", "+", "_", "_")),))
+    first, _ = split(dfg, APART)
+    assert first.dfg.operation_by_name["p.store"].operator == "store/1"
+
+
+@pytest.mark.parametrize("wrong", [Operator("store/1", 2), Operator("store/1", 1)])
+def test_no_name_is_left_for_a_store(wrong: Operator) -> None:
+    """Tests that an operator that cannot be named is one clear line."""
+    dfg = two(Operator("store", 2, effect=True), wrong)
+    with pytest.raises(InputError, match="'store/1'"):
+        split(dfg, APART)
+
+
+def test_opcodes_may_be_chosen() -> None:
+    """Tests that the opcodes of the cut are those that are asked for."""
+    first, second = split(two(), APART, MemoryOperators("str", "lod"))
+    assert first.dfg.operation_by_name["p.str"].operator == "str"
+    assert second.dfg.operation_by_name["p.lod"].operator == "lod"
+
+
+def test_rules_keep_the_numbers_that_they_make() -> None:
+    """Tests that a part that does not read a constant can still have the rule that does."""
+    dfg = two(
+        SUB,
+        constants=(Constant("three", 3), Constant("four", 4)),
+        rules=(Rule("r", ("+", "x", "x"), ("-", "x", "3")),),
+    )
+    assert [part.dfg.rules for part in split(dfg, APART)] == [dfg.rules, dfg.rules]
+
+
+def test_an_input_that_is_a_result() -> None:
+    """Tests that a result that nothing computes is delivered by one part."""
+    for operand in ("a", "p"):
+        operations = (
+            Operation("p", "f", (Operand("a"),)),
+            Operation("q", "f", (Operand(operand),)),
+        )
+        dfg = Dfg("id", (NEG,), ("a", "b"), operations, ("a", "b", "q"))
+        first, second = split(dfg, APART)
+        assert (first.dfg.results, second.dfg.results) == (("a", "b"), ("q",))
+        assert "b" in first.dfg.inputs
+
+
+def test_one_part_is_the_whole() -> None:
+    """Tests that a partition into one part adds nothing."""
+    dfg = random_dfg(3, rich=False)
+    (part,) = split(dfg, Partition((tuple(dfg.operation_by_name),)))
+    assert part.stores == part.loads == {}
+    assert part.dfg.operations == dfg.operations and part.dfg.operators == dfg.operators

@@ -1,0 +1,222 @@
+"""Tests of the command that cuts a DFG into parts and maps them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from models.checker import check
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.dfg_files import load_dfg
+from models.dfg_json import dfg_to_json
+from models.mapping_json import mapping_from_json
+from models.partition.check import check_parts
+from models.partition.partition import Partition, fault
+from models.problem import Problem
+from solvers.partition.command import main
+
+ROOT = Path(__file__).parents[2]
+ARRAY = "adres:2x2,io=memory"
+
+needs_optuna = pytest.mark.skipif(find_spec("optuna") is None, reason="needs optuna")
+needs_metis = pytest.mark.skipif(find_spec("pymetis") is None, reason="needs pymetis")
+
+
+def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    capsys.readouterr()
+    try:
+        code = main([*arguments, "--quiet"])
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def answer(capsys: Any, *arguments: str) -> tuple[int, dict[str, Any]]:
+    code, out, err = command(capsys, *arguments, "--json")
+    assert err == ""
+    found: dict[str, Any] = json.loads(out)
+    return code, found
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> tuple[str, Dfg]:
+    """A loop of 23 operations: an interval of 6 on four PEs."""
+    dfg = polybench("gesummv", 2)
+    path = tmp_path / "dfg.json"
+    path.write_text(dfg_to_json(dfg))
+    return str(path), dfg
+
+
+def partition_of(found: dict[str, Any]) -> Partition:
+    return Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "auto",
+        "exact",
+        pytest.param("bopart", marks=needs_optuna),
+        pytest.param("nsga2", marks=needs_optuna),
+        pytest.param("multilevel", marks=needs_metis),
+    ],
+)
+def test_methods(method: str, kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that every method gives parts that compute the DFG, within the context memory."""
+    path, dfg = kernel
+    wanted = ["--max-ii", "4", "--method", method, "--trials", "40", "--time-limit", "60"]
+    code, found = answer(capsys, path, ARRAY, *wanted)
+    assert code in (0, 10)
+    partition = partition_of(found)
+    assert fault(dfg, partition) is None
+    assert len(partition.parts) >= 2
+    assert all(part["ii"] <= 4 for part in found["parts"])
+    assert found["total_ii"] == sum(part["ii"] for part in found["parts"])
+    assert found["bound"] <= found["total_ii"]
+    assert (code == 0) == (found["status"] == "optimal") == (found["bound"] == found["total_ii"])
+    mappings = [mapping_from_json(json.dumps(p["mapping"]), "answer") for p in found["parts"]]
+    checked = check_parts(dfg, architecture_preset(ARRAY), partition, mappings, seed=7)
+    assert checked.fault is None
+    assert checked.compared > 0
+    extra = sum(len(part["stores"]) + len(part["loads"]) for part in found["parts"])
+    assert found["extra"] == extra
+
+
+def test_whole(kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that what fits is not cut."""
+    path, _ = kernel
+    code, found = answer(capsys, path, ARRAY, "--max-ii", "9", "--time-limit", "60")
+    assert code in (0, 10)
+    assert len(found["parts"]) == 1
+    assert found["extra"] == 0
+
+
+def test_fixed_parts(kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that as many parts are made as are asked for, even where one would do."""
+    path, _ = kernel
+    wanted = ["--max-ii", "9", "--parts", "3", "--time-limit", "60"]
+    code, found = answer(capsys, path, ARRAY, *wanted)
+    assert code in (0, 10)
+    assert len(found["parts"]) == 3
+
+
+def test_files(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
+    """Tests that the files written are DFGs and mappings that fit each other."""
+    path, _ = kernel
+    out, svg = tmp_path / "parts", tmp_path / "parts.svg"
+    wanted = ["--max-ii", "4", "--time-limit", "60", "--out", str(out), "--svg", str(svg)]
+    code, text, err = command(capsys, path, ARRAY, *wanted)
+    assert code in (0, 10)
+    assert err == ""
+    assert "total II of" in text
+    record = json.loads((out / "partition.json").read_text())
+    arch = architecture_preset(ARRAY)
+    for p in range(len(record["parts"])):
+        part = load_dfg(str(out / f"part{p}.dfg.json"))
+        mapping = mapping_from_json((out / f"part{p}.mapping.json").read_text(), "part")
+        assert check(Problem(part, arch, mapping.contexts), mapping) == []
+    assert svg.read_text().startswith("<svg")
+
+
+@needs_optuna
+def test_study(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
+    """Tests that trials are kept, and that those of another question are refused."""
+    path, _ = kernel
+    study = str(tmp_path / "trials.db")
+    wanted = ["--max-ii", "4", "--method", "bopart", "--trials", "20", "--study", study]
+    _, first = answer(capsys, path, ARRAY, *wanted)
+    _, again = answer(capsys, path, ARRAY, *wanted)
+    assert len(first["trace"]) >= 20
+    assert [t["cost"] for t in first["trace"]] == [t["cost"] for t in again["trace"]]
+    code, _, err = command(capsys, path, ARRAY, *wanted, "--seed", "5")
+    assert code == 2
+    assert len(err.splitlines()) == 1
+
+
+def recurrence(length: int) -> Dfg:
+    """An accumulation whose cycle takes as many operations."""
+    names = [f"s{n}" for n in range(length)]
+    operations = [Operation("x", "load")]
+    for n, name in enumerate(names):
+        before = Operand(names[n - 1], 0 if n else 1)
+        operations.append(Operation(name, "add", (before, Operand("x"))))
+    operations.append(Operation("w", "store", (Operand(names[-1]),)))
+    table = (
+        Operator("load", 0, effect=True),
+        Operator("add", 2),
+        Operator("store", 1, effect=True),
+    )
+    return Dfg("sum", table, (), tuple(operations))
+
+
+BAD = {
+    "a recurrence that cannot be cut": (recurrence(6), ["--max-ii", "3"], "interval of 6"),
+    "too many parts": (recurrence(2), ["--max-ii", "3", "--parts", "9"], "9 parts"),
+    "an unknown operator": (
+        Dfg("bad", (Operator("frobnicate", 0, effect=True),), (), (Operation("a", "frobnicate"),)),
+        ["--max-ii", "3"],
+        "frobnicate",
+    ),
+    "no depth": (recurrence(2), [], "--max-ii"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input(name: str, tmp_path: Path, capsys: Any) -> None:
+    """Tests that what cannot be asked is said in one line."""
+    dfg, words, shown = BAD[name]
+    path = tmp_path / "dfg.json"
+    path.write_text(dfg_to_json(dfg))
+    code, out, err = command(capsys, str(path), ARRAY, *words)
+    assert code == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert shown in err
+
+
+def test_no_partition(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a number of parts for which there is too little room is proven impossible."""
+    path = tmp_path / "dfg.json"
+    path.write_text(dfg_to_json(polybench("gesummv", 2)))
+    wanted = ["--max-ii", "2", "--parts", "2", "--method", "exact", "--time-limit", "60"]
+    code, found = answer(capsys, str(path), ARRAY, *wanted)
+    assert (code, found["status"]) == (20, "infeasible")
+    assert found["parts"] == []
+
+
+def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that a limit that is up at once is no proof of anything."""
+    path, _ = kernel
+    code, found = answer(capsys, path, ARRAY, "--max-ii", "4", "--time-limit", "0.01")
+    assert (code, found["status"]) == (30, "unknown")
+    assert found["stopped"] == "time limit"
+
+
+def test_interrupted(kernel: tuple[str, Dfg]) -> None:
+    """Tests that Ctrl-C gives what is known by then."""
+    path, _ = kernel
+    words = ["-m", "heuristics.partition", path, ARRAY, "--max-ii", "3", "--method", "exact"]
+    with subprocess.Popen(
+        [sys.executable, *words, "--json"],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stderr is not None and process.stdout is not None
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        found = json.loads(process.stdout.read())
+        code = process.wait(30)
+    assert code in (0, 10, 30)
+    assert found["status"] in ("optimal", "feasible", "unknown")

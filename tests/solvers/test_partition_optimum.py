@@ -1,0 +1,280 @@
+"""The best partition by solvers against all partitions, and cuts that are known to be optimal."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+from multiprocessing import Pipe
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from archs.presets import architecture_preset
+from models.constraint_model import ConstraintModel, Place
+from models.dfg_files import load_dfg
+from models.partition import Partition, PartitionGraph, crossing
+from models.partition.limits import Limits
+from models.partition.model import Asked, build, decode, literals_of
+from models.partition.partition import fault
+from solvers.backends.backend import Settings
+from solvers.backends.registry import open_session
+from solvers.cnf import Encodings
+from solvers.partition.optimum import SOLVER, Improvement, Optimum, optimum
+from solvers.worker import SolverOptions
+from tests.solvers.partition_oracle import random_question, value, values
+
+FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
+OBJECTIVES = ("cut", "extra", "intervals")
+
+
+def best(graph: PartitionGraph, limits: Limits, asked: Asked) -> int | None:
+    """Return the smallest value of all partitions that are allowed."""
+    found = [value(graph, limits, asked, part) for part in values(graph, limits, asked)]
+    return min((n for n in found if n is not None), default=None)
+
+
+def solved(
+    graph: PartitionGraph, limits: Limits, asked: Asked, solver: str
+) -> tuple[int | None, int | None]:
+    """Return the value of a solver's partition, counted anew, and its bound."""
+    model = build(graph, limits, asked)
+    session = open_session(solver, model.constraints, Settings())
+    session.load()
+    outcome = session.solve()
+    assert outcome.satisfiable is not None
+    if not outcome.satisfiable:
+        return None, None
+    return value(graph, limits, asked, decode(model, outcome.model)), outcome.bound
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("first", range(0, 80, 20))
+def test_cp_sat_finds_the_best(objective: str, first: int) -> None:
+    """Tests that CP-SAT agrees with all partitions on the value, its bound and feasibility."""
+    infeasible = 0
+    for seed in range(first, first + 20):
+        graph, limits, asked = random_question(seed, 5 + seed % 2)
+        asked = replace(asked, objective=objective)
+        wanted = best(graph, limits, asked)
+        found, bound = solved(graph, limits, asked, "cp-sat")
+        assert (seed, found) == (seed, wanted)
+        assert bound in (wanted, None)
+        infeasible += wanted is None
+    assert 0 < infeasible < 20
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nine_blocks(seed: int) -> None:
+    """Tests larger graphs in two parts, and in three."""
+    for more in range(6):
+        graph, limits, asked = random_question(f"{seed} {more}", 9 - more % 2)
+        parts = 3 if len(graph.blocks) <= 7 else 2
+        asked = replace(asked, parts=parts, least=None, most=None, max_interval=None)
+        assert solved(graph, limits, asked, SOLVER)[0] == best(graph, limits, asked)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_highs_finds_the_best(seed: int) -> None:
+    """Tests that the same model gives the same value by linear programming."""
+    graph, limits, asked = random_question(f"highs {seed}", 5)
+    assert solved(graph, limits, asked, "highs")[0] == best(graph, limits, asked)
+
+
+@pytest.mark.parametrize("solver", ["cadical195", "minicard"])
+def test_sat_decides_totals(solver: str) -> None:
+    """Tests that SAT finds a partition of a total if and only if there is one."""
+    for seed in range(25):
+        graph, limits, asked = random_question(f"sat {seed}", 5)
+        asked = replace(asked, objective="intervals", total=None)
+        least = best(graph, limits, asked)
+        totals = (3,) if least is None else (least - 1, least, least + 1)
+        for total in totals:
+            found, _ = solved(graph, limits, replace(asked, total=total), solver)
+            assert (found is not None) == (least is not None and total >= least)
+
+
+ENCODINGS = ["sequential", "totalizer", "native"]
+
+
+@pytest.mark.parametrize("encoding", [*ENCODINGS, "binomial", "commander:12"])
+def test_encodings_count_repeated_literals(encoding: str) -> None:
+    """Tests that a literal that is listed w times counts w times, in every encoding."""
+    rows = ([1, 1, 2, 3, 3], [1, -1, 2, 2], [-2, -2, -2, 3, 1], [1, 1, 1])
+    settings = Settings(Encodings(at_most_k=encoding, at_most_one="native"))
+    if encoding != "native":
+        settings = Settings(Encodings(at_most_k=encoding, at_most_one="pairwise"))
+    for row in rows:
+        for bound in range(1, len(row)):
+            for bits in range(8):
+                model = ConstraintModel()
+                model.new_variables(np.ones(3, dtype=np.bool_))
+                group = (Place("row", 0), np.array(row, dtype=np.int32))
+                model.add_groups("limit", bound, [group])
+                fixed = [n if bits >> n - 1 & 1 else -n for n in (1, 2, 3)]
+                model.add_clauses("fixed", np.array(fixed, dtype=np.int32)[:, None])
+                session = open_session("cadical195", model, settings)
+                session.load()
+                true = sum(literal in fixed for literal in row)
+                assert session.solve().satisfiable == (true <= bound), (row, bound, fixed)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_encodings_decide_alike(encoding: str) -> None:
+    """Tests that the partition model, whose rows repeat literals, means the same in all."""
+    for seed in range(8):
+        graph, limits, asked = random_question(f"encodings {seed}", 5)
+        model = build(graph, limits, asked)
+        one = "native" if encoding == "native" else "pairwise"
+        settings = Settings(Encodings(at_most_k=encoding, at_most_one=one))
+        session = open_session("cadical195", model.constraints, settings)
+        session.load()
+        wanted = best(graph, limits, asked)
+        assert session.solve().satisfiable == (wanted is not None)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_every_partition_has_its_value(objective: str) -> None:
+    """Tests that a partition to start from decodes to itself, and costs what it is counted to."""
+    source, skipping = random.Random(1), 0
+    for seed in range(25):
+        graph, limits, asked = random_question(f"start {seed}", 6, recurrence=1 + seed % 2)
+        asked = replace(asked, parts=3, objective=objective, total=None, most=None, least=None)
+        allowed = [
+            part for part in values(graph, limits, asked) if {*part} == {*range(len({*part}))}
+        ]
+        for part in source.sample(allowed, min(4, len(allowed))):
+            model = build(graph, limits, asked)
+            literals = literals_of(model, part)
+            assert decode(model, [n for n in literals if n > 0]) == list(part)
+            fixed = np.array(literals, dtype=np.int32)[:, None]
+            model.constraints.add_clauses("fixed", fixed)
+            session = open_session("cp-sat", model.constraints, Settings())
+            session.load()
+            outcome = session.solve()
+            assert outcome.satisfiable
+            costs = {variable for _, variable in model.constraints.objective}
+            assert len(costs & {*outcome.model}) == value(graph, limits, asked, part)
+            skipping += any(part[b] - part[a] > 1 for a, b in graph.edges)
+    assert skipping > 5
+
+
+def test_a_process_answers() -> None:
+    """Tests the value, the partition, the bound and what is told of them on the way."""
+    for seed in range(3):
+        graph, limits, asked = random_question(f"process {seed}", 6)
+        wanted, told = best(graph, limits, asked), list[Improvement]()
+        answer = Optimum(asked)
+        found = optimum(graph, limits, asked, observer=told.append, answer=answer)
+        assert found is answer and found.stopped is None
+        assert (found.value, found.status) == (
+            wanted,
+            "optimal" if wanted is not None else "infeasible",
+        )
+        if wanted is None:
+            assert found.part is None and all(x.value is None for x in told)
+            continue
+        assert found.part is not None and found.bound >= wanted
+        assert value(graph, limits, asked, found.part) == wanted
+        assert fault(graph.dfg, Partition.of_blocks(graph, found.part)) is None
+        assert [x.value for x in told if x.value is not None][-1] == wanted
+        again = optimum(graph, limits, asked, hint=found.part)
+        assert (again.value, again.status) == (wanted, "optimal")
+
+
+class Told:
+    """A process that has told a few things and ended."""
+
+    def __init__(self, *messages: dict[str, Any]) -> None:
+        self.messages, teller = Pipe(duplex=False)
+        for message in messages:
+            teller.send(message)
+        teller.close()
+
+    def last_words(self) -> str:
+        """Say why it ended."""
+        return "killed"
+
+    def stop(self) -> None:
+        """End."""
+        self.messages.close()
+
+
+GAVE_UP = {"kind": "answer", "satisfiable": None}
+FOUND = {"kind": "found", "part": [0, 1], "value": 5}
+
+
+@pytest.mark.parametrize(
+    ("messages", "status", "stopped"),
+    [
+        ((GAVE_UP,), "unknown", "the solver gave up"),
+        ((FOUND, GAVE_UP), "feasible", "the solver gave up"),
+        ((), "unknown", "killed"),
+        ((FOUND, {"kind": "bound", "bound": 4}), "feasible", "killed"),
+        ((FOUND, {"kind": "bound", "bound": 5}), "optimal", None),
+        (({"kind": "failed", "reason": "no memory"},), "unknown", "no memory"),
+        (({"kind": "answer", "satisfiable": False},), "infeasible", None),
+    ],
+)
+def test_only_proofs_are_proofs(
+    messages: tuple[dict[str, Any], ...],
+    status: str,
+    stopped: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tests that a solver that gives up, or dies, refutes nothing and keeps what was found."""
+    from solvers.partition import optimum as module
+
+    monkeypatch.setattr(module, "start", lambda *_, **__: Told(*messages))
+    graph, limits, asked = random_question("told", 4)
+    found = optimum(graph, limits, asked)
+    assert (found.status, found.stopped) == (status, stopped)
+    assert found.part == ([0, 1] if FOUND in messages else None)
+
+
+def test_no_time_is_no_proof() -> None:
+    """Tests that a deadline that has passed gives `unknown`, not infeasible."""
+    graph, limits, asked = random_question("time", 6)
+    found = optimum(graph, limits, asked, deadline=time.perf_counter() - 1)
+    assert (found.status, found.stopped, found.part) == ("unknown", "time limit", None)
+
+
+def test_solvers_that_do_not_minimise_prove_nothing() -> None:
+    """Tests that the partition of a SAT solver is feasible, and its absence a proof."""
+    graph, limits, _ = random_question("sat in a process", 6)
+    options = SolverOptions(solver="cadical195")
+    asked = Asked(2, "intervals", full=False)
+    found = optimum(graph, limits, asked, options)
+    assert found.status == "feasible" and found.part is not None
+    assert value(graph, limits, asked, found.part) is not None
+    none = replace(asked, parts=len(graph.blocks) + 1, full=True)
+    assert optimum(graph, limits, none, options).status == "infeasible"
+
+
+@pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
+@pytest.mark.parametrize(
+    ("name", "parts", "cut"),
+    [
+        ("cosine1", 2, 0),
+        ("cosine1", 3, 8),
+        ("cosine1", 4, 10),
+        ("cosine2", 2, 2),
+        ("cosine2", 3, 6),
+    ],
+)
+def test_known_cuts(name: str, parts: int, cut: int) -> None:
+    """Tests optimal cuts of published graphs in parts that are at most 10 % above the mean."""
+    graph = PartitionGraph(load_dfg(str(FOLDER / f"{name}.dot")))
+    limits = Limits(graph, architecture_preset("adres:4x4"))
+    most = int(1.1 * len(graph.dfg.operations) / parts)
+    model = build(graph, limits, Asked(parts, "cut", most=most))
+    session = open_session(SOLVER, model.constraints, Settings())
+    session.load()
+    outcome = session.solve()
+    assert outcome.satisfiable and outcome.bound == cut
+    partition = Partition.of_blocks(graph, decode(model, outcome.model))
+    assert fault(graph.dfg, partition) is None and len(partition.parts) == parts
+    assert max(map(len, partition.parts)) <= most
+    assert crossing(graph, partition).edges == cut

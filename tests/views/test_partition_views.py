@@ -1,0 +1,255 @@
+"""The picture and the table of a mapped partition: times to scale, everything counted once."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+
+import pytest
+
+from models.errors import InputError
+from views.partition_rows import Crossed, PartRow, Timeline, listed
+from views.partition_svg import TICKS, partition_svg, tick_step
+from views.partition_table import partition_text
+from views.svg_text import text_width
+
+SVG = "{http://www.w3.org/2000/svg}"
+ROWS = [
+    PartRow("head", 12, 2, 9, 2, 0),
+    PartRow("body", 30, 5, 14, 1, 1),
+    PartRow("tail", 7, 1, 3, 0, 3),
+]
+CROSSED: list[Crossed] = [("u", 0, 1), ("v", 1, 2), ("u", 0, 2), ("w", 0, 2)]
+TIMES = [(0, 39), (39, 128), (128, 146)]  # 15 intervals and one iteration each
+HOSTILE = """<a href="x">&'\x01\ufffe</a>"""
+
+
+def many(count: int, seed: int = 1) -> tuple[list[PartRow], list[Crossed]]:
+    """Return many parts, between which much crosses."""
+    source = random.Random(seed)
+    rows = [
+        PartRow(f"part{p}", source.randint(1, 999), source.randint(1, 20), source.randint(2, 60))
+        for p in range(count)
+    ]
+    crossed = [
+        (f"v{a}_{b}_{n}", a, b)
+        for a in range(count)
+        for b in range(a + 1, count)
+        for n in range(source.choice((0, 0, 1, 4, 200)))
+    ]
+    return rows, crossed
+
+
+def tree(rows: list[PartRow], crossed: list[Crossed], iterations: int = 16) -> ElementTree.Element:
+    """Return the picture, parsed."""
+    return ElementTree.fromstring(partition_svg(rows, crossed, iterations, "a title"))
+
+
+def bars(root: ElementTree.Element) -> list[tuple[float, float, float]]:
+    """Return left end, right end and height of every part's bar."""
+    found = []
+    for group in root.iter(f"{SVG}g"):
+        if "data-part" in group.attrib:
+            box = group.findall(f"{SVG}rect")[0].attrib
+            x = float(box["x"])
+            found.append((x, x + float(box["width"]), float(box["y"])))
+    return found
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    """Return all texts that are shown."""
+    return ["".join(t.itertext()) for t in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("count", [1, 3, 17, 40])
+@pytest.mark.parametrize("iterations", [1, 16, 1000])
+def test_bars_are_to_scale(count: int, iterations: int) -> None:
+    """Tests that every bar begins where the one before ends, and is as long as its time."""
+    rows, crossed = many(count)
+    root = tree(rows, crossed, iterations)
+    found = bars(root)
+    lengths = [(iterations - 1) * row.interval + row.cycles for row in rows]
+    scale = (found[-1][1] - found[0][0]) / sum(lengths)
+    assert len(found) == count
+    for (left, right, _), length in zip(found, lengths, strict=True):
+        assert right - left == pytest.approx(scale * length, abs=0.02)
+    for (_, end, above), (begin, _, below) in pairwise(found):
+        assert begin == pytest.approx(end, abs=0.02) and below - above > 23.9
+    assert found[-1][1] < float(root.attrib["width"])
+
+
+def test_times_by_hand() -> None:
+    """Tests begins, ends and the total of three parts."""
+    timeline = Timeline(ROWS, CROSSED)
+    assert list(zip(timeline.starts, timeline.ends, strict=True)) == TIMES
+    assert timeline.total == 146
+    assert timeline.crossed == {(0, 1): ["u"], (0, 2): ["u", "w"], (1, 2): ["v"]}
+    assert timeline.facts() == [
+        "146 cycles for 16 iterations",
+        "sum of all II 8",
+        "49 operations",
+        "of them 3 stores and 4 loads to cross",
+    ]
+    assert Timeline(ROWS, (), 1).ends == (9, 23, 26)
+
+
+def test_the_picture_has_all_numbers() -> None:
+    """Tests titles, the numbers of every part, and that ticks are where their cycles are."""
+    root = tree(ROWS, CROSSED)
+    shown = texts(root)
+    assert root.findtext(f"{SVG}title") == "a title"
+    description = root.findtext(f"{SVG}desc")
+    assert description is not None and description.startswith("146 cycles for 16 iterations")
+    for row in ROWS:
+        for fact in (row.name, row.operations, row.interval, row.stores, row.loads):
+            assert str(fact) in shown
+    titles = [t.text or "" for t in root.iter(f"{SVG}title")]
+    assert "body: 30 operations, II 5, 1 store and 1 load to cross; cycles 39 to 128" in titles
+    left, right, _ = bars(root)[0]
+    for tick in root.iter(f"{SVG}text"):
+        if tick.attrib["font-size"] == "10" and tick.attrib["text-anchor"] == "middle":
+            cycle, x = int("".join(tick.itertext())), float(tick.attrib["x"])
+            if cycle % 20 == 0:
+                assert x == pytest.approx(left + (right - left) * cycle / 39, abs=0.2)
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_every_pair_is_drawn_once(count: int) -> None:
+    """Tests that pairs of parts have a mark each, with the number of values and few names."""
+    rows, crossed = many(count)
+    root = tree(rows, crossed)
+    counts: dict[str, int] = {}
+    for _, first, then in crossed:
+        counts[f"{first} {then}"] = counts.get(f"{first} {then}", 0) + 1
+    marks = [group for group in root.iter(f"{SVG}g") if "data-crossing" in group.attrib]
+    assert {g.attrib["data-crossing"]: int(g.attrib["data-values"]) for g in marks} == counts
+    assert len(marks) == len(counts)
+    for mark in marks:
+        words = mark.findtext(f"{SVG}title") or ""
+        assert words.count("v") <= 1 + 6 and len(words) < 150
+        assert (", …" in words) == (int(mark.attrib["data-values"]) > 6)
+        label = mark.findtext(f"{SVG}text")
+        assert label in (None, mark.attrib["data-values"])
+    assert 2 * sum(mark.find(f"{SVG}text") is not None for mark in marks) > len(marks)
+
+
+def test_marks_do_not_overlap() -> None:
+    """Tests that numbers at corners keep off each other in a picture of 40 parts."""
+    root = tree(*many(40))
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for mark in root.iter(f"{SVG}g"):
+        box = mark.find(f"{SVG}rect")
+        if "data-crossing" in mark.attrib and box is not None:
+            x, width = float(box.attrib["x"]), float(box.attrib["width"])
+            rows.setdefault(float(box.attrib["y"]), []).append((x, x + width))
+            text = mark.find(f"{SVG}text")
+            assert text is not None and text_width(text.text or "", 9) <= width
+    assert len(rows) > 30
+    for spans in rows.values():
+        for (_, end), (begin, _) in pairwise(sorted(spans)):
+            assert begin >= end - 0.11
+
+
+def test_wider_lines_for_more_values() -> None:
+    """Tests that a line is the wider the more values cross, and never hides the others."""
+    widths = []
+    for count in (1, 5, 50, 10_000):
+        picture = partition_svg(ROWS, [(f"v{n}", 0, 2) for n in range(count)])
+        widths.append(float(re.findall(r'stroke-width="([\d.]+)" stroke-opacity', picture)[0]))
+    assert widths == sorted(set(widths)) and widths[-1] <= 4
+
+
+def test_hostile_names() -> None:
+    """Tests that names full of XML signs and control characters give valid XML."""
+    rows = [ROWS[0]._replace(name=HOSTILE), ROWS[1]._replace(name="W" * 90)]
+    text = partition_svg(rows, [(HOSTILE, 0, 1)], title=HOSTILE)
+    root = ElementTree.fromstring(text)
+    assert "<a href" in (root.findtext(f"{SVG}title") or "")
+    assert any("W" * 90 in (t.text or "") for t in root.iter(f"{SVG}title"))
+    assert all("W" * 30 not in (t.text or "") for t in root.iter(f"{SVG}text"))
+
+
+def test_the_same_picture_every_time() -> None:
+    """Tests that the order in which crossings are told does not matter to places."""
+    rows, crossed = many(12)
+    assert partition_svg(rows, crossed) == partition_svg(rows, crossed)
+    mixed = sorted(crossed, key=lambda c: (c[2], c[0], c[1]))
+    places = [re.sub(r"<title>.*?</title>", "", partition_svg(rows, c)) for c in (crossed, mixed)]
+    assert places[0] == places[1]
+
+
+def test_nothing_to_show() -> None:
+    """Tests no parts, and parts without any cycle."""
+    assert bars(tree([], [])) == []
+    assert "0 cycles for 16 iterations" in partition_text([])
+    still = [PartRow("a", 0, 0, 0), PartRow("b", 0, 0, 0)]
+    assert len(bars(tree(still, []))) == 2
+    assert len(partition_text(still).splitlines()) == 7
+
+
+@pytest.mark.parametrize(
+    ("crossed", "iterations", "message"),
+    [
+        ([("u", 1, 1)], 16, "'u' crosses from part 1 to part 1 of 3 parts"),
+        ([("u", 2, 0)], 16, "'u' crosses from part 2 to part 0 of 3 parts"),
+        ([("u", 0, 3)], 16, "'u' crosses from part 0 to part 3 of 3 parts"),
+        ([("u", -1, 1)], 16, "'u' crosses from part -1 to part 1"),
+        ([], 0, "iterations 0 must be at least 1"),
+    ],
+)
+def test_wrong_data(crossed: list[Crossed], iterations: int, message: str) -> None:
+    """Tests that what cannot be drawn is one clear line."""
+    for view in (partition_svg, partition_text):
+        with pytest.raises(InputError, match=message):
+            view(ROWS, crossed, iterations)
+
+
+def test_tick_steps() -> None:
+    """Tests that steps are round, and as small as the number of ticks allows."""
+    assert [tick_step(n) for n in (0, 8, 9, 16, 17, 40, 41, 456, 4154)] == [
+        *(1, 1, 2, 2, 5, 5, 10, 100, 1000)
+    ]
+    for total in range(1, 3000, 7):
+        assert total <= TICKS * tick_step(total) and total > 1.9 * tick_step(total) - 2
+
+
+def test_the_table_by_hand() -> None:
+    """Tests all of a table, with bars that begin where the one before ends."""
+    assert partition_text(ROWS, CROSSED, width=75).splitlines() == [
+        "3 parts, one after another",
+        "146 cycles for 16 iterations · sum of all II 8 · 49 operations · of them 3…",
+        "",
+        "part  operations  stores  loads  II  cycles  begins  ends",
+        "----  ----------  ------  -----  --  ------  ------  ----",
+        "head          12       2      0   2       9       0    39  " + "█" * 4,
+        "body          30       1      1   5      14      39   128  " + " " * 4 + "█" * 10,
+        "tail           7       0      3   1       3     128   146  " + " " * 14 + "██",
+        "",
+        "head -> body: 1 value: u",
+        "head -> tail: 2 values: u, w",
+        "body -> tail: 1 value: v",
+    ]
+
+
+@pytest.mark.parametrize("width", [20, 60, 80, 120, 300])
+def test_the_table_fits(width: int) -> None:
+    """Tests that no line is wider than asked, and that long lists are counted."""
+    rows, crossed = many(40)
+    lines = partition_text(rows, crossed, width=width).splitlines()
+    assert max(map(len, lines)) <= width
+    pairs = {c[1:] for c in crossed}
+    assert len(lines) == 2 + 1 + 2 + 40 + 1 + 12 + 1
+    if width > 60:
+        shown = sorted(pairs)[:12]
+        loads = len(crossed) - sum(c[1:] in shown for c in crossed)
+        assert lines[-1] == f"… and {len(pairs) - 12} more pairs of parts with {loads} loads"
+        assert any("200 values: " in line and line.endswith(", …") for line in lines)
+
+
+def test_listed() -> None:
+    """Tests that few values are named, and more are counted."""
+    assert listed(["a"]) == "1 value: a"
+    assert listed(list("abcdef")) == "6 values: a, b, c, d, e, f"
+    assert listed(list("abcdefg")) == "7 values: a, b, c, d, e, f, …"
