@@ -10,6 +10,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
     "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
+    "partition": ("solvers.partition.command", "cut a DFG larger than the array into parts"),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),

@@ -28,6 +28,9 @@ LONGER = 2.0
 
 ROUNDS = 4
 
+MOST_PARTS = 12
+"""Up to so many parts CP-SAT is asked about all numbers of parts at once."""
+
 MORE = 2
 """Parts beyond the fewest, where their number is free: smaller parts are easier to map."""
 
@@ -45,7 +48,25 @@ def exact(search: PartitionSearch, hint: Sequence[int] | None = None) -> Iterato
             return
         search.raise_bound(smallest.bound, reason)
         yield
+    else:
+        yield from _bound_any(search)
     yield from _descend(search, range(fewest, most + 1), hint)
+
+
+def _bound_any(search: PartitionSearch) -> Iterator[None]:
+    """Raise the bound while CP-SAT refutes it for every number of parts.
+
+    A part has an interval of at least 1, so that a total has no more parts than it is large.
+    """
+    most = search.settings.max_ii
+    while search.answer.bound <= MOST_PARTS and not search.proven:
+        total = search.answer.bound
+        parts = min(total, len(search.graph.blocks))
+        asked = Asked(parts, "none", full=False, max_interval=most, total=total)
+        if _solve(search, asked, None).status != "infeasible":
+            return
+        search.raise_bound(total + 1, "CP-SAT, of every partition")
+        yield
 
 
 def _descend(search: PartitionSearch, numbers: range, hint: Sequence[int] | None) -> Iterator[None]:
