@@ -30,6 +30,9 @@ METHODS: tuple[Method, ...] = ("bopart", "nsga2", "exact", "multilevel", "auto")
 
 REFINE_SECONDS = 5.0
 
+ROOM = 90
+"""How much of the issue slots the parts of methods that cut may use, in percent."""
+
 FILLED = (85, 90, 94)
 """How much of the issue slots parts may use, in percent, from one try to the next."""
 
@@ -55,8 +58,8 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
     if options.method == "auto":
         return lambda search: _auto(search, options)
     if options.method == "multilevel":
-        return lambda search: recursive(search, "multilevel", _metis(search, options))
-    return lambda search: recursive(search, options.method, _bayes(search, options))
+        return lambda search: recursive(search, "multilevel", _metis(search, options), ROOM)
+    return lambda search: recursive(search, options.method, _bayes(search, options), ROOM)
 
 
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
@@ -102,10 +105,10 @@ def _refined_orders(search: PartitionSearch, percent: int) -> tuple[list[int], l
 
 def _whole(search: PartitionSearch) -> Iterator[None]:
     """Map the DFG as it is."""
-    names = [name for block in search.graph.blocks for name in block]
-    search.map_part("whole", tuple(names))
+    names = tuple(name for block in search.graph.blocks for name in block)
+    search.map_part("whole", names, 100)
     if search.known(names).mapping is not None:
-        search.try_partition("whole", Partition((tuple(names),)))
+        search.try_partition("whole", Partition((names,)), [search.known(names).interval or 1])
     yield
 
 
@@ -157,7 +160,8 @@ def _metis(search: PartitionSearch, options: Options) -> Cut:
         coarse = _coarse(graph, parts, options)
         settings = search.settings
         deadline = time.perf_counter() + search.left(REFINE_SECONDS)
-        return multilevel(graph, coarse, limits, parts, settings.max_ii, settings.seed, deadline)
+        thin = limits.thinned(ROOM)
+        return multilevel(graph, coarse, thin, parts, settings.max_ii, settings.seed, deadline)
 
     return cut
 
@@ -182,4 +186,5 @@ def _refined(
         return part
     settings = search.settings
     deadline = time.perf_counter() + search.left(REFINE_SECONDS)
-    return refine(graph, limits, part, parts, settings.max_ii, settings.seed, deadline)
+    thin = limits.thinned(ROOM)
+    return refine(graph, thin, part, parts, settings.max_ii, settings.seed, deadline)

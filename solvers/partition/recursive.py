@@ -13,11 +13,12 @@ Cut = Callable[[PartitionGraph, Limits, int], Sequence[int] | None]
 """Takes operations and a number of parts; returns the part of every block, None without any."""
 
 
-def recursive(search: PartitionSearch, by: str, cut: Cut) -> Iterator[None]:
+def recursive(search: PartitionSearch, by: str, cut: Cut, room: int) -> Iterator[None]:
     """Take the steps of a method that cuts.
 
     The whole is tried first, unless the number of parts is given: then it is cut into as many, and
-    parts that do not map are cut on.
+    parts that do not map are cut on. An interval at which a part uses no more than `room` percent
+    of the issue slots is good enough.
     """
     names = [name for block in search.graph.blocks for name in block]
     waiting = [tuple(names)]
@@ -31,7 +32,7 @@ def recursive(search: PartitionSearch, by: str, cut: Cut) -> Iterator[None]:
     done: list[tuple[str, ...]] = []
     while waiting:
         members = waiting.pop(0)
-        search.map_part(by, members)
+        search.map_part(by, members, room)
         yield
         if search.known(members).mapping is not None:
             done.append(members)

@@ -109,13 +109,17 @@ class PartitionSearch:
         """What every part takes at least."""
         return [self.known(members).lower for members in partition.parts]
 
-    def map_part(self, by: str, members: Sequence[str]) -> None:
-        """Map one part as well as possible, unless it cannot be within the context memory."""
+    def map_part(self, by: str, members: Sequence[str], percent: int) -> None:
+        """Map one part, unless it cannot be within the context memory.
+
+        An interval at which it uses no more than `percent` of the issue slots is good enough.
+        """
         mapped = self.known(members)
         self.tell(f"{by}: {len(members)} operations, at least {mapped.lower}")
         if mapped.lower <= self.settings.max_ii:
+            target = planned_intervals(self, Partition((tuple(members),)), percent / 100)[0]
             seconds = self.left(self.settings.map_seconds)
-            wanted = [Wanted(mapped, mapped.lower)]
+            wanted = [Wanted(mapped, min(target, self.settings.max_ii))]
             self.mapper.map(wanted, seconds, self.deadline or math.inf)
 
     def try_partition(

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+
+import pytest
 
 from bench import partition_sets
 from bench.partition_sets import Kernel
 from bench.resume import Entry
+from models.partition.graph import PartitionGraph
 
 CHAINS = """digraph {
   a [label=imp]; b [label=mul]; c [label=add]; d [label=exp];
   p [label=imp]; q [label=mul]; r [label=add]; s [label=exp];
-  a -> b; b -> c; c -> d; p -> q; q -> r; r -> s; b -> r;
+  a -> b; b -> c; c -> d; p -> q; q -> r; r -> s; b -> r; a -> q;
 }"""
-"""Two chains and an edge between them."""
+"""Two chains and edges between them."""
 
 
-def kernel(folder: Path) -> Kernel:
-    """Return the graph of `CHAINS` in a file of `folder`, with a cut that is known."""
-    (folder / "chains.dot").write_text(CHAINS, encoding="utf-8")
-    partition_sets.FOLDER = folder
-    return Kernel("chains", "chains", 9, 1, 2, 3.5, cuts=(1, 3))
+@pytest.fixture
+def chains(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """The graph of `CHAINS` in a file, the only one there is."""
+    (tmp_path / "chains.dot").write_text(CHAINS, encoding="utf-8")
+    made = Kernel("chains", "chains", 9, 1, 2, 3.5)
+    monkeypatch.setattr(partition_sets, "FOLDER", tmp_path)
+    monkeypatch.setattr(partition_sets, "KERNELS", (made,))
+    return made
+
+
+def partitions(graph: PartitionGraph, parts: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way to put blocks into parts, none empty or above `most` operations."""
+    for labels in product(range(parts), repeat=len(graph.blocks)):
+        sizes = [0] * parts
+        for names, p in zip(graph.blocks, labels, strict=True):
+            sizes[p] += len(names)
+        forward = all(labels[a] <= labels[b] for a, b in graph.edges)
+        if forward and min(sizes) and max(sizes) <= most:
+            yield labels
 
 
 def mapped(total: int | None, *intervals: int, bound: int = 1, **more: object) -> Entry:
