@@ -9,6 +9,7 @@ Where multi-node operations or rules leave a choice of what is executed, only ef
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import NamedTuple
@@ -24,10 +25,14 @@ from models.partition.split import MEMORY, MemoryOperators, memory_operators
 
 
 class Limit(NamedTuple):
-    """In every context at most `slots` operations of these operators start."""
+    """In every context at most `slots` operations of these operators start.
+
+    With `passing`, values that are stored on their way may take slots, too.
+    """
 
     slots: int
     operators: frozenset[str]
+    passing: bool
 
 
 class Limits:
@@ -35,7 +40,8 @@ class Limits:
 
     `operators` are those of the DFG, then those of a store and a load; `slots` [L] are per
     context, `competes` [L, operators] is 1 for whatever takes one. `weight` [blocks, operators]
-    counts operations, without those that nothing needs: a mapping may leave them out.
+    counts operations, without those that nothing needs: a mapping may leave them out. `passing`
+    [L] are the limits where values on their way take slots, too, so that few parts fill them.
     `recurrence` [blocks] is the interval that each block needs by itself. Raises `InputError` where
     no component executes an operator of the DFG.
     """
@@ -64,11 +70,13 @@ class Limits:
         self.operators = tuple(used)
         place = {name: n for n, name in enumerate(self.operators)}
         self.store, self.load = place.get(store.name, -1), place.get(load.name, -1)
-        least: dict[frozenset[str], int] = {}
+        least: dict[frozenset[str], Limit] = {}
         for limit in _limits(arch, used):
-            known = least.get(limit.operators, limit.slots)
-            least[limit.operators] = min(known, limit.slots)
-        found = [Limit(slots, operators) for operators, slots in least.items()]
+            known = least.setdefault(limit.operators, limit)
+            if limit.slots < known.slots:
+                least[limit.operators] = limit
+        found = list(least.values())
+        self.passing = np.array([limit.passing for limit in found], dtype=np.bool_)
         self.slots: IntArray = np.array([limit.slots for limit in found], dtype=np.int64)
         self.competes: IntArray = np.array(
             [[name in limit.operators for name in self.operators] for limit in found],
@@ -87,10 +95,16 @@ class Limits:
         )
 
     def thinned(self, percent: int) -> Limits:
-        """Return the same with only so much of every slot, for heuristics that leave room."""
+        """Return the same with room for values in passing: only so much of the slots they take."""
         thin = copy(self)
-        thin.slots, thin.competes = self.slots * percent, self.competes * 100
+        thin.slots = self.slots * np.where(self.passing, percent, 100)
+        thin.competes = self.competes * 100
         return thin
+
+    def offered(self, limit: int, interval: int, fill: float) -> int:
+        """How many slots of a limit operations may take where they fill only so much of them."""
+        share = fill if self.passing[limit] else 1.0
+        return math.floor(share * int(self.slots[limit]) * interval + 1e-9)
 
     def interval(self, counts: IntArray, least: int = 1) -> int:
         """The interval that a part with `counts` [operators] operations takes at least.
@@ -114,14 +128,17 @@ def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
     places = {name: places_of(arch, name) for name in operators}
     # Sets of components that some operator is confined to, and all of them.
     groups = dict.fromkeys([*places.values(), frozenset().union(*places.values())])
+    routing = {c.name for c in arch.components if c.routing_issues} or {
+        c.name for c in arch.components
+    }
     for group in filter(None, groups):
         inside = frozenset(name for name, able in places.items() if able <= group)
-        yield Limit(_slots(arch, group, inside), inside)
+        yield Limit(_slots(arch, group, inside), inside, not routing.isdisjoint(group))
     for shared in arch.shared:
         inside = frozenset(name for name in places if shared.limits(name))
         if inside:
             able = frozenset().union(*(places[name] for name in inside))
-            yield Limit(_slots(arch, able, inside), inside)
+            yield Limit(_slots(arch, able, inside), inside, passing=False)
 
 
 def _slots(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:

@@ -32,8 +32,8 @@ class Asked:
 
     At most `parts` parts, all of them in use when `full`. No part, in use or not, has more than
     `most` operations or less than `least`, or an interval above `max_interval`; all intervals
-    together are at most `total`. No more than the fraction `fill` of the issue slots of a part is
-    used: full parts are hard to map.
+    together are at most `total`. Of slots that values in passing need, too, operations take no more
+    than the fraction `fill`: full parts are hard to map.
     """
 
     parts: int
@@ -210,9 +210,9 @@ def intervals(model: PartitionModel) -> None:
         for p in range(asked.parts):
             used.append([*model.outside(b, p), *([int(i[p, needs - 1])] if needs <= most else [])])
     add("7 intervals", _rows(used))
-    for row, slots in zip(limits.competes, limits.slots.tolist(), strict=True):
+    for n, row in enumerate(limits.competes):
         count = limits.weight @ row
-        offered = np.floor(asked.fill * slots * np.arange(most + 1) + 1e-9).astype(np.int64)
+        offered = [limits.offered(n, t, asked.fill) for t in range(most + 1)]
         for p in range(asked.parts):
             items, certain = _inside(model, count, p)
             for chosen, place in ((model.stored, limits.store), (model.loaded, limits.load)):

@@ -122,7 +122,8 @@ def _candidates(
     """Partitions with a total, like intervals first, and how full their fullest part is."""
     seen: set[Partition] = set()
     for share in (0, 1, None):
-        for parts in numbers:
+        # Smaller parts are easier to map, but many cost stores and loads.
+        for parts in (*numbers[1:], numbers[0]):
             most = search.settings.max_ii
             if share is not None:
                 most = min(-(-total // parts) + share, most)

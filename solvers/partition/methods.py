@@ -10,6 +10,7 @@ from typing import Literal
 
 from heuristics.partition import (
     Coarse,
+    Loads,
     Search,
     coarsen,
     graph_partition,
@@ -32,6 +33,12 @@ REFINE_SECONDS = 5.0
 
 ROOM = 90
 """How much of the issue slots the parts of methods that cut may use, in percent."""
+
+STARTS, SEEDS = 3, 2
+"""How many orders are refined, and how often each."""
+
+HASTE = 0.5
+"""The share of the usual time for the parts of refined orders."""
 
 FILLED = (85, 90, 94)
 """How much of the issue slots parts may use, in percent, from one try to the next."""
@@ -70,37 +77,40 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
     hint: Sequence[int] | None = None
     if settings.parts != 1:
         for percent in FILLED:
-            hint, planned = _refined_orders(search, percent)
-            yield
-            if search.answer.total is None or sum(planned) < search.answer.total:
-                by = f"orders, refined, {percent}% full"
-                search.try_partition(by, search.members(hint), planned)
+            for part, planned in _refined_orders(search, percent):
+                hint = hint or part
+                yield
+                if search.answer.total is None or sum(planned) < search.answer.total:
+                    by = f"orders, refined, {percent}% full"
+                    search.try_partition(by, search.members(part), planned, HASTE)
+                    hint = part
                 yield
     yield from exact(search, hint)
 
 
-def _refined_orders(search: PartitionSearch, percent: int) -> tuple[list[int], list[int]]:
-    """Return the part of every block and the planned intervals, of the best number of parts."""
+def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[int], list[int]]]:
+    """Return the part of every block and the planned intervals, the smallest total first."""
     settings, graph = search.settings, search.graph
     thin = search.limits.thinned(percent)
     fewest = max(fewest_parts(search), 2)
     most = fewest if settings.parts is not None else min(fewest + MORE, len(graph.blocks))
-    best: tuple[int, int, list[int], list[int]] | None = None
+    found: list[tuple[int, int, int, list[int], list[int]]] = []
     for parts in range(fewest, most + 1):
         # Large parts are the hard ones, so that all are to be of about one size.
         even = -(-search.answer.bound * 100 // (percent * parts)) + 1
         cap = min(even, settings.max_ii)
-        start = starts(graph, thin, parts, settings.seed, cap)[0]
         deadline = time.perf_counter() + search.left(REFINE_SECONDS)
-        part = refine(graph, thin, start, parts, cap, settings.seed, deadline)
+        refined = [
+            refine(graph, thin, start, parts, cap, settings.seed + n, deadline)
+            for start in starts(graph, thin, parts, settings.seed, cap)[:STARTS]
+            for n in range(SEEDS)
+        ]
+        part = min(refined, key=lambda part: Loads(graph, thin, part, parts, cap).key())
         planned = planned_intervals(search, search.members(part), percent / 100)
-        # Of equal totals that of more parts: smaller parts are easier to map.
         over = sum(max(0, interval - settings.max_ii) for interval in planned)
-        found = (over, sum(planned), part, planned)
-        if best is None or found[:2] <= best[:2]:
-            best = found
-    assert best is not None
-    return best[2], best[3]
+        # Of equal totals that of more parts: smaller parts are easier to map.
+        found.append((over, sum(planned), -parts, part, planned))
+    return [(part, planned) for *_, part, planned in sorted(found)]
 
 
 def _whole(search: PartitionSearch) -> Iterator[None]:

@@ -230,7 +230,7 @@ def fewest_parts(search: PartitionSearch) -> int:
 
 
 def planned_intervals(search: PartitionSearch, partition: Partition, fill: float) -> list[int]:
-    """Return the intervals at which parts use no more than the fraction `fill` of what there is."""
+    """Return the intervals at which parts leave room for values in passing."""
     limits, found = search.limits, []
     for members in partition.parts:
         own = search.splitter.part(members, "")
@@ -241,9 +241,11 @@ def planned_intervals(search: PartitionSearch, partition: Partition, fill: float
         if limits.carries:
             counts[limits.store] += len(own.stores)
             counts[limits.load] += len(own.loads)
-        demand = limits.competes @ counts
         interval = limits.interval(counts, least)
-        while any(demand > np.floor(fill * limits.slots * interval + 1e-9)):
+        while any(
+            demand > limits.offered(n, interval, fill)
+            for n, demand in enumerate(limits.competes @ counts)
+        ):
             interval += 1
         found.append(interval)
     return found

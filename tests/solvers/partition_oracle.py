@@ -106,9 +106,10 @@ def interval(limits: Limits, counts: dict[str, int], least: int, fill: float) ->
     """Return the interval at which the operations fit, tried from the least one on."""
     found = least
     while True:
-        for slots, row in zip(limits.slots.tolist(), limits.competes.tolist(), strict=True):
+        rows = (limits.slots.tolist(), limits.competes.tolist(), limits.passing.tolist())
+        for slots, row, passing in zip(*rows, strict=True):
             count = sum(counts[n] for n, on in zip(limits.operators, row, strict=True) if on)
-            if count > math.floor(fill * slots * found + 1e-9):
+            if count > math.floor((fill if passing else 1) * slots * found + 1e-9):
                 break
         else:
             return found
