@@ -21,6 +21,7 @@ from models.partition.partition import Partition, crossing
 from models.partition.split import MEMORY, MemoryOperators, Splitter
 from solvers.partition.answer import Attempt, PartitionAnswer
 from solvers.partition.mapping import Mapped, PartMapper, Wanted
+from solvers.record import SolverFaultError
 from solvers.worker import SolverOptions
 
 
@@ -198,7 +199,7 @@ class PartitionSearch:
             self.dfg, self.arch, answer.partition, self.mappings(), self.settings.memory
         )
         if checked.fault is not None:
-            raise AssertionError(f"the mapped partition is wrong: {checked.fault}")
+            raise SolverFaultError(f"the mapped partition is wrong: {checked.fault}")
         answer.compared = checked.compared
         answer.status = "optimal" if self.proven else "feasible"
 
