@@ -36,7 +36,7 @@ PARTS = (2, 3, 4)
 
 ABOUT = (
     "Every edge leads to the same part or a later one, no part is empty, and none has more than"
-    " int(1.1 · operations / K) operations. The cut counts edges between parts. A value is stored"
+    " 1.1 · ⌈operations / K⌉ operations. The cut counts edges between parts. A value is stored"
     " once, and loaded once in every part that reads it: these are the extra memory operations.\n"
 )
 OPTIMAL = (

@@ -30,7 +30,7 @@ FOUND = (METIS, ACYCLIC, METIS_REFINED, ORDERS, ORDERS_REFINED)
 
 def most(operations: int, parts: int) -> int:
     """Return how many operations a part may have."""
-    return int(OVER * operations / parts)
+    return int(OVER * math.ceil(operations / parts))
 
 
 def deepest(limits: Limits, parts: int) -> int:
