@@ -84,21 +84,37 @@ def _descend(search: PartitionSearch, numbers: range, hint: Sequence[int] | None
     ready: dict[int, list[tuple[Partition, float]]] = {}
     for n in range(ROUNDS):
         while total >= search.answer.bound:
-            if total not in ready:
-                ready[total] = []
-                for found in _candidates(search, numbers, total, hint):
-                    ready[total].append(found)
-                    yield from _attempt(search, total, *found, n)
-                    if _reached(search, total):
-                        break
-            else:
-                for found in ready[total]:
-                    yield from _attempt(search, total, *found, n)
+            yield from _map_total(search, numbers, total, hint, ready, n)
             if not _reached(search, total):
                 break
             total = (search.answer.total or total) - 1
-        if search.answer.total is None:
-            total = min(total + 1, top)
+        # What lies between that and the best so far may be possible.
+        above = total + 1
+        while above < (search.answer.total or top + 1):
+            yield from _map_total(search, numbers, above, hint, ready, n)
+            above += 1
+        total = (search.answer.total or total + 1) - 1
+
+
+def _map_total(
+    search: PartitionSearch,
+    numbers: range,
+    total: int,
+    hint: Sequence[int] | None,
+    ready: dict[int, list[tuple[Partition, float]]],
+    n: int,
+) -> Iterator[None]:
+    """Map partitions of one total in round n until one maps; `ready` keeps them for the next."""
+    if total in ready:
+        for found in ready[total]:
+            yield from _attempt(search, total, *found, n)
+        return
+    ready[total] = []
+    for found in _candidates(search, numbers, total, hint):
+        ready[total].append(found)
+        yield from _attempt(search, total, *found, n)
+        if _reached(search, total):
+            return
 
 
 def _reached(search: PartitionSearch, total: int) -> bool:

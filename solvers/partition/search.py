@@ -19,6 +19,7 @@ from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.partition import Partition, crossing
 from models.partition.split import MEMORY, MemoryOperators, Splitter
+from models.problem import Problem
 from solvers.partition.answer import Attempt, PartitionAnswer
 from solvers.partition.mapping import Mapped, PartMapper, Wanted
 from solvers.record import SolverFaultError
@@ -44,8 +45,6 @@ class Settings:
 
 
 Tell = Callable[[str], object]
-Proposal = tuple[str, Sequence[int], Sequence[int]]
-"""Who proposes, the part of every block, and the interval that is good enough for every part."""
 
 
 @dataclass
@@ -53,7 +52,7 @@ class PartitionSearch:
     """One run; `answer` is valid whenever it is looked at.
 
     Raises `InputError` where a single operation or recurrence exceeds `max_ii`, or there are fewer
-    operations than parts.
+    operations than parts, and where the DFG contradicts the architecture.
     """
 
     dfg: Dfg
@@ -65,6 +64,7 @@ class PartitionSearch:
 
     def __post_init__(self) -> None:
         settings = self.settings
+        Problem(self.dfg, self.arch, 1)  # where the two contradict each other
         self.graph = PartitionGraph(self.dfg)
         self.limits = Limits(self.graph, self.arch, settings.memory)
         self.splitter = Splitter(self.dfg, settings.memory, self.graph)
@@ -106,10 +106,6 @@ class PartitionSearch:
         """What is known of the part with these operations."""
         return self.mapper.of(members, self.splitter.part(members, self.dfg.name))
 
-    def least(self, partition: Partition) -> list[int]:
-        """What every part takes at least."""
-        return [self.known(members).lower for members in partition.parts]
-
     def map_part(self, by: str, members: Sequence[str], percent: int) -> None:
         """Map one part, unless it cannot be within the context memory.
 
@@ -127,7 +123,7 @@ class PartitionSearch:
         self,
         by: str,
         partition: Partition,
-        targets: Sequence[int] | None = None,
+        targets: Sequence[int],
         patience: float = 1.0,
     ) -> int | None:
         """Map the parts of a partition; return the total, or None where some part is not mapped.
@@ -137,7 +133,6 @@ class PartitionSearch:
         """
         clock = time.perf_counter()
         mapped = [self.known(members) for members in partition.parts]
-        targets = targets or [own.lower for own in mapped]
         wanted = [Wanted(own, max(t, own.lower)) for own, t in zip(mapped, targets, strict=True)]
         planned = sum(w.target for w in wanted)
         self.tell(f"{by}: {len(mapped)} part(s), at least {planned} in all")
