@@ -170,6 +170,8 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> tuple[Partiti
     from solvers.partition.methods import Options
     from solvers.partition.search import PartitionSearch, Settings
 
+    if options.study is not None and options.method not in ("bopart", "nsga2"):
+        raise InputError(f"method '{options.method}' has no trials to keep", "--study")
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     most = options.max_ii if options.max_ii is not None else arch.max_contexts
     if most is None:

@@ -201,6 +201,8 @@ class PartitionSearch:
 
 def _require_possible(graph: PartitionGraph, limits: Limits, settings: Settings) -> None:
     count = len(graph.dfg.operations)
+    if not count:
+        raise InputError(f"'{graph.dfg.name}' has no operations to cut")
     if settings.parts is not None and settings.parts > len(graph.blocks):
         most = (
             f"{count} operations, those of a recurrence together, make {len(graph.blocks)} at most"

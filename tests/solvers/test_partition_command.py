@@ -167,6 +167,12 @@ BAD = {
         ["--max-ii", "3"],
         "frobnicate",
     ),
+    "no operations": (Dfg("empty", (), (), ()), ["--max-ii", "3"], "no operations"),
+    "trials of a method without": (
+        recurrence(2),
+        ["--max-ii", "3", "--method", "exact", "--study", "trials.db"],
+        "--study",
+    ),
     "no depth": (recurrence(2), [], "--max-ii"),
 }
 
