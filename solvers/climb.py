@@ -20,11 +20,12 @@ from solvers.worker import Job, SolverOptions, Task, start
 
 @dataclass(frozen=True)
 class Report:
-    """What came of an interval: a mapping, or none has been found."""
+    """What came of an interval: a mapping, or none has been found; `by` says which heuristic."""
 
     contexts: int
     mapping: Mapping | None
     seconds: float
+    by: str
 
 
 class Climb:
@@ -59,9 +60,9 @@ class Climb:
             if message["kind"] == "proposal":
                 mapping: Mapping = message["mapping"]
                 judge(msgspec.structs.replace(self._problem, contexts=mapping.contexts), mapping)
-                yield Report(mapping.contexts or 0, mapping, seconds)
+                yield Report(mapping.contexts or 0, mapping, seconds, message.get("by", self.by))
             elif message["kind"] == "tried":
-                yield Report(message["contexts"], None, seconds)
+                yield Report(message["contexts"], None, seconds, self.by)
             else:
                 self.failed = message.get("reason")
                 self.stop()

@@ -272,7 +272,7 @@ class IntervalSearch:
         if self._climb is not None:
             for report in self._climb.heard():
                 if report.mapping is not None:
-                    self._found(report.mapping, self._climb.by, report.seconds)
+                    self._found(report.mapping, report.by, report.seconds)
         return self._known(contexts)
 
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:

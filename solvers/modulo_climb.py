@@ -1,17 +1,24 @@
-"""Modulo scheduling beside the solvers, at ever smaller intervals."""
+"""Modulo scheduling beside the solvers, at ever smaller intervals, and placement by transport.
+
+Modulo scheduling maps most loops at once. What is left are those that fill the array, and there
+placements annealed by the price of transport are better; they need numba.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
 import msgspec
 
+from models.mapping import Mapping
 from models.problem import Problem
 from solvers.worker import SolverOptions
 
-NAME = "modulo scheduling"
+NAME, DENSE = "modulo scheduling", "placement by transport"
 
 SWEEP_SECONDS = 1.0
 """How long each interval is tried in the first sweep; in the next ones it is twice as long."""
@@ -22,6 +29,9 @@ then only the first few are doubled: other choices are worth more than longer tr
 """
 
 MOST_SWEEPS = 10
+
+LARGE = 40
+"""Annealed placements of more operations get more time, in proportion."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +48,36 @@ class Ascend:
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
         """Sweep with ever more time for each interval."""
-        from heuristics.modulo import modulo_schedule
-
         smallest = self.most + 1
         for sweep in range(MOST_SWEEPS):
             far = horizon + 2 ** (sweep + 1)
             seconds = SWEEP_SECONDS * 2 ** (min(sweep, DOUBLED) if sweep < SWEEPS else sweep)
             for contexts in range(horizon, min(smallest, far)):
                 attempt = msgspec.structs.replace(problem, contexts=contexts)
-                deadline = time.perf_counter() + seconds
-                mapping = modulo_schedule(attempt, options.seed + sweep, deadline=deadline)
-                if mapping is not None:
-                    smallest = contexts
-                    messages.send({"kind": "proposal", "mapping": mapping})
+                for by, schedule, patience in _ways(sweep, len(problem.dfg.operations)):
+                    deadline = time.perf_counter() + seconds * patience
+                    mapping = schedule(attempt, options.seed + sweep, deadline=deadline)
+                    if mapping is not None:
+                        smallest = contexts
+                        messages.send({"kind": "proposal", "mapping": mapping, "by": by})
+                        break
+                if smallest == contexts:
                     break
             if smallest == horizon or (smallest <= self.most and sweep + 1 >= SWEEPS):
                 break
         messages.send({"kind": "finished"})
+
+
+def _ways(sweep: int, operations: int) -> list[tuple[str, Callable[..., Mapping | None], float]]:
+    """What to try at an interval, and for how many times as long.
+
+    Loading compiled functions takes longer than scheduling easy loops.
+    """
+    from heuristics.modulo import modulo_schedule
+
+    ways: list[tuple[str, Callable[..., Mapping | None], float]] = [(NAME, modulo_schedule, 1.0)]
+    if sweep and find_spec("numba"):
+        from heuristics.transport import transport_schedule
+
+        ways.insert(0, (DENSE, transport_schedule, max(1.0, operations / LARGE)))
+    return ways

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from heuristics.modulo.choices import Choices, choices
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
+from heuristics.modulo.reservation import SPAN
 from heuristics.modulo.routes import Claims, Router
 
 TRIED = 6.0
@@ -35,6 +37,53 @@ class Schedule:
         heapify(self.queue)
         self.issued: dict[int, int] = {}
         self.tried: list[dict[tuple[int, int], float]] = [{} for _ in order]
+
+    def adopt(self, component: Sequence[int], cycle: Sequence[int]) -> int:
+        """Begin with operations placed [O]; return how many edges, and operations, did not fit.
+
+        Only what fits stays: the others are to be placed by `run`.
+        """
+        part, loop, claims, left = self.part, self.loop, Claims(), 0
+        self.queue = []
+        results: dict[int, list[int]] = {}
+        for o, (j, k) in enumerate(zip(component, cycle, strict=True)):
+            part.at[o] = (j, k)
+            self.issued[o] = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
+            # No way of another value may lead through where a result is going to be.
+            results[o] = [j * SPAN + part.done(o)] if loop.out_of[o] else []
+            self.table.add(o, [self.issued[o], *results[o]], claims.crowded)
+        for unit in claims.crowded:
+            for o, _ in list(self.table.users[unit]):
+                if self.table.overused(unit) and part.is_placed(o):
+                    self._eject(o)
+                    self.table.remove(o, results.pop(o))
+                    left += 1
+        for e in sorted(self._computed_edges(), key=self._waited):
+            edge = loop.edges[e]
+            ends = [o for o in (edge.reader, edge.net) if 0 <= o < loop.operations]
+            if not all(map(part.is_placed, ends)):
+                continue
+            if not self.router.connect(e, Claims(), hard=True):
+                self._eject(ends[0])
+                left += 1
+        for o, cells in results.items():
+            self.table.remove(o, cells)
+            self._eject_by_order(o)
+        return left
+
+    def _computed_edges(self) -> list[int]:
+        """The edges that do not lead from an input straight to the results."""
+        count = self.loop.operations
+        return [e for e, x in enumerate(self.loop.edges) if x.net < count or x.reader != RESULT]
+
+    def _waited(self, e: int) -> int:
+        """For how many cycles a value waits for its reader; results have time."""
+        part, edge = self.part, self.loop.edges[e]
+        if edge.reader == RESULT or not part.is_placed(edge.reader):
+            return part.end
+        if edge.net >= self.loop.operations or not part.is_placed(edge.net):
+            return part.end
+        return part.read_at(e)[1] - part.done(edge.net)
 
     def run(self, budget: int, deadline: float | None) -> bool:
         """Place operations until all are placed, or `budget` placements have been made."""

@@ -18,8 +18,9 @@ from models.partition.split import Part
 from models.problem import Problem
 from solvers.bounds import Arithmetic
 from solvers.climb import Climb
+from solvers.fill import Fill
 from solvers.initiation import IntervalSearch
-from solvers.modulo_climb import NAME, Ascend
+from solvers.modulo_climb import NAME
 from solvers.worker import SolverOptions
 
 SMALL = 48
@@ -138,7 +139,7 @@ class PartMapper:
                 for climb, own, since in list(running):
                     for report in climb.heard():
                         if report.mapping is not None:
-                            self._take(own.mapped, report.mapping, climb.by)
+                            self._take(own.mapped, report.mapping, report.by)
                     spent = time.perf_counter() - since
                     over = spent > seconds or time.perf_counter() > deadline
                     if climb.job is None or own.mapped.reaches(own.target) or over:
@@ -153,7 +154,7 @@ class PartMapper:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
         problem = Problem(mapped.part.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, Ascend(most), NAME)
+        climb = Climb(problem, self.options, Fill(most), NAME)
         climb.begin(max(wanted.target, mapped.lower))
         return climb, wanted
 

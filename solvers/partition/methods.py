@@ -10,7 +10,6 @@ from typing import Literal
 
 from heuristics.partition import (
     Coarse,
-    Loads,
     Search,
     coarsen,
     graph_partition,
@@ -23,6 +22,7 @@ from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.partition import Partition
 from solvers.partition.exact import MORE, exact
+from solvers.partition.mapping import SMALL
 from solvers.partition.recursive import Cut, recursive
 from solvers.partition.search import PartitionSearch, fewest_parts, planned_intervals
 
@@ -37,11 +37,14 @@ ROOM = 90
 STARTS, SEEDS = 3, 2
 """How many orders are refined, and how often each."""
 
-HASTE = 0.5
-"""The share of the usual time for the parts of refined orders."""
+CHOICES = 2
+"""How many partitions of one total are mapped."""
 
-FILLED = (85, 90, 94)
+FILLED = (93, 97)
 """How much of the issue slots parts may use, in percent, from one try to the next."""
+
+PATIENCE = (1.2, 4.0)
+"""How many times the usual time parts of refined orders have, at first and once more."""
 
 SHOWN_SECONDS = 1.0
 """How often trials are told of."""
@@ -76,25 +79,35 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
         yield from _whole(search)
     hint: Sequence[int] | None = None
     if settings.parts != 1:
-        for percent in FILLED:
-            for part, planned in _refined_orders(search, percent):
-                hint = hint or part
-                yield
-                if search.answer.total is None or sum(planned) < search.answer.total:
-                    by = f"orders, refined, {percent}% full"
-                    search.try_partition(by, search.members(part), planned, HASTE)
-                    hint = part
-                yield
+        orders: dict[int, list[tuple[list[int], list[int]]]] = {}
+        for patience in PATIENCE:
+            for percent in FILLED:
+                if percent not in orders:
+                    orders[percent] = _refined_orders(search, percent)
+                by = f"orders, refined, {percent}% full"
+                for part, planned in orders[percent]:
+                    hint = hint or part
+                    yield
+                    if search.answer.total is None or sum(planned) < search.answer.total:
+                        search.try_partition(by, search.members(part), planned, patience)
+                        hint = part
+                    yield
+            if all(len(x.part.dfg.operations) <= SMALL for x in search.answer.mapped):
+                # Solvers have decided these parts, or had no chance.
+                break
     yield from exact(search, hint)
 
 
 def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[int], list[int]]]:
-    """Return the part of every block and the planned intervals, the smallest total first."""
+    """Return the part of every block and the planned intervals, the smallest total first.
+
+    Of all that have the smallest total of their number of parts, those that look easiest to map.
+    """
     settings, graph = search.settings, search.graph
     thin = search.limits.thinned(percent)
     fewest = max(fewest_parts(search), 2)
     most = fewest if settings.parts is not None else min(fewest + MORE, len(graph.blocks))
-    found: list[tuple[int, int, int, list[int], list[int]]] = []
+    found: list[tuple[int, int, int, float, list[int], list[int]]] = []
     for parts in range(fewest, most + 1):
         # Large parts are the hard ones, so that all are to be of about one size.
         even = -(-search.answer.bound * 100 // (percent * parts)) + 1
@@ -105,12 +118,25 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
             for start in starts(graph, thin, parts, settings.seed, cap)[:STARTS]
             for n in range(SEEDS)
         ]
-        part = min(refined, key=lambda part: Loads(graph, thin, part, parts, cap).key())
-        planned = planned_intervals(search, search.members(part), percent / 100)
-        over = sum(max(0, interval - settings.max_ii) for interval in planned)
-        # Of equal totals that of more parts: smaller parts are easier to map.
-        found.append((over, sum(planned), -parts, part, planned))
+        own = []
+        for part in {tuple(part): part for part in refined}.values():
+            planned = planned_intervals(search, search.members(part), percent / 100)
+            over = sum(max(0, interval - settings.max_ii) for interval in planned)
+            # Of equal totals that of more parts: smaller parts are easier to map.
+            crowd = _crowd(search, search.members(part), planned)
+            own.append((over, sum(planned), -parts, crowd, part, planned))
+        own.sort()
+        found += [row for row in own if row[:2] == own[0][:2]][:CHOICES]
     return [(part, planned) for *_, part, planned in sorted(found)]
+
+
+def _crowd(search: PartitionSearch, partition: Partition, planned: Sequence[int]) -> float:
+    """How many values are read per context, at most: a part with many has few ways to place it."""
+    read = (
+        sum(len(x.operands) for x in search.splitter.part(members, "").dfg.operations)
+        for members in partition.parts
+    )
+    return max(count / interval for count, interval in zip(read, planned, strict=True))
 
 
 def _whole(search: PartitionSearch) -> Iterator[None]:
