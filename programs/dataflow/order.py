@@ -1,0 +1,94 @@
+"""Orders between loads and stores: never too few, and none that other edges imply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from models.dfg import Operation, OrderEdge
+from programs.dataflow.references import References
+from programs.loops.expressions import Access
+
+
+class MemoryOperation(NamedTuple):
+    """A load or store by the name of its operation, and its place in an iteration."""
+
+    name: str
+    number: int
+    access: Access
+    write: bool
+
+
+def order_edges(
+    memory: Iterable[MemoryOperation], operations: Sequence[Operation], references: References
+) -> tuple[OrderEdge, ...]:
+    """Return the orders that loads and stores of the same elements have to keep.
+
+    An edge of distance d stands for all larger distances, too, since what an operation does in one
+    iteration always begins, and is complete, before it does so in the next. Stores of cells are in
+    nobody's way.
+    """
+    found: list[OrderEdge] = []
+    done: list[MemoryOperation] = []
+    for second in sorted(memory, key=lambda operation: operation.number):
+        if second.access in references.cells:
+            continue
+        for first in done:
+            if first.access.name != second.access.name or not (first.write or second.write):
+                continue
+            meeting = references.overlap(first.access, second.access)
+            ahead, back = meeting.forwards(0), meeting.backwards()
+            if ahead is not None:
+                found.append(OrderEdge(first.name, second.name, ahead))
+            if back is not None:
+                found.append(OrderEdge(second.name, first.name, back))
+        done.append(second)
+    return _reduced(found, operations)
+
+
+def _reduced(edges: list[OrderEdge], operations: Sequence[Operation]) -> tuple[OrderEdge, ...]:
+    """Return the edges that no path of operands and other edges implies.
+
+    A path implies an edge of at least its distance.
+    """
+    names = {operation.name for operation in operations}
+    after: dict[str, dict[tuple[str, int], int]] = {name: {} for name in names}
+
+    def add(before: str, then: str, distance: int, times: int) -> None:
+        ways = after[before]
+        ways[then, distance] = ways.get((then, distance), 0) + times
+
+    for operation in operations:
+        for operand in operation.operands:
+            if operand.value in names:
+                add(operand.value, operation.name, operand.distance, 1)
+    for edge in edges:
+        add(edge.before, edge.after, edge.distance, 1)
+    kept: list[OrderEdge] = []
+    # The longest first: what is left out then is implied by shorter ones.
+    for edge in sorted(edges, key=lambda edge: -edge.distance):
+        add(edge.before, edge.after, edge.distance, -1)
+        if not _implied(edge, after):
+            add(edge.before, edge.after, edge.distance, 1)
+            kept.append(edge)
+    return tuple(edge for edge in edges if edge in kept)
+
+
+def _implied(edge: OrderEdge, after: dict[str, dict[tuple[str, int], int]]) -> bool:
+    """Whether a path leads from one end to the other, of no larger distance."""
+    queue, seen = [(0, edge.before)], set[str]()
+    first = True
+    while queue:
+        distance, name = heappop(queue)
+        if name == edge.after and not first:
+            return True
+        if name in seen:
+            continue
+        if not first:
+            seen.add(name)
+        first = False
+        for (then, more), times in after[name].items():
+            if times and distance + more <= edge.distance:
+                heappush(queue, (distance + more, then))
+    return False

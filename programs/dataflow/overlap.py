@@ -1,0 +1,173 @@
+"""Which iterations of a loop reach the same element, by the subscripts of two accesses."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from models.packages import require_package
+from programs.loops.affine import Affine, affine
+from programs.loops.domain import isl_conditions, isl_names, isl_text
+from programs.loops.expressions import Access
+from programs.loops.region import Loop
+
+MOST_COUNTED = 4096
+"""Iterations that are looked at one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """At which distances two accesses may reach the same element.
+
+    Distance d: what the first does in iteration n, and the second in iteration n + d. `exact` is
+    the only distance, None for any; `certain` says that they do meet there, whatever indices are.
+    `least` are the smallest ones of at least 0, of at least 1, and of the second before the first,
+    of at least 1; None where there are none.
+    """
+
+    exact: int | None = None
+    certain: bool = False
+    least: tuple[int | None, int | None, int | None] = (0, 1, 1)
+
+    @property
+    def never(self) -> bool:
+        """Whether the two never meet."""
+        return self.least[0] is None and self.least[2] is None
+
+    @property
+    def now(self) -> bool:
+        """Whether they may meet within an iteration."""
+        return self.least[0] == 0
+
+    def forwards(self, least: int) -> int | None:
+        """Return the smallest distance of at least 0 or 1, the first access coming first."""
+        return self.least[least]
+
+    def backwards(self) -> int | None:
+        """Return the smallest distance of at least 1, the second access coming first."""
+        return self.least[2]
+
+
+NEVER = Overlap(least=(None, None, None))
+
+
+def most_trips(loop: Loop) -> int | None:
+    """Return how often a loop of constant bounds is repeated, None for other bounds."""
+    if not all(bound.affine.is_constant for bound in (*loop.lower, *loop.upper)):
+        return None
+    return len(loop.range({}))
+
+
+def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) -> Overlap:
+    """Return where accesses of one array in the iterations of `loop` meet.
+
+    What subscripts with the same factor of the index do not tell is looked up in the iterations
+    of all the loops: one by one where bounds are constant and no outer index occurs, with isl
+    otherwise. Subscripts that are not affine may be anything. Guards are not looked at. Accesses
+    outside of the array do not count.
+    """
+    distances = set[int]()
+    always, open_pairs = True, list[tuple[Affine, Affine]]()
+    for one, two in zip(first.subscripts, second.subscripts, strict=True):
+        if not isinstance(one, Affine) or not isinstance(two, Affine):
+            always = False
+            continue
+        # one(n) = two(n + d): factor·step·d is what `one` is ahead, where factors are the same.
+        factor, ahead = one.coefficient(loop.index), one - two
+        if factor != two.coefficient(loop.index) or not ahead.is_constant:
+            open_pairs.append((one, two))
+        elif factor:
+            distance, rest = divmod(ahead.constant, factor * loop.step)
+            if rest:
+                return NEVER
+            distances.add(distance)
+        elif ahead.constant:
+            return NEVER
+    if len(distances) > 1:
+        return NEVER
+    trips = most_trips(loop)
+    for distance in distances:
+        if trips is not None and abs(distance) >= trips:
+            return NEVER
+        found = _only(distance, always and not open_pairs)
+        if open_pairs and _looked_up(first, second, loop, outer).never:
+            return NEVER
+        return found
+    if open_pairs:
+        return _looked_up(first, second, loop, outer)
+    far = None if trips is not None and trips < 2 else 1
+    return Overlap(certain=always and not open_pairs, least=(0, far, far))
+
+
+def _only(distance: int, certain: bool) -> Overlap:
+    ahead = distance if distance >= 0 else None
+    return Overlap(distance, certain, (ahead, ahead or None, -distance if distance < 0 else None))
+
+
+def _looked_up(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) -> Overlap:
+    pairs = [
+        (one, two)
+        for one, two in zip(first.subscripts, second.subscripts, strict=True)
+        if isinstance(one, Affine) and isinstance(two, Affine)
+    ]
+    alone = all(x.names <= {loop.index} for pair in pairs for x in pair)
+    trips = most_trips(loop)
+    if alone and trips is not None and trips <= MOST_COUNTED:
+        return _counted(pairs, loop)
+    return _by_isl(pairs, loop, outer)
+
+
+def _counted(pairs: Sequence[tuple[Affine, Affine]], loop: Loop) -> Overlap:
+    values = loop.range({})
+    places: dict[tuple[int, ...], list[int]] = {}
+    for m, value in enumerate(values):
+        place = tuple(two.value({loop.index: value}) for _, two in pairs)
+        places.setdefault(place, []).append(m)
+    now, ahead, back = set[int](), set[int](), set[int]()
+    for n, value in enumerate(values):
+        others = places.get(tuple(one.value({loop.index: value}) for one, _ in pairs), [])
+        before, after = bisect_left(others, n), bisect_right(others, n)
+        if before < after:
+            now.add(0)
+        if after < len(others):
+            ahead.add(others[after] - n)
+        if before:
+            back.add(n - others[before - 1])
+    return Overlap(
+        least=(min(now | ahead, default=None), min(ahead, default=None), min(back, default=None))
+    )
+
+
+def _by_isl(pairs: Sequence[tuple[Affine, Affine]], loop: Loop, outer: Sequence[Loop]) -> Overlap:
+    require_package("islpy", "dependences of loops", "programs")
+    import islpy
+
+    # Another loop of the same bounds beside it: C has no index of this name.
+    twin = replace(loop, index=f"{loop.index}'")
+    loops = (*outer, loop, twin)
+    names = isl_names(loops)
+    conditions = isl_conditions(loops)
+    for one, two in pairs:
+        there = two.substitute({loop.index: affine({twin.index: 1})})
+        conditions.append(f"{isl_text(one, names)} = {isl_text(there, names)}")
+    conditions.append(f"{loop.step}d = {names[twin.index]} - {names[loop.index]}")
+    some = f"exists ({', '.join(names.values())}: {' and '.join(conditions)})"
+    distances = islpy.Set(f"{{ [d] : {some} }}")
+    if distances.is_empty():
+        return NEVER
+
+    def least(half: str, sign: int) -> int | None:
+        points = distances.intersect(islpy.Set(half))
+        if points.is_empty():
+            return None
+        end = points.dim_min_val(0) if sign > 0 else points.dim_max_val(0)
+        return sign * int(end.to_python())
+
+    return Overlap(
+        least=(
+            least("{ [d] : d >= 0 }", 1),
+            least("{ [d] : d >= 1 }", 1),
+            least("{ [d] : d <= -1 }", -1),
+        )
+    )

@@ -1,0 +1,214 @@
+"""What predictors and cost models want to know of a graph, without mapping it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from models.architecture import Architecture, Component
+from models.dfg import Dfg
+from models.errors import InfeasibleError
+
+MOST_GROUPS = 12
+"""Sets of components that are joined in all ways; of more, only each and all together."""
+
+
+class Edge(NamedTuple):
+    """`after` of an iteration starts when `before` of `distance` iterations ago is complete."""
+
+    before: str
+    after: str
+    distance: int
+
+
+@dataclass(frozen=True)
+class Properties:
+    """Of one graph: cycles from 0, at unlimited resources, of iterations that do not overlap.
+
+    `critical_path` is how many cycles an iteration takes at least; `max_fanout` how many
+    operations, or different distances of one, read a value.
+    """
+
+    operations: int
+    rec_mii: int
+    critical_path: int
+    max_fanout: int
+    asap: dict[str, int]
+    alap: dict[str, int]
+
+
+def properties(dfg: Dfg, arch: Architecture | None = None) -> Properties:
+    """Return what there is to know; latencies are the least on the array, if one is given."""
+    latency = latencies(dfg, arch)
+    earliest = asap(dfg, latency)
+    length = max((earliest[name] + latency[name] for name in earliest), default=0)
+    fanout = max((len(readers) for readers in dfg.consumers.values()), default=0)
+    return Properties(
+        operations=len(dfg.operations),
+        rec_mii=rec_mii(dfg, latency),
+        critical_path=length,
+        max_fanout=fanout,
+        asap=earliest,
+        alap=alap(dfg, latency, length),
+    )
+
+
+def latencies(dfg: Dfg, arch: Architecture | None = None) -> dict[str, int]:
+    """Return the least cycles that each operation takes; the default where nothing executes it."""
+    operators = {operation.operator for operation in dfg.operations}
+    found = {operator: dfg.default_latency(operator) for operator in operators}
+    if arch is not None:
+        for operator, parts in _places(arch, operators).items():
+            kinds = {part.ops: part for part in parts}.values()
+            own = [part.own_latency(operator) or found[operator] for part in kinds]
+            found[operator] = min(own, default=found[operator])
+    return {operation.name: found[operation.operator] for operation in dfg.operations}
+
+
+def _places(arch: Architecture, operators: Iterable[str]) -> dict[str, list[Component]]:
+    """Return the components that execute each operator; those of one kind are looked at once."""
+    alike: dict[object, list[Component]] = {}
+    for part in arch.components:
+        if part.issue:
+            alike.setdefault(part.ops, []).append(part)
+    return {
+        operator: [p for parts in alike.values() if parts[0].supports(operator) for p in parts]
+        for operator in operators
+    }
+
+
+def edges(dfg: Dfg) -> tuple[Edge, ...]:
+    """Return which operation waits for which: by operands, and by orders."""
+    names = dfg.operation_by_name
+    found = [
+        Edge(operand.value, operation.name, operand.distance)
+        for operation in dfg.operations
+        for operand in operation.operands
+        if operand.value in names
+    ]
+    found += [Edge(order.before, order.after, order.distance) for order in dfg.order]
+    return tuple(dict.fromkeys(found))
+
+
+def asap(dfg: Dfg, latency: Mapping[str, int]) -> dict[str, int]:
+    """Return the cycle in which each operation can start at the earliest."""
+    starts = dict.fromkeys(dfg.schedule_order, 0)
+    into: dict[str, list[str]] = {name: [] for name in starts}
+    for edge in edges(dfg):
+        if not edge.distance:
+            into[edge.after].append(edge.before)
+    for name in dfg.schedule_order:
+        starts[name] = max((starts[b] + latency[b] for b in into[name]), default=0)
+    return starts
+
+
+def alap(dfg: Dfg, latency: Mapping[str, int], length: int) -> dict[str, int]:
+    """Return the cycle in which each operation must start for all to be complete by `length`."""
+    out: dict[str, list[str]] = {name: [] for name in dfg.schedule_order}
+    for edge in edges(dfg):
+        if not edge.distance:
+            out[edge.before].append(edge.after)
+    starts: dict[str, int] = {}
+    for name in reversed(dfg.schedule_order):
+        starts[name] = min((starts[after] for after in out[name]), default=length) - latency[name]
+    return starts
+
+
+def rec_mii(dfg: Dfg, latency: Mapping[str, int] | None = None) -> int:
+    """Return the smallest interval that cycles of the graph allow: max ⌈Σ latency / Σ distance⌉.
+
+    That of a graph without cycles is 1.
+    """
+    latency = latencies(dfg) if latency is None else latency
+    core = _core(edges(dfg))
+    low, high = 1, max(1, sum(latency[name] for name in {edge.before for edge in core}))
+    while low < high:
+        middle = (low + high) // 2
+        if _has_long_cycle(core, latency, middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _core(found: tuple[Edge, ...]) -> list[Edge]:
+    """Leave out edges that are surely on no cycle: those beside whose ends the graph ends."""
+    core = list(found)
+    while True:
+        begun, ended = {edge.before for edge in core}, {edge.after for edge in core}
+        inside = begun & ended
+        left = [edge for edge in core if edge.before in inside and edge.after in inside]
+        if len(left) == len(core):
+            return core
+        core = left
+
+
+def _has_long_cycle(core: list[Edge], latency: Mapping[str, int], interval: int) -> bool:
+    """Whether Σ latency - interval · Σ distance is positive on some cycle (Bellman, Ford)."""
+    start = dict.fromkeys((edge.before for edge in core), 0)
+    for _ in range(len(start) + 1):
+        changed = False
+        for before, after, distance in core:
+            ready = start[before] + latency[before] - interval * distance
+            if ready > start[after]:
+                start[after], changed = ready, True
+        if not changed:
+            return False
+    return True
+
+
+def res_mii(dfg: Dfg, arch: Architecture) -> int:
+    """Return the smallest interval in which the array has slots for all operations.
+
+    Operations that only some components execute need slots of these (Hall's condition), and those
+    of operators under a shared limit what the limit leaves. Raises `InfeasibleError` where nothing
+    executes an operator.
+    """
+    counts = Counter(operation.operator for operation in dfg.operations)
+    places: dict[str, frozenset[str]] = {}
+    for operator, parts in _places(arch, counts).items():
+        places[operator] = frozenset(part.name for part in parts)
+        if not parts:
+            what = f"no component of '{arch.name}' supports operator '{operator}'"
+            raise InfeasibleError(what)
+    issue = {component.name: component.issue for component in arch.components}
+    least = 1
+    for group in _joined(set(places.values())):
+        inside = sum(number for operator, number in counts.items() if places[operator] <= group)
+        least = max(least, -(-inside // sum(issue[name] for name in group)))
+    for limited in {frozenset(o for o in counts if limit.limits(o)) for limit in arch.shared}:
+        if limited:
+            slots = _shared_slots(arch, limited, frozenset().union(*(places[o] for o in limited)))
+            if not slots:
+                raise InfeasibleError(f"a limit of '{arch.name}' leaves no slots")
+            least = max(least, -(-sum(counts[o] for o in limited) // slots))
+    return least
+
+
+def min_ii(dfg: Dfg, arch: Architecture) -> int:
+    """Return max(`res_mii`, `rec_mii`); raises `InfeasibleError` as `res_mii` does."""
+    return max(res_mii(dfg, arch), rec_mii(dfg, latencies(dfg, arch)))
+
+
+def _joined(groups: set[frozenset[str]]) -> set[frozenset[str]]:
+    """Return all unions of the groups, or, of too many, the groups and the union of all."""
+    sizes = range(1, len(groups) + 1) if len(groups) <= MOST_GROUPS else (1, len(groups))
+    return {frozenset().union(*chosen) for size in sizes for chosen in combinations(groups, size)}
+
+
+def _shared_slots(arch: Architecture, operators: frozenset[str], places: frozenset[str]) -> int:
+    """Return how many of these operations can start in a cycle.
+
+    Of limits that overlap, what an earlier one counts is not counted again.
+    """
+    issue = {component.name: component.issue for component in arch.components}
+    free, slots = set(places), 0
+    for limit in arch.shared:
+        inside = free & set(limit.components)
+        if inside and all(map(limit.limits, operators)):
+            slots += min(limit.at_most, sum(issue[name] for name in inside))
+            free -= inside
+    return slots + sum(issue[name] for name in free)

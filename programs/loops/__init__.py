@@ -1,0 +1,70 @@
+"""Loop programs as data: regions of nested loops and statements with C's meaning.
+
+This package owns what a region is (`region`, `expressions`, `affine`, `types`), what makes one
+valid (`check`), its loop index tree and perfect nests (`tree`), its iterations (`domain`), what it
+computes (`execute`), its text in C (`emit`), and random ones (`random_programs`). It knows neither
+files nor arrays of processing elements.
+"""
+
+from programs.loops.affine import Affine, Bound, Constraint, affine
+from programs.loops.check import check_region
+from programs.loops.emit import emit_body, emit_program
+from programs.loops.errors import ProgramError
+from programs.loops.execute import Event, execute
+from programs.loops.expressions import (
+    Access,
+    Binary,
+    Call,
+    Cast,
+    Constant,
+    Expression,
+    Index,
+    Opaque,
+    Read,
+    Select,
+    Unary,
+)
+from programs.loops.region import Array, Guard, Loop, Node, Region, Scalar, Statement, instances
+from programs.loops.tree import PerfectNest, TreeNode, loop_tree, perfect_nests
+from programs.loops.types import DOUBLE, FLOAT, INT, LONG, NumberType
+
+__all__ = [
+    "DOUBLE",
+    "FLOAT",
+    "INT",
+    "LONG",
+    "Access",
+    "Affine",
+    "Array",
+    "Binary",
+    "Bound",
+    "Call",
+    "Cast",
+    "Constant",
+    "Constraint",
+    "Event",
+    "Expression",
+    "Guard",
+    "Index",
+    "Loop",
+    "Node",
+    "NumberType",
+    "Opaque",
+    "PerfectNest",
+    "ProgramError",
+    "Read",
+    "Region",
+    "Scalar",
+    "Select",
+    "Statement",
+    "TreeNode",
+    "Unary",
+    "affine",
+    "check_region",
+    "emit_body",
+    "emit_program",
+    "execute",
+    "instances",
+    "loop_tree",
+    "perfect_nests",
+]

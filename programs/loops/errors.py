@@ -1,0 +1,9 @@
+"""The one exception of this room."""
+
+from __future__ import annotations
+
+from models.errors import InputError
+
+
+class ProgramError(InputError):
+    """A program that cannot be used: one line, `file.c:LINE: what, what is allowed`."""

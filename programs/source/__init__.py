@@ -1,0 +1,10 @@
+"""The reader of C: regions between `#pragma PTMAP` and `#pragma ENDMAP` as loop programs.
+
+A file (`reader`) is preprocessed (`preprocess`) and parsed by pycparser; its declarations
+(`declarations`), loops (`bounds`), statements (`statements`) and expressions (`expressions`) become
+those of `programs.loops`. Whatever a region cannot have is refused with file and line.
+"""
+
+from programs.source.reader import read_file, read_text
+
+__all__ = ["read_file", "read_text"]

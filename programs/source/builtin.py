@@ -1,0 +1,154 @@
+"""A small preprocessor for machines without a C compiler.
+
+It knows `#define NAME text`, `#undef`, `#ifdef`, `#ifndef`, `#if` and `#elif` of integers and
+`defined(NAME)`, `#else`, `#endif`, `#include`, `#error`, and leaves `#pragma` alone. Macros with
+parameters are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from programs.loops.errors import ProgramError
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+_TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\.?\d[\w.]*|[A-Za-z_]\w*")
+_WORD = re.compile(r"[A-Za-z_]\w*\Z")
+_CONDITION = re.compile(r"[\d\s()<>=!&|+\-*/%]*\Z")
+_DEPTH = 40
+
+
+def preprocess(
+    text: str, name: str, defines: Mapping[str, str], headers: Path, folder: Path | None = None
+) -> str:
+    """Return the text with macros replaced; raises `ProgramError` at what it does not know."""
+    state = _State(dict(defines), headers, folder)
+    return "\n".join(state.lines(text, name, 0)) + "\n"
+
+
+class _State:
+    """The macros so far, and where to look for files."""
+
+    def __init__(self, macros: dict[str, str], headers: Path, folder: Path | None) -> None:
+        self.macros, self.headers, self.folder = macros, headers, folder
+
+    def lines(self, text: str, name: str, depth: int) -> list[str]:
+        if depth > _DEPTH:
+            raise ProgramError("includes are nested too deeply", name)
+        found = [f'# 1 "{name}"']
+        # Of every #if around: whether this branch is on, and whether one was already.
+        branches: list[tuple[bool, bool]] = []
+        for number, line in enumerate(_joined(_without_comments(text)), 1):
+            where, words = f"{name}:{number}", line.strip()
+            on = all(branch for branch, _ in branches)
+            if not words.startswith("#") or re.match(r"#\s*pragma\b", words):
+                found.append(self.replaced(line) if on and not words.startswith("#") else on * line)
+                continue
+            directive, _, rest = words[1:].strip().partition(" ")
+            rest = rest.strip()
+            found.append("")
+            if directive in ("if", "ifdef", "ifndef"):
+                test = on and self.test(directive, rest, where)
+                branches.append((test, test or not on))
+            elif directive in ("elif", "else", "endif"):
+                if not branches:
+                    raise ProgramError(f"#{directive} without #if", where)
+                _, taken = branches.pop()
+                if directive == "else":
+                    branches.append((not taken, True))
+                elif directive == "elif":
+                    test = not taken and self.test("if", rest, where)
+                    branches.append((test, taken or test))
+            elif on:
+                found[-1:] = self.directive(directive, rest, name, number, depth)
+        if branches:
+            raise ProgramError("#if without #endif", name)
+        return found
+
+    def directive(self, directive: str, rest: str, name: str, number: int, depth: int) -> list[str]:
+        where = f"{name}:{number}"
+        match directive:
+            case "define":
+                found = re.match(r"([A-Za-z_]\w*)(\(?)(.*)\Z", rest)
+                if found is None or found[2]:
+                    what = f"macro '{rest}' has parameters; without a C compiler there are none"
+                    raise ProgramError(what, where)
+                self.macros[found[1]] = found[3].strip()
+            case "undef":
+                self.macros.pop(rest, None)
+            case "include":
+                path = self.find(rest, where)
+                text = path.read_text(encoding="utf-8")
+                return [*self.lines(text, path.name, depth + 1), f'# {number + 1} "{name}"']
+            case "error":
+                raise ProgramError(f"#error {rest}", where)
+            case "":
+                pass
+            case _:
+                raise ProgramError(f"#{directive} is not known without a C compiler", where)
+        return [""]
+
+    def find(self, rest: str, where: str) -> Path:
+        folders = [self.headers]
+        if rest.startswith('"') and self.folder is not None:
+            folders.insert(0, self.folder)
+        for folder in folders:
+            path = folder / rest[1:-1]
+            if rest[1:-1] and path.is_file():
+                return path
+        raise ProgramError(f"{rest} cannot be found", where)
+
+    def test(self, directive: str, rest: str, where: str) -> bool:
+        if directive != "if":
+            return (rest in self.macros) == (directive == "ifdef")
+        known = re.sub(
+            r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))",
+            lambda found: str(int((found[1] or found[2]) in self.macros)),
+            rest,
+        )
+        # A name that is no macro counts as 0.
+        text = re.sub(r"[A-Za-z_]\w*", "0", self.replaced(known))
+        text = text.replace("&&", " and ").replace("||", " or ")
+        text = re.sub(r"!(?!=)", " not ", text).replace("/", "//")
+        if not _CONDITION.match(re.sub(r"\b(and|or|not)\b", "", text)):
+            raise ProgramError(f"'{rest}' is no condition of integers", where)
+        try:
+            return bool(eval(text, {"__builtins__": {}}))
+        except (SyntaxError, ArithmeticError, TypeError, ValueError, MemoryError):
+            raise ProgramError(f"'{rest}' is no condition of integers", where) from None
+
+    def replaced(self, text: str, inside: frozenset[str] = frozenset()) -> str:
+        def one(found: re.Match[str]) -> str:
+            word = found[0]
+            if not _WORD.match(word) or word in inside or word not in self.macros:
+                return word
+            return self.replaced(self.macros[word], inside | {word})
+
+        return _TOKEN.sub(one, text)
+
+
+def _without_comments(text: str) -> str:
+    def one(found: re.Match[str]) -> str:
+        return " " + "\n" * found[0].count("\n") if found[0][0] == "/" else found[0]
+
+    return _COMMENT.sub(one, text)
+
+
+def _joined(text: str) -> list[str]:
+    """Return the lines, those that end in a backslash with the next ones, and blanks for these."""
+    found: list[str] = []
+    open_at: int | None = None
+    for line in text.split("\n"):
+        if open_at is None:
+            open_at = len(found)
+            found.append(line)
+        else:
+            found[open_at] += line
+            found.append("")
+        if found[open_at].endswith("\\"):
+            found[open_at] = found[open_at][:-1]
+        else:
+            open_at = None
+    return found

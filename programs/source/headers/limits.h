@@ -1,0 +1,7 @@
+#ifndef XYZMAP_LIMITS_H
+#define XYZMAP_LIMITS_H
+#define INT_MAX 2147483647
+#define INT_MIN (-INT_MAX - 1)
+#define LONG_MAX 9223372036854775807L
+#define LONG_MIN (-LONG_MAX - 1L)
+#endif

@@ -1,0 +1,45 @@
+"""Loop transformations of programs (PT-Map, Sec. 3.2, Table 1).
+
+This package owns the primitives as data (`records`) and what each makes of a region: fusion
+(`fuse`), fission (`distribute`), reordering (`reorder`), tiling (`tile`), flattening (`flatten`)
+and unroll-and-jam (`unroll`). A `Variant` applies them if dependences allow it. On top of these are
+program-level fusion (`structure`) and the tiling of loops that are no perfect nests (`sink`). Which
+transformations are worth it is decided elsewhere.
+"""
+
+from programs.transform.errors import IllegalError, NotApplicableError
+from programs.transform.records import (
+    Distribute,
+    Flatten,
+    Fuse,
+    Path,
+    Reorder,
+    Step,
+    Tile,
+    Unroll,
+)
+from programs.transform.sink import handed_down, sunk
+from programs.transform.structure import maxfuse, nofuse, smartfuse, structures
+from programs.transform.variant import Analysis, Variant, variant_of
+
+__all__ = [
+    "Analysis",
+    "Distribute",
+    "Flatten",
+    "Fuse",
+    "IllegalError",
+    "NotApplicableError",
+    "Path",
+    "Reorder",
+    "Step",
+    "Tile",
+    "Unroll",
+    "Variant",
+    "handed_down",
+    "maxfuse",
+    "nofuse",
+    "smartfuse",
+    "structures",
+    "sunk",
+    "variant_of",
+]

@@ -1,0 +1,179 @@
+"""Program-level exploration: how much of a program shares its loops (PT-Map, Sec. 3.2).
+
+The choices are those of PLuTo (Bondhugula et al., PLDI 2008): `nofuse` separates whatever can be,
+`maxfuse` joins whatever can be, with shifts where dependences need them, and `smartfuse` joins only
+nests of the same depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from programs.loops.region import Loop, Node
+from programs.polyhedral.schedules import Copy, copies
+from programs.transform.ranges import trip_count
+from programs.transform.records import Distribute, Fuse, Path
+from programs.transform.variant import Variant
+
+MAX_SHIFT = 4
+"""Longer delays of a fused loop, in iterations, are not worth it: what is shared is gone then."""
+
+MIN_SHARED = 3
+"""So many times its delay is what a fused loop shares at least; the rest are loops of its own."""
+
+Accepts = Callable[[Loop, Loop], bool]
+
+
+def structures(variant: Variant) -> dict[str, Variant]:
+    """Return the structures of a program by name, the one it has as `original`."""
+    return {
+        "original": variant,
+        "nofuse": nofuse(variant),
+        "smartfuse": smartfuse(variant),
+        "maxfuse": maxfuse(variant),
+    }
+
+
+def nofuse(variant: Variant) -> Variant:
+    """Return a variant with all loops distributed as far as dependences allow."""
+
+    def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
+        """Distribute what is at a path; return how many loops it is then."""
+        node = _node(variant, path)
+        if not isinstance(node, Loop):
+            return variant, 1
+        cuts = []
+        for cut in range(1, len(node.body)):
+            if variant.tried(Distribute(path, (cut,))) is not None:
+                cuts.append(cut)
+        # Two parts that have to stay together are so on the same side of every legal cut.
+        if cuts:
+            variant = variant.apply(Distribute(path, tuple(cuts)))
+        for n in range(len(cuts) + 1):
+            variant = _inside(variant, (*path[:-1], path[-1] + n), visit)
+        return variant, len(cuts) + 1
+
+    return _inside(variant, (), visit)
+
+
+def maxfuse(variant: Variant, guarded: bool = False) -> Variant:
+    """Return a variant with neighbouring loops fused wherever that is legal."""
+    return _fused(variant, guarded, lambda one, two: True)
+
+
+def smartfuse(variant: Variant, guarded: bool = False) -> Variant:
+    """Return a variant with neighbouring loops fused that have as many loops in them."""
+    return _fused(variant, guarded, lambda one, two: _depth(one) == _depth(two))
+
+
+def _inside(
+    variant: Variant, path: Path, visit: Callable[[Variant, Path], tuple[Variant, int]]
+) -> Variant:
+    """Visit all parts of a body, of which there may become more."""
+    place = 0
+    while place < len(_body(variant, path)):
+        variant, count = visit(variant, (*path, place))
+        place += count
+    return variant
+
+
+def _fused(variant: Variant, guarded: bool, accepts: Accepts) -> Variant:
+    def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
+        node = _node(variant, path)
+        if not isinstance(node, Loop):
+            return variant, 1
+        variant, count = _with_next(variant, path, guarded, accepts)
+        for n in range(count):
+            at = (*path[:-1], path[-1] + n)
+            if isinstance(_node(variant, at), Loop):
+                variant = _inside(variant, at, visit)
+        return variant, count
+
+    return _inside(variant, (), visit)
+
+
+def _with_next(
+    variant: Variant, path: Path, guarded: bool, accepts: Accepts
+) -> tuple[Variant, int]:
+    """Fuse a loop with as many of its next neighbours as possible; return how many loops it is."""
+    body = _body(variant, path[:-1])
+    first = body[path[-1]]
+    assert isinstance(first, Loop)
+    best, shifts = variant, [0]
+    for node in body[path[-1] + 1 :]:
+        if not isinstance(node, Loop) or not accepts(first, node):
+            break
+        shift = _needed_shift(variant, path, shifts)
+        if shift is None or not _worth(node, shift):
+            break
+        made = variant.tried(Fuse(path, (*shifts, shift), guarded))
+        if made is None:
+            break
+        best, shifts = made, [*shifts, shift]
+    before, after = len(body), len(_body(best, path[:-1]))
+    return best, after - (before - len(shifts))
+
+
+def _worth(loop: Loop, shift: int) -> bool:
+    trips = trip_count(loop)
+    # Those whose bounds vary can only be fused without any.
+    return shift == 0 or (
+        shift <= MAX_SHIFT and trips is not None and trips >= (MIN_SHARED + 1) * shift
+    )
+
+
+def _needed_shift(variant: Variant, path: Path, shifts: list[int]) -> int | None:
+    """Return the least delay, in iterations, by which the next loop follows all that it needs."""
+    import islpy
+
+    level = len(path) - 1
+    last = len(shifts)
+    parts: list[list[Copy]] = [[] for _ in range(last + 1)]
+    for copy in copies(variant.region, variant.origins):
+        place = copy.positions[level] - path[level] if len(copy.loops) > level else -1
+        if copy.positions[:level] == path[:level] and 0 <= place <= last:
+            parts[place].append(copy)
+    known = variant.analysis.dependences
+    needed = 0
+    for shift, part in zip(shifts, parts, strict=False):
+        for one in part:
+            for two in parts[last]:
+                relation = known.relations.get((one.origin.id, two.origin.id))
+                if relation is None:
+                    continue
+                source = one.index_map(known.names[one.origin.id])
+                target = two.index_map(known.names[two.origin.id])
+                moved = relation.apply_domain(source).apply_range(target)
+                for kind, copy in ((islpy.dim_type.in_, one), (islpy.dim_type.out, two)):
+                    moved = moved.project_out(kind, level + 1, len(copy.loops) - level - 1)
+                distances = moved.deltas()
+                for n in range(level):
+                    distances = distances.fix_val(islpy.dim_type.set, n, islpy.Val(0))
+                if distances.is_empty():
+                    continue
+                least = distances.dim_min_val(level)
+                if not least.is_int():
+                    return None
+                step = two.loops[level].step
+                needed = max(needed, shift + -(least.to_python() // step))
+    return needed
+
+
+def _depth(loop: Loop) -> int:
+    return 1 + max((_depth(node) for node in loop.body if isinstance(node, Loop)), default=0)
+
+
+def _node(variant: Variant, path: Path) -> Node:
+    return _body(variant, path[:-1])[path[-1]]
+
+
+def _body(variant: Variant, path: Path) -> tuple[Node, ...]:
+    body = variant.region.body
+    for place in path:
+        node = body[place]
+        assert isinstance(node, Loop)
+        body = node.body
+    return body
+
+
+__all__ = ["maxfuse", "nofuse", "smartfuse", "structures"]

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import itertools
+
+import islpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from programs.loops import (
+    Access,
+    Affine,
+    Array,
+    Bound,
+    Constant,
+    Constraint,
+    Loop,
+    Region,
+    Statement,
+    affine,
+    emit_program,
+    execute,
+)
+from programs.loops.build import as_affine, from_affine
+from programs.loops.domain import isl_set, iterations
+from programs.loops.random_programs import random_region
+from programs.loops.region import instances
+from programs.loops.types import INT
+from programs.source import read_text
+
+QUIET = settings(deadline=None, max_examples=60)
+FACTORS = st.dictionaries(st.sampled_from("ijk"), st.integers(-3, 3))
+VALUES = st.builds(affine, FACTORS, st.integers(-9, 9))
+POINTS = st.fixed_dictionaries({name: st.integers(-9, 9) for name in "ijk"})
+
+
+@given(VALUES, VALUES, st.integers(-4, 4), POINTS)
+def test_sums_and_products_are_those_of_values(
+    a: Affine, b: Affine, factor: int, point: dict[str, int]
+) -> None:
+    x, y = a.value(point), b.value(point)
+    assert (a + b).value(point) == x + y and (a - b).value(point) == x - y
+    assert (a * factor).value(point) == x * factor and (-a + 3).value(point) == 3 - x
+    assert a.substitute({"i": b}).value(point) == a.value(point | {"i": y})
+    assert a - a == affine() and (a + b) - b == a
+
+
+@given(VALUES, POINTS)
+def test_the_text_is_the_expression(a: Affine, point: dict[str, int]) -> None:
+    assert eval(str(a), {}, point) == a.value(point)
+
+
+@given(VALUES)
+def test_expressions_become_affine_again(a: Affine) -> None:
+    assert as_affine(from_affine(a)) == a
+
+
+@QUIET
+@given(st.integers(0, 10**6))
+def test_isl_has_the_iterations_that_are_executed(seed: int) -> None:
+    for loops, statement in instances(random_region(seed).body):
+        constraints = statement.guard.constraints
+        points = islpy.Set(isl_set(loops, constraints))
+        found = [
+            tuple(point.values())
+            for point in iterations(loops)
+            if all(constraint.holds(point) for constraint in constraints)
+        ]
+        assert points.count_val().to_python() == len(found) == len(set(found))
+        for point in found[:5]:
+            text = ", ".join(map(str, point))
+            assert islpy.Set(f"{{ [{text}] }}").is_subset(points)
+
+
+def strided(divisor: int, step: int, low: int, high: int) -> Region:
+    """Return for j: for i from ⌈(low - j)/d⌉ or -2, below ⌈(high + j)/d⌉ or 9: count[i + 20]++."""
+    body = Statement("S0", Access("count", (affine({"i": 1}, 20),)), Constant(1, INT))
+    lower = (Bound(affine({"j": -1}, low), divisor), Bound(affine(constant=-2)))
+    upper = (Bound(affine({"j": 1}, high), divisor), Bound(affine(constant=9)))
+    inner = Loop("i", lower, upper, (body,), step)
+    outer = Loop("j", (Bound(affine()),), (Bound(affine(constant=3)),), (inner,))
+    return Region("strided", (Array("count", INT, (40,)),), (), (outer,))
+
+
+@QUIET
+@given(st.integers(1, 4), st.integers(1, 3), st.integers(-9, 9), st.integers(-9, 20))
+def test_divided_bounds_survive_c(divisor: int, step: int, low: int, high: int) -> None:
+    region = strided(divisor, step, low, high)
+    (again,) = read_text(emit_program(region))
+    assert again == region
+    (loops, _), *_ = instances(region.body)
+    expected = [
+        (j, i)
+        for j in range(3)
+        for i in range(max(-((j - low) // divisor), -2), min(-((-high - j) // divisor), 9), step)
+    ]
+    assert [tuple(p.values()) for p in iterations(loops)] == expected
+    points = islpy.Set(isl_set(loops))
+    assert points.count_val().to_python() == len(expected)
+    for j, i in itertools.islice(expected, 4):
+        assert islpy.Set(f"{{ [{j}, {i}] }}").is_subset(points)
+    counts = execute(region, {"count": [0] * 40})["count"]
+    assert {i - 20 for i in range(40) if counts[i]} == {i for _, i in expected}
+
+
+@pytest.mark.parametrize("value", range(-7, 8))
+def test_constraints_hold_from_zero_on(value: int) -> None:
+    point = {"i": value}
+    assert Constraint(affine({"i": 1})).holds(point) == (value >= 0)
+    assert Constraint(affine({"i": 1}), equality=True).holds(point) == (value == 0)
+    assert Bound(affine({"i": 1}), 3).value(point) == -(-value // 3)

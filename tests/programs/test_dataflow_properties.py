@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.presets import architecture_preset
+from models.architecture import Architecture, Component, SharedIssue
+from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.errors import InfeasibleError, InputError
+from programs.dataflow.properties import (
+    edges,
+    latencies,
+    min_ii,
+    properties,
+    rec_mii,
+    res_mii,
+)
+from programs.dataflow.random_loops import random_loop
+
+
+def graph(reads: list[tuple[int, int, int]], latency: list[int], order: bool = False) -> Dfg:
+    """Operations 0 … whose operands, or orders, are (from, to, distance)."""
+    operands: list[list[Operand]] = [[] for _ in latency]
+    if not order:
+        for before, after, distance in reads:
+            operands[after].append(Operand(f"v{before}", distance))
+    return Dfg(
+        name="tiny",
+        operators=tuple(
+            Operator(f"o{n}", len(o), latency=latency[n]) for n, o in enumerate(operands)
+        ),
+        inputs=(),
+        operations=tuple(Operation(f"v{n}", f"o{n}", tuple(o)) for n, o in enumerate(operands)),
+        order=tuple(OrderEdge(f"v{a}", f"v{b}", d) for a, b, d in reads) if order else (),
+    )
+
+
+def by_all_cycles(dfg: Dfg) -> int:
+    latency, best = latencies(dfg), 1
+    ways: dict[tuple[str, str], int] = {}
+    for edge in edges(dfg):
+        key = edge.before, edge.after
+        ways[key] = min(edge.distance, ways.get(key, edge.distance))
+    names = [operation.name for operation in dfg.operations]
+    for size in range(1, len(names) + 1):
+        for cycle in permutations(names, size):
+            steps = list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+            if all(step in ways for step in steps):
+                distance = sum(ways[step] for step in steps)
+                best = max(best, -(-sum(latency[name] for name in cycle) // distance))
+    return best
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 3)), max_size=9),
+    st.lists(st.integers(1, 4), min_size=5, max_size=5),
+    st.booleans(),
+)
+def test_recurrences_are_those_of_all_cycles(
+    reads: list[tuple[int, int, int]], latency: list[int], order: bool
+) -> None:
+    try:
+        dfg = graph(reads, latency, order)
+    except InputError:
+        return  # a cycle of distance 0
+    assert rec_mii(dfg) == by_all_cycles(dfg)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000))
+def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
+    dfg = random_loop(seed).dfg
+    found, latency = properties(dfg), latencies(dfg)
+    for starts in (found.asap, found.alap):
+        for edge in edges(dfg):
+            if not edge.distance:
+                assert starts[edge.before] + latency[edge.before] <= starts[edge.after]
+    assert all(0 <= found.asap[name] <= found.alap[name] for name in found.asap)
+    ends = [found.alap[name] + latency[name] for name in found.alap]
+    assert max(ends) == found.critical_path
+    # Some operation of the longest path cannot be moved at all.
+    assert any(found.asap[name] == found.alap[name] for name in found.asap)
+
+
+def test_critical_path_and_fanout_are_counted() -> None:
+    dfg = graph([(0, 1, 0), (0, 2, 0), (0, 2, 1), (2, 3, 0)], [1, 1, 3, 2])
+    found = properties(dfg)
+    assert found.critical_path == 6
+    assert found.max_fanout == 3
+    assert found.asap == {"v0": 0, "v1": 1, "v2": 1, "v3": 4}
+    assert found.alap == {"v0": 0, "v1": 5, "v2": 1, "v3": 4}
+
+
+def array(*parts: tuple[str, ...], limits: tuple[SharedIssue, ...] = ()) -> Architecture:
+    components = tuple(Component(f"pe{n}", 1, ops, 4) for n, ops in enumerate(parts))
+    return Architecture("tiny", components, (), shared=limits)
+
+
+def operations(*operators: str) -> Dfg:
+    return Dfg(
+        name="many",
+        operators=tuple(Operator(name, 0) for name in dict.fromkeys(operators)),
+        inputs=(),
+        operations=tuple(Operation(f"v{n}", name) for n, name in enumerate(operators)),
+    )
+
+
+def test_slots_are_those_of_components_that_execute_the_operator() -> None:
+    both, adds = ("add", "mul"), ("add",)
+    assert res_mii(operations(*["add"] * 6), array(both, adds)) == 3
+    assert res_mii(operations("add", "add", "mul", "mul", "mul"), array(both, adds)) == 3
+    assert res_mii(operations(*["add"] * 4, "mul"), array(both, adds, adds)) == 2
+    # Neither operator alone is too many for its two components.
+    dfg = operations(*["add"] * 2, *["mul"] * 2, *["sub"] * 3)
+    assert res_mii(dfg, array(("add", "sub"), ("mul", "sub"), ("add", "mul"))) == 3
+
+
+def test_slots_of_a_shared_port_are_counted() -> None:
+    pes = [("load", "add")] * 3
+    port = SharedIssue("port", ("pe0", "pe1", "pe2"), ("load",), 1)
+    assert res_mii(operations(*["load"] * 3, "add"), array(*pes)) == 2
+    assert res_mii(operations(*["load"] * 3, "add"), array(*pes, limits=(port,))) == 3
+    part = SharedIssue("port", ("pe0", "pe1"), ("load",), 1)
+    assert res_mii(operations(*["load"] * 4), array(*pes, limits=(part,))) == 2
+
+
+def test_an_operator_that_nothing_executes_is_infeasible() -> None:
+    with pytest.raises(InfeasibleError, match="no component of 'tiny' supports operator 'mul'"):
+        res_mii(operations("mul"), array(("add",)))
+
+
+@pytest.mark.parametrize(("name", "slots"), [("s4", 16), ("r4", 10), ("h6", 36), ("sl8", 64)])
+def test_arrays_have_room_for_what_their_units_can_issue(name: str, slots: int) -> None:
+    arch = architecture_preset(name)
+    # Row 0 and the even columns of r4 multiply.
+    dfg = operations(*["mul"] * (2 * slots + 1))
+    assert res_mii(dfg, arch) == 3
+    assert min_ii(operations(*["mul"] * slots), arch) == 1

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+
+from programs.loops import Loop, check_region, execute, perfect_nests
+from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.transform import Variant, structures, sunk, variant_of
+from tests.programs.applications import NESTS, application
+from tests.programs.compiled import assert_same
+from tests.programs.test_transform_random import loops
+
+# Perfect nests of the small programs, from the most separate structure to the least.
+EXPECTED = {
+    "gemver": (4, 4, 4),
+    "trisolv": (3, 3, 3),
+    "blur2d": (2, 2, 2),
+    "harris": (9, 3, 3),
+    "atax": (4, 4, 4),
+    "3mm": (6, 10, 10),
+}
+
+
+def assert_equivalent(made: Variant, start: Variant, seed: int = 1) -> None:
+    check_region(made.region)
+    values = random_values(start.region, seed)
+    assert_same(execute(made.region, values), execute(start.region, values))
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_structures_of_applications_are_equivalent(name: str) -> None:
+    start = variant_of(application(name))
+    found = structures(start)
+    assert list(found) == ["original", "nofuse", "smartfuse", "maxfuse"]
+    assert found["original"] is start
+    for made in found.values():
+        assert_equivalent(made, start)
+        assert start.replay(made.steps).region == made.region
+    if name in EXPECTED:
+        counts = [len(perfect_nests(made.region)) for made in list(found.values())[1:]]
+        assert tuple(counts) == EXPECTED[name]
+
+
+def test_harris_is_fused_with_its_gradients_a_row_ahead() -> None:
+    made = structures(variant_of(application("harris", small=False)))["maxfuse"]
+    assert str(made).startswith("fuse 0 by 0,0,0,0,0,1,1,1,1;")
+    assert max(len(nest.statements) for nest in perfect_nests(made.region)) == 11
+
+
+@pytest.mark.parametrize("start", range(0, 60, 20))
+def test_structures_of_random_programs_are_equivalent(start: int) -> None:
+    options = RandomOptions(nests=3, depth=2, imperfect=0.5, trips=6, triangular=0.2, operands=2)
+    changed = set()
+    for seed in range(start, start + 20):
+        first = variant_of(random_region(seed, options))
+        for name, made in structures(first).items():
+            if made.steps:
+                changed.add(name)
+                assert_equivalent(made, first, seed)
+    assert changed == {"nofuse", "smartfuse", "maxfuse"}
+
+
+@pytest.mark.parametrize("name", ["covariance", "atax", "doitgen", "convolution", "gemver"])
+def test_tiles_are_handed_down_to_perfect_nests(name: str) -> None:
+    start = variant_of(application(name))
+    done = 0
+    for path, loop in loops(start.region.body):
+        if len(loop.body) == 1 and not isinstance(loop.body[0], Loop):
+            continue
+        made = sunk(start, path, 2)
+        if made is None:
+            continue
+        done += 1
+        assert_equivalent(made, start)
+    assert done
+
+
+def test_tiles_of_covariance_reach_three_nests() -> None:
+    made = sunk(variant_of(application("covariance")), (0,), 4)
+    assert made is not None and str(made) == "tile 0 by 4; distribute 0.0 at 1,2"
+    assert [[x.index for x in nest.loops] for nest in perfect_nests(made.region)[:3]] == [
+        ["j"],
+        ["j", "i"],
+        ["j"],
+    ]
+
+
+def test_what_depends_on_itself_is_not_handed_down() -> None:
+    assert sunk(variant_of(application("trisolv")), (0,), 4) is None
