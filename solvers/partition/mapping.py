@@ -14,6 +14,8 @@ from multiprocessing.connection import wait
 from models.architecture import Architecture
 from models.errors import InfeasibleError
 from models.mapping import Mapping
+from models.partition.graph import PartitionGraph
+from models.partition.limits import Limits
 from models.partition.split import Part
 from models.problem import Problem
 from solvers.bounds import Arithmetic
@@ -85,7 +87,10 @@ class PartMapper:
     def _bound(self, part: Part) -> tuple[int, str | None]:
         """The smallest interval that arithmetic leaves, or why it leaves none up to `most`."""
         reason = ""
-        for contexts in range(1, self.most + 1):
+        # Counting is quick; below what it says arithmetic refutes every interval, too.
+        limits = Limits(PartitionGraph(part.dfg), self.arch)
+        counted = limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
+        for contexts in range(min(counted, self.most), self.most + 1):
             try:
                 Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()
             except InfeasibleError as fact:

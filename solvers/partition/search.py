@@ -77,6 +77,11 @@ class PartitionSearch:
         whole = self.limits.weight.sum(axis=0)
         self.answer.bound = self.limits.interval(whole, int(self.limits.recurrence.max(initial=1)))
         self.answer.bound_reason = "what all operations together need"
+        if not self.limits.carries:
+            names = f"'{settings.memory.store}' and '{settings.memory.load}'"
+            self.tell(
+                f"no value can cross between parts: '{self.arch.name}' does not execute {names}"
+            )
 
     def left(self, at_most: float) -> float:
         """Seconds for the next step; raises `KeyboardInterrupt` when there are none."""

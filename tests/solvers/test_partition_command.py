@@ -226,3 +226,12 @@ def test_interrupted(kernel: tuple[str, Dfg]) -> None:
         code = process.wait(30)
     assert code in (0, 10, 30)
     assert found["status"] in ("optimal", "feasible", "unknown")
+
+
+def test_no_opcode_for_crossing(kernel: tuple[str, Dfg], capsys: Any) -> None:
+    """Tests that progress says so where nothing can be stored for another part."""
+    path, _ = kernel
+    capsys.readouterr()
+    main([path, ARRAY, "--max-ii", "16", "--store-op", "put", "--time-limit", "20"])
+    _, err = capsys.readouterr()
+    assert "no value can cross between parts: 'adres:2x2,io=memory' does not execute 'put' and 'load'" in err
