@@ -234,4 +234,4 @@ def test_no_opcode_for_crossing(kernel: tuple[str, Dfg], capsys: Any) -> None:
     capsys.readouterr()
     main([path, ARRAY, "--max-ii", "16", "--store-op", "put", "--time-limit", "20"])
     _, err = capsys.readouterr()
-    assert "no value can cross between parts: 'adres:2x2,io=memory' does not execute 'put' and 'load'" in err
+    assert f"no value can cross between parts: '{ARRAY}' does not execute 'put' and 'load'" in err
