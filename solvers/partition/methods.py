@@ -38,13 +38,16 @@ STARTS, SEEDS = 3, 2
 """How many orders are refined, and how often each."""
 
 CHOICES = 2
-"""How many partitions of one total are mapped."""
+"""How many partitions of one total are mapped, of large parts."""
 
 FILLED = (93, 97)
 """How much of the issue slots parts may use, in percent, from one try to the next."""
 
 PATIENCE = (1.2, 4.0)
 """How many times the usual time parts of refined orders have, at first and once more."""
+
+HASTE = 0.5
+"""The same for parts that solvers decide."""
 
 SHOWN_SECONDS = 1.0
 """How often trials are told of."""
@@ -81,18 +84,22 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
     if settings.parts != 1:
         orders: dict[int, list[tuple[list[int], list[int]]]] = {}
         for patience in PATIENCE:
+            large = False
             for percent in FILLED:
                 if percent not in orders:
                     orders[percent] = _refined_orders(search, percent)
-                by = f"orders, refined, {percent}% full"
                 for part, planned in orders[percent]:
                     hint = hint or part
                     yield
+                    partition = search.members(part)
+                    own = max(map(len, partition.parts)) > SMALL
+                    large = large or own
                     if search.answer.total is None or sum(planned) < search.answer.total:
-                        search.try_partition(by, search.members(part), planned, patience)
+                        by = f"orders, refined, {percent}% full"
+                        search.try_partition(by, partition, planned, patience if own else HASTE)
                         hint = part
                     yield
-            if all(len(x.part.dfg.operations) <= SMALL for x in search.answer.mapped):
+            if not large:
                 # Solvers have decided these parts, or had no chance.
                 break
     yield from exact(search, hint)
@@ -126,7 +133,8 @@ def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[in
             crowd = _crowd(search, search.members(part), planned)
             own.append((over, sum(planned), -parts, crowd, part, planned))
         own.sort()
-        found += [row for row in own if row[:2] == own[0][:2]][:CHOICES]
+        large = len(graph.dfg.operations) > SMALL * parts
+        found += [row for row in own if row[:2] == own[0][:2]][: CHOICES if large else 1]
     return [(part, planned) for *_, part, planned in sorted(found)]
 
 
