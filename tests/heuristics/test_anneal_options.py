@@ -162,7 +162,7 @@ from heuristics.anneal import compiled
 def double(n):
     return 2 * n
 
-print(compiled.FOLDER, double(21))
+print(compiled.kernels.folder, double(21))
 """
 
 
