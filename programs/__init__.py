@@ -1,7 +1,8 @@
 """From C source to dataflow graphs.
 
 This room owns the reader of annotated C programs (`source`), the loop index trees that it makes of
-them (`loops`), the loop transformations on these, and the cycle and memory models that judge a
-transformation before anything is mapped. It may import `models` only. The extra `programs`
-installs what it needs: pycparser and islpy.
+them (`loops`), their dependences (`polyhedral`), the transformations on them (`transform`), the
+graphs of innermost loops (`dataflow`), and the cycle and memory models (`cost`) by which
+transformations are explored before anything is mapped (`explore`). It may import `models` only. The
+extra `programs` installs what it needs: pycparser and islpy.
 """

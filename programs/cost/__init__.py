@@ -1,0 +1,53 @@
+"""What a transformed program costs on an array, before it is mapped (PT-Map, Sec. 3.3).
+
+This package owns the machine's buffers (`buffers`), how often loops run (`counts`), what is
+pipelined (`pipelines`) with which interval (`predict`, the door for other predictors), the volume
+over the border of the array in closed form (`footprint`) and by simulation (`trace`, `lru`), that
+of contexts (`contexts`), energy by events (`energy`), and what all this says of nests and programs
+(`evaluate`).
+"""
+
+from programs.cost.buffers import BUFFERS, Buffers, buffers_of
+from programs.cost.contexts import loaded_contexts
+from programs.cost.counts import Counts, counts
+from programs.cost.energy import EnergyTable, program_energy
+from programs.cost.evaluate import (
+    Cost,
+    PipelineCost,
+    context_volume,
+    nest_cost,
+    program_volume,
+)
+from programs.cost.footprint import Volume, volume
+from programs.cost.lru import Traffic, simulate
+from programs.cost.pipelines import Pipeline, kernel_of, pipelines
+from programs.cost.predict import Predict, Predictor, mii_model
+from programs.cost.trace import Trace, trace
+
+__all__ = [
+    "BUFFERS",
+    "Buffers",
+    "Cost",
+    "Counts",
+    "EnergyTable",
+    "Pipeline",
+    "PipelineCost",
+    "Predict",
+    "Predictor",
+    "Trace",
+    "Traffic",
+    "Volume",
+    "buffers_of",
+    "context_volume",
+    "counts",
+    "kernel_of",
+    "loaded_contexts",
+    "mii_model",
+    "nest_cost",
+    "pipelines",
+    "program_energy",
+    "program_volume",
+    "simulate",
+    "trace",
+    "volume",
+]

@@ -1,0 +1,52 @@
+"""How many contexts are loaded while a program runs: an LRU simulation of its kernels, loop-wise.
+
+Kernels are loaded as a whole, and replaced as a whole. From the second iteration of a loop on, all
+iterations are alike, since what a body uses is more recent than anything else: so two iterations
+are simulated, and the second one counts for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from programs.cost.counts import counts
+from programs.loops.region import Loop, Node
+from programs.transform.records import Path
+
+
+def loaded_contexts(body: Sequence[Node], sizes: Mapping[Path, int], capacity: int) -> int:
+    """Return how many contexts are loaded while a body runs once, from an empty buffer.
+
+    `sizes` are the contexts of kernels, at the paths of their loops or first statements. One that
+    is larger than the buffer is loaded again for every execution, and leaves nothing behind. Where
+    numbers of iterations vary, their mean counts, rounded up.
+    """
+    held: dict[Path, int] = {}
+
+    def use(path: Path, size: int) -> int:
+        if size > capacity:
+            held.clear()
+            return size
+        loaded = 0 if held.pop(path, None) is not None else size
+        while sum(held.values()) + size > capacity:
+            del held[next(iter(held))]
+        held[path] = size
+        return loaded
+
+    def run(body: Sequence[Node], outer: tuple[Loop, ...], path: Path) -> int:
+        total = 0
+        for place, node in enumerate(body):
+            at = (*path, place)
+            if at in sizes:
+                total += use(at, sizes[at])
+            elif isinstance(node, Loop):
+                loops = (*outer, node)
+                around = counts(outer).iterations
+                trips = -(-counts(loops).iterations // around) if around else 0
+                if trips:
+                    total += run(node.body, loops, at)
+                if trips > 1:
+                    total += (trips - 1) * run(node.body, loops, at)
+        return total
+
+    return run(body, (), ())

@@ -1,0 +1,94 @@
+"""Energy by events, for comparing candidates on one array.
+
+The numbers are those of 45 nm, in picojoules per 32 bits: arithmetic and a buffer of 8 KB by
+Horowitz (Computing's energy problem, ISSCC 2014), off-chip memory by Han et al. (EIE, ISCA 2016).
+That a processing element costs 1 pJ per cycle for clock, configuration and routing, whether it
+computes or not, is an assumption. Only ratios between candidates mean anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from programs.cost.buffers import Buffers
+from programs.cost.evaluate import Cost, context_volume
+from programs.cost.pipelines import kernel_of, pipelines
+from programs.dataflow import Kernel
+from programs.dataflow.kernel import Memory
+from programs.dataflow.opcodes import Work
+from programs.loops.region import Region
+
+
+def _arithmetic() -> dict[tuple[str, str], float]:
+    return {
+        ("int", "+"): 0.1,
+        ("int", "*"): 3.1,
+        ("int", "/"): 3.1,
+        ("float", "+"): 0.9,
+        ("float", "*"): 3.7,
+        ("float", "/"): 3.7,
+    }
+
+
+@dataclass(frozen=True)
+class EnergyTable:
+    """Picojoules per event: per operation, access, word off the array, context, and PE and cycle.
+
+    `arithmetic` is by kind of number and operator; what it has not costs as a sum of integers.
+    """
+
+    arithmetic: Mapping[tuple[str, str], float] = field(default_factory=_arithmetic)
+    buffer_word: float = 5.0
+    outside_word: float = 640.0
+    context_word: float = 5.0
+    element_cycle: float = 1.0
+
+    def iteration(self, kernel: Kernel) -> float:
+        """Return what one iteration of a kernel costs in operations and buffer accesses."""
+        total = 0.0
+        for action in kernel.actions.values():
+            if isinstance(action, Memory):
+                total += self.buffer_word
+            elif isinstance(action, Work):
+                operator = "+" if action.word == "-" else action.word
+                least = self.arithmetic["int", "+"]
+                total += self.arithmetic.get((action.type.kind, operator), least)
+            else:
+                total += self.arithmetic["int", "+"]
+        return total
+
+    def outside(self, volume: int) -> float:
+        """Return what so many bytes cost that cross the border of the array."""
+        return self.outside_word * volume / 4
+
+    def running(self, cycles: int, elements: int) -> float:
+        """Return what an array of so many processing elements costs in so many cycles."""
+        return self.element_cycle * cycles * elements
+
+    def contexts(self, volume: int) -> float:
+        """Return what loading so many bytes of contexts costs, on the array and off it."""
+        return (self.context_word + self.outside_word) * volume / 4
+
+
+DEFAULT_ENERGY = EnergyTable()
+
+
+def program_energy(
+    region: Region,
+    cost: Cost,
+    buffers: Buffers,
+    elements: int,
+    table: EnergyTable = DEFAULT_ENERGY,
+) -> float:
+    """Return the picojoules of a whole region on an array of so many processing elements.
+
+    `cost` is that of the region; its volume counts as it is.
+    """
+    total = table.outside(cost.volume) + table.running(cost.cycles, elements)
+    total += table.contexts(context_volume(region, cost, buffers))
+    parts = {part.path: part for part in cost.pipelines}
+    for pipeline in pipelines(region.body):
+        once = table.iteration(kernel_of(region, pipeline))
+        total += once * parts[pipeline.path].iterations
+    return total

@@ -1,0 +1,155 @@
+"""What a nest, or a whole program, costs: cycles, volume, and whether the buffers suffice.
+
+PT-Map, Eq. 1-2 and Sec. 3.3.3: an innermost loop of N iterations takes N · II + ProEpi cycles,
+times how often the loops around execute it. Numbers of iterations that vary are summed exactly:
+II · Σ N + ProEpi · #{N > 0}. Loops that are executed without an iteration cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from programs.cost.buffers import Buffers
+from programs.cost.contexts import loaded_contexts
+from programs.cost.counts import counts
+from programs.cost.footprint import volume
+from programs.cost.lru import simulate
+from programs.cost.pipelines import Pipeline, pipelines
+from programs.cost.trace import trace
+from programs.loops.region import Loop, Node, Region
+from programs.transform.records import Path
+
+Intervals: TypeAlias = Callable[[Region, Pipeline], "tuple[int, int] | None"]
+"""(region, pipeline) to (interval, filling and draining), None where it cannot be mapped at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineCost:
+    """Of one pipeline, in all its executions: `iterations` in all, in so many `entries`.
+
+    `working_set` are the bytes that one execution touches.
+    """
+
+    path: Path
+    index: str
+    ii: int
+    proepi: int
+    iterations: int
+    entries: int
+    working_set: int
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of all executions (Eq. 1 and 2)."""
+        return self.iterations * self.ii + self.entries * self.proepi
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of a nest in all its executions, or of a program, where `fits_*` are those of all nests.
+
+    `volume` is what data moves over the border of the array, in bytes; `exact` says that it is
+    that of a simulation.
+    """
+
+    pipelines: tuple[PipelineCost, ...]
+    volume: int
+    fits_contexts: bool
+    fits_data: bool
+    exact: bool
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of computation, pipelines one after another."""
+        return sum(part.cycles for part in self.pipelines)
+
+    @property
+    def feasible(self) -> bool:
+        """Whether intervals and working sets fit the buffers (PT-Map, Sec. 3.3.2)."""
+        return self.fits_contexts and self.fits_data
+
+    @property
+    def ii(self) -> int:
+        """The largest interval of a pipeline; 0 where there is none."""
+        return max((part.ii for part in self.pipelines), default=0)
+
+
+def nest_cost(
+    region: Region,
+    buffers: Buffers,
+    intervals: Intervals,
+    path: Path = (),
+    count: int | None = None,
+) -> Cost | None:
+    """Return the cost of `count` parts of a body from a path on; of all of a region without one.
+
+    Volumes are in closed form: each perfect nest in it finds the buffer empty whenever it begins.
+    None where some kernel has no interval.
+    """
+    body, outer = _body(region, path[:-1])
+    start = path[-1] if path else 0
+    nodes = body[start:] if count is None else body[start : start + count]
+    found: list[PipelineCost] = []
+    total, exact = 0, True
+    for pipeline in pipelines(nodes, outer, path[:-1], start):
+        predicted = intervals(region, pipeline)
+        if predicted is None:
+            return None
+        ii, proepi = predicted
+        iterations, entries = counts(pipeline.loops)
+        if pipeline.loop is None:
+            entries = iterations
+        around = _around(nodes, outer, pipeline)
+        inner = pipeline.loops[len(around) :]
+        moved = volume(
+            region, around, inner, pipeline.statements, buffers.lines, buffers.line_bytes
+        )
+        total += moved.total * counts(around).iterations
+        exact = exact and moved.exact and counts(around).iterations == 1
+        index = "" if pipeline.loop is None else pipeline.loop.index
+        found.append(
+            PipelineCost(pipeline.path, index, ii, proepi, iterations, entries, moved.working_set)
+        )
+    return Cost(
+        tuple(found),
+        total,
+        all(part.ii <= buffers.contexts for part in found),
+        all(part.working_set <= buffers.data_bytes for part in found),
+        exact and len(found) == 1,
+    )
+
+
+def program_volume(region: Region, buffers: Buffers) -> tuple[int, bool]:
+    """Return the bytes that a whole region moves by simulation, and whether all were known."""
+    steps = trace(region, buffers.line_bytes)
+    traffic = simulate(steps, buffers.lines)
+    return traffic.lines * buffers.line_bytes, steps.exact
+
+
+def context_volume(region: Region, cost: Cost, buffers: Buffers) -> int:
+    """Return the bytes of contexts that are loaded while a whole region runs."""
+    sizes = {part.path: part.ii for part in cost.pipelines}
+    return loaded_contexts(region.body, sizes, buffers.contexts) * buffers.context_bytes
+
+
+def _body(region: Region, path: Path) -> tuple[tuple[Node, ...], tuple[Loop, ...]]:
+    body, outer = region.body, list[Loop]()
+    for place in path:
+        loop = body[place]
+        assert isinstance(loop, Loop)
+        outer.append(loop)
+        body = loop.body
+    return body, tuple(outer)
+
+
+def _around(nodes: Sequence[Node], outer: tuple[Loop, ...], pipeline: Pipeline) -> tuple[Loop, ...]:
+    """Return the loops outside of the largest perfect nest that a pipeline is in."""
+    loops = pipeline.loops
+    depth = len(loops)
+    if pipeline.loop is None:
+        return loops
+    while depth > len(outer) + 1 and len(loops[depth - 2].body) == 1:
+        depth -= 1
+    return loops[: depth - 1]

@@ -1,0 +1,230 @@
+"""The whole exploration: trees, nests, combinations, and the best programs evaluated again."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from models.architecture import Architecture
+from models.errors import InputError
+from programs.cost import (
+    Buffers,
+    Cost,
+    Predict,
+    Predictor,
+    context_volume,
+    mii_model,
+    nest_cost,
+    program_volume,
+)
+from programs.explore.combine import combinations
+from programs.explore.forest import NestCandidate, ResultArray, ResultTree, nests, tree
+from programs.explore.guess import Slots
+from programs.explore.nest import Search, nest_candidates
+from programs.explore.options import Clock, ExploreOptions, Observe, Progress
+from programs.explore.pareto import ranked
+from programs.explore.trees import Tree, trees
+from programs.loops.emit import emit_body
+from programs.loops.region import Loop, Region, Statement, loops_of
+from programs.transform import IllegalError, NotApplicableError, Path, Step, Variant, variant_of
+
+DEFAULT = ExploreOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCandidate:
+    """A program: the steps from the original one on, in the structure they begin with.
+
+    Its cost is of the program as a whole: kernels each by itself, and the volume simulated.
+    `guessed` is the volume that the closed forms gave, `contexts` the bytes of contexts loaded.
+    """
+
+    structure: str
+    steps: tuple[Step, ...]
+    cost: Cost
+    guessed: int
+    contexts: int
+
+    def __str__(self) -> str:
+        """Return the steps in a line."""
+        return "; ".join(map(str, self.steps)) or "as it is"
+
+    @property
+    def point(self) -> tuple[int, int]:
+        """Cycles and volume, that of contexts included."""
+        return self.cost.cycles, self.cost.volume + self.contexts
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What was found: programs from the best to the worst, and the forest they are from.
+
+    `guessed` counts the transformations of nests that closed forms looked at, `candidates` what was
+    evaluated of these, `kernels` the graphs that were made for it.
+    `original` is the program as it is, None where the array cannot execute it untransformed.
+    `complete` is false where time was over first.
+    """
+
+    original: ProgramCandidate | None
+    programs: tuple[ProgramCandidate, ...]
+    forest: tuple[ResultTree, ...]
+    guessed: int
+    candidates: int
+    kernels: int
+    seconds: float
+    complete: bool
+
+
+def explore(
+    region: Region,
+    arch: Architecture,
+    buffers: Buffers,
+    options: ExploreOptions = DEFAULT,
+    predict: Predict = mii_model,
+    observe: Observe | None = None,
+    seconds: float | None = None,
+) -> Exploration:
+    """Return the best programs that a region may be transformed to, for an array.
+
+    After `seconds`, what has been found until then is returned, at least the region as it is.
+    Nothing is random: the same arguments give the same programs, if time suffices. Raises
+    `InputError` where the array cannot execute the program at all.
+    """
+    return _Exploration(region, arch, buffers, options, predict, observe, seconds).run()
+
+
+class _Exploration:
+    """An exploration as it goes on."""
+
+    def __init__(
+        self,
+        region: Region,
+        arch: Architecture,
+        buffers: Buffers,
+        options: ExploreOptions,
+        predict: Predict,
+        observe: Observe | None,
+        seconds: float | None,
+    ) -> None:
+        self.begun = time.monotonic()
+        self.options, self.buffers, self.observe = options, buffers, observe
+        self.start = variant_of(region, options.reassociate)
+        self.predictor = Predictor(arch, predict)
+        clock = Clock(seconds)
+        self.search = Search(options, buffers, self.predictor, Slots.of(arch), clock)
+        self.known: dict[object, tuple[Path, tuple[NestCandidate, ...]]] = {}
+        self.candidates = self.guessed = 0
+
+    def run(self) -> Exploration:
+        """Return what was found."""
+        forest: list[ResultTree] = []
+        for one in trees(self.start, self.options):
+            if forest and self.search.clock.over:
+                break
+            made = self.tree(one)
+            if made is not None:
+                forest.append(made)
+        if not forest:
+            name = self.start.region.source or self.start.region.name
+            raise InputError(
+                f"array '{self.predictor.arch.name}' does not execute all operations of the"
+                " program, however it is transformed",
+                f"{name}:{self.start.region.line}",
+            )
+        programs = self.programs(forest)
+        complete = not self.search.clock.over
+        original = self.program("original", self.start, None)
+        spent = time.monotonic() - self.begun
+        return Exploration(
+            original,
+            programs,
+            tuple(forest),
+            self.guessed,
+            self.candidates,
+            self.predictor.kernels,
+            spent,
+            complete,
+        )
+
+    def tree(self, one: Tree) -> ResultTree | None:
+        """Return a tree with the best candidates of all nests, None where one has none."""
+        region = one.variant.region
+        places = list(nests(region.body))
+        arrays: dict[Path, ResultArray] = {}
+        for done, (path, count, outer) in enumerate(places):
+            found = self.nest(one, path, count, outer)
+            if not found:
+                return None
+            arrays[path] = ResultArray(path, count, found)
+            if self.observe is not None:
+                progress = Progress(
+                    one.name, done + 1, len(places), self.candidates, self.predictor.kernels
+                )
+                self.observe(progress)
+        return tree(one.name, one.variant, arrays)
+
+    def nest(
+        self, one: Tree, path: Path, count: int, outer: tuple[Loop, ...]
+    ) -> tuple[NestCandidate, ...]:
+        """Return the best candidates of a nest, or of statements; equal nests are explored once."""
+        region = one.variant.region
+        body = region.body
+        for place in path[:-1]:
+            loop = body[place]
+            assert isinstance(loop, Loop)
+            body = loop.body
+        nodes = body[path[-1] : path[-1] + count]
+        around = emit_body(tuple(replace(loop, body=()) for loop in outer))
+        tiled = one.tiled & {loop.index for loop in loops_of(nodes)}
+        key = around, emit_body(nodes), tiled
+        if key in self.known:
+            old, found = self.known[key]
+            return tuple(candidate.moved(old, path) for candidate in found)
+        if isinstance(nodes[0], Statement):
+            cost = nest_cost(region, self.buffers, self.predictor, path, count)
+            found = () if cost is None else (NestCandidate((), cost),)
+        else:
+            found, evaluated, guessed = nest_candidates(self.search, one.variant, path, tiled)
+            self.candidates += evaluated
+            self.guessed += guessed
+        if not self.search.clock.over:
+            self.known[key] = path, found
+        return found
+
+    def programs(self, forest: list[ResultTree]) -> tuple[ProgramCandidate, ...]:
+        """Return the best programs of all trees, each replayed and evaluated as a whole."""
+        options = self.options
+        all_of = [
+            (result, combination)
+            for result in forest
+            for combination in combinations(result.root.leaves, options.keep, options.mode)
+        ]
+        if any(combination.feasible for _, combination in all_of):
+            all_of = [pair for pair in all_of if pair[1].feasible]
+        order = ranked(all_of, lambda pair: pair[1].point, options.mode, lambda pair: pair[0].name)
+        found: list[ProgramCandidate] = []
+        for result, combination in order:
+            if len(found) == options.keep or (found and self.search.clock.over):
+                break
+            steps = combination.steps(result)
+            try:
+                made = self.start.replay(steps)
+            except (IllegalError, NotApplicableError):
+                # Two nests may be in each other's way, which each by itself could not know.
+                continue
+            candidate = self.program(result.name, made, combination.volume)
+            if candidate is not None:
+                found.append(candidate)
+        best = ranked(found, lambda candidate: candidate.point, options.mode)
+        return tuple(sorted(best, key=lambda candidate: not candidate.cost.feasible))
+
+    def program(self, name: str, made: Variant, guessed: int | None) -> ProgramCandidate | None:
+        """Return a program with its cost as a whole."""
+        cost = nest_cost(made.region, self.buffers, self.predictor.exact)
+        if cost is None:
+            return None
+        guess = cost.volume if guessed is None else guessed
+        volume, exact = program_volume(made.region, self.buffers)
+        cost = replace(cost, volume=volume, exact=exact)
+        contexts = context_volume(made.region, cost, self.buffers)
+        return ProgramCandidate(name, made.steps, cost, guess, contexts)

@@ -1,0 +1,122 @@
+"""Results as a forest: a tree per structure of the program, an array of candidates per nest.
+
+Several candidates of a nest are in one leaf, so that programs need not be written down for every
+combination of them (PT-Map, Fig. 5a).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from programs.cost import Cost
+from programs.loops.region import Loop, Node
+from programs.transform import Path, Step, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class NestCandidate:
+    """Steps that transform one nest, and what it costs then, in all its executions."""
+
+    steps: tuple[Step, ...]
+    cost: Cost
+
+    def __str__(self) -> str:
+        """Return the steps in a line."""
+        return "; ".join(map(str, self.steps)) or "as it is"
+
+    @property
+    def point(self) -> tuple[int, int]:
+        """Cycles and volume."""
+        return self.cost.cycles, self.cost.volume
+
+    def moved(self, old: Path, new: Path) -> NestCandidate:
+        """Return the same for an equal nest at another path."""
+        if old == new:
+            return self
+        steps = tuple(replace(step, loop=(*new, *step.loop[len(old) :])) for step in self.steps)
+        parts = []
+        for part in self.cost.pipelines:
+            place = new[-1] + part.path[len(old) - 1] - old[-1]
+            parts.append(replace(part, path=(*new[:-1], place, *part.path[len(old) :])))
+        return replace(self, steps=steps, cost=replace(self.cost, pipelines=tuple(parts)))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultArray:
+    """A leaf: a perfect nest, or `count` statements beside loops, and its best candidates."""
+
+    path: Path
+    count: int
+    candidates: tuple[NestCandidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNode:
+    """A loop that is no perfect nest; the virtual root of the tree has no index."""
+
+    path: Path
+    index: str
+    children: tuple[ResultNode | ResultArray, ...]
+
+    @property
+    def leaves(self) -> tuple[ResultArray, ...]:
+        """All arrays below, in the order of the text."""
+        found: tuple[ResultArray, ...] = ()
+        for child in self.children:
+            found += (child,) if isinstance(child, ResultArray) else child.leaves
+        return found
+
+
+@dataclass(frozen=True)
+class ResultTree:
+    """A structure of the program, the steps to which are those of `variant`."""
+
+    name: str
+    variant: Variant
+    root: ResultNode
+
+
+def is_perfect(node: Node) -> bool:
+    """Whether a loop is a perfect nest."""
+    if not isinstance(node, Loop):
+        return False
+    inner = [part for part in node.body if isinstance(part, Loop)]
+    return not inner or (len(node.body) == 1 and is_perfect(inner[0]))
+
+
+def nests(
+    body: tuple[Node, ...], path: Path = (), outer: tuple[Loop, ...] = ()
+) -> Iterator[tuple[Path, int, tuple[Loop, ...]]]:
+    """Yield path, number of parts and loops around of all nests and runs of statements."""
+    place = 0
+    for is_loop, run in groupby(body, lambda node: isinstance(node, Loop)):
+        nodes = list(run)
+        if not is_loop:
+            yield (*path, place), len(nodes), outer
+            place += len(nodes)
+            continue
+        for node in nodes:
+            assert isinstance(node, Loop)
+            if is_perfect(node):
+                yield (*path, place), 1, outer
+            else:
+                yield from nests(node.body, (*path, place), (*outer, node))
+            place += 1
+
+
+def tree(name: str, variant: Variant, arrays: dict[Path, ResultArray]) -> ResultTree:
+    """Return a tree with its leaves."""
+
+    def inside(body: tuple[Node, ...], path: Path, index: str) -> ResultNode:
+        children: list[ResultNode | ResultArray] = []
+        for place, node in enumerate(body):
+            at = (*path, place)
+            if at in arrays:
+                children.append(arrays[at])
+            elif isinstance(node, Loop):
+                children.append(inside(node.body, at, node.index))
+        return ResultNode(path, index, tuple(children))
+
+    return ResultTree(name, variant, inside(variant.region.body, (), ""))

@@ -1,0 +1,59 @@
+"""Cycles of candidates by closed forms alone: what decides of which ones graphs are made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from models.architecture import Architecture
+from programs.cost.predict import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """How many operations an array begins per cycle, and how many loads or stores of them."""
+
+    all: int
+    memory: int
+
+    @staticmethod
+    def of(arch: Architecture) -> Slots:
+        """Return the slots of an array; limits that several components share are left out."""
+        parts = [part for part in arch.components if part.issue]
+        memory = sum(part.issue for part in parts if part.supports("load"))
+        return Slots(max(1, sum(part.issue for part in parts)), max(1, memory))
+
+    def interval(self, shape: Shape, copies: int, inner: int) -> int:
+        """Return an interval of so many copies of a body, `inner` of them along the loop itself.
+
+        Nothing is shared among copies, and copies along a loop that carries values wait in a chain.
+        """
+        return max(
+            inner if shape.carries else 1,
+            -(-shape.operations * copies // self.all),
+            -(-shape.memory * copies // self.memory),
+        )
+
+
+def guessed_cycles(
+    shape: Shape, fill: int, slots: Slots, trips: Sequence[int], factors: Sequence[int]
+) -> int:
+    """Return the cycles of nested loops that are unrolled, with whatever blocks leave over.
+
+    Loops and factors are from the outermost in; `fill` is what fills and drains a pipeline.
+    """
+    parts = [
+        [(n // u, u), *([(n % u, 1)] if u > 1 and n % u else [])]
+        for n, u in zip(trips, factors, strict=True)
+    ]
+    total = 0
+    for chosen in product(*parts):
+        iterations = math.prod(count for count, _ in chosen)
+        entries = math.prod(count for count, _ in chosen[:-1])
+        copies = math.prod(factor for _, factor in chosen)
+        if iterations:
+            interval = slots.interval(shape, copies, chosen[-1][1])
+            total += iterations * interval + entries * fill
+    return total

@@ -1,0 +1,226 @@
+"""In-PNL exploration: orders, then tiling or flattening, then unrolling (PT-Map, Sec. 3.2).
+
+Closed forms rank all combinations; the best of them are written down and evaluated. What is too
+large for the context buffer by the closed forms is never written down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, permutations, product
+
+from programs.cost import Buffers, Pipeline, Predictor, counts, nest_cost, pipelines
+from programs.explore.forest import NestCandidate
+from programs.explore.guess import Slots, guessed_cycles
+from programs.explore.options import Clock, ExploreOptions
+from programs.explore.pareto import ranked
+from programs.loops.region import Loop
+from programs.transform import Flatten, Path, Reorder, Tile, Unroll, Variant
+from programs.transform.editor import Editor
+
+SLACK = 2
+"""Copies share operations: intervals by closed forms may be so many times what really fits."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is the same for all nests of an exploration."""
+
+    options: ExploreOptions
+    buffers: Buffers
+    predictor: Predictor
+    slots: Slots
+    clock: Clock
+
+
+@dataclass(frozen=True)
+class _Band:
+    """A reordered, then tiled or flattened nest: `depth` innermost loops at a path are unrolled.
+
+    `trips` are their iterations; `pinned` says which of them are not unrolled.
+    """
+
+    variant: Variant
+    path: Path
+    trips: tuple[int, ...]
+    pinned: tuple[bool, ...]
+    fill: int
+
+
+def nest_candidates(
+    search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
+) -> tuple[tuple[NestCandidate, ...], int, int]:
+    """Return the best candidates of a perfect nest, how many were evaluated, and how many guessed.
+
+    `tiled` are indices of tiles that were handed down: they are among the innermost levels. The
+    best candidate comes first. Where nothing fits the buffers, there is only the one that comes
+    nearest.
+    """
+    plain = _evaluated(search, start, start, path)
+    guesses: list[tuple[int, str, _Band, tuple[int, ...]]] = []
+    for band in _bands(search, start, path, tiled):
+        if search.clock.over:
+            break
+        guesses += _guesses(search, band)
+    guesses.sort(key=lambda guess: guess[:2])
+    found = {} if plain is None else {str(plain): plain}
+    for _, _, band, factors in islice(guesses, search.options.evaluated):
+        if search.clock.over:
+            break
+        made: Variant | None = band.variant
+        if math.prod(factors) > 1:
+            made = _unrolled(band, factors)
+        if made is not None:
+            candidate = _evaluated(search, start, made, path)
+            if candidate is not None:
+                found.setdefault(str(candidate), candidate)
+    kept = best(list(found.values()), plain, search.options)
+    return kept, len(found), len(guesses)
+
+
+def best(
+    found: list[NestCandidate], plain: NestCandidate | None, options: ExploreOptions
+) -> tuple[NestCandidate, ...]:
+    """Return the candidates to keep: those that fit the buffers, or else one that does not."""
+    feasible = [candidate for candidate in found if candidate.cost.feasible]
+    kept = ranked(feasible, lambda candidate: candidate.point, options.mode)[: options.keep]
+    if not kept:
+        # The one that violates least, so that the rest of the program can be judged.
+        fits = [candidate for candidate in found if candidate.cost.fits_contexts]
+        kept = ranked(fits, lambda candidate: candidate.point, options.mode)[:1]
+    if not kept and plain is not None:
+        kept = [plain]
+    return tuple(kept)
+
+
+def _evaluated(search: Search, start: Variant, made: Variant, path: Path) -> NestCandidate | None:
+    steps = made.steps[len(start.steps) :]
+    grown = _parts(made, path[:-1]) - _parts(start, path[:-1]) + 1
+    cost = nest_cost(made.region, search.buffers, search.predictor, path, grown)
+    return None if cost is None else NestCandidate(steps, cost)
+
+
+def _parts(variant: Variant, path: Path) -> int:
+    if not path:
+        return len(variant.region.body)
+    return len(Editor(variant.region, variant.origins).loop(path).body)
+
+
+def _loops(variant: Variant, path: Path) -> tuple[Loop, ...]:
+    """Return the loops of the perfect nest at a path."""
+    loops = [Editor(variant.region, variant.origins).loop(path)]
+    while isinstance(loops[-1].body[0], Loop):
+        loops.append(loops[-1].body[0])
+    return tuple(loops)
+
+
+def _orders(loops: tuple[Loop, ...], tiled: frozenset[str], levels: int) -> Iterator[Reorder]:
+    """Yield orders of the innermost levels; a tile's index comes in from further out."""
+    depth = len(loops)
+    inner = list(range(max(0, depth - levels), depth))
+    for place in range(depth - len(inner)):
+        if loops[place].index in tiled:
+            inner = [place, *inner[1:]]
+    first = min(inner)
+    rest = [place for place in range(first, depth) if place not in inner]
+    for chosen in permutations(inner):
+        order = (*rest, *chosen)
+        yield Reorder((0,) * first, tuple(place - first for place in order))
+
+
+def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) -> Iterator[_Band]:
+    """Yield what the nest may be before it is unrolled."""
+    options = search.options
+    loops = _loops(start, path)
+    for step in _orders(loops, tiled, options.levels):
+        moved: Variant | None = start
+        if step.order != tuple(range(len(step.order))):
+            moved = start.tried(Reorder((*path, *step.loop), step.order))
+        if moved is None:
+            continue
+        now = _loops(moved, path)
+        whole = _band(search, moved, path, 0)
+        if whole is None:
+            continue
+        yield whole
+        inner = (*path, *(0,) * (len(now) - 1))
+        for size in options.tiles:
+            if size < whole.trips[-1]:
+                made = moved.tried(Tile(inner, size))
+                band = None if made is None else _band(search, made, path, 1)
+                if band is not None:
+                    yield band
+        if len(now) < 2:
+            continue
+        made = moved.tried(Flatten(inner[:-1]))
+        if made is None:
+            continue
+        band = _band(search, made, path, 0)
+        if band is not None and min(options.tiles) <= band.trips[-1] <= max(options.tiles):
+            yield band
+
+
+def _band(search: Search, variant: Variant, path: Path, tile: int) -> _Band | None:
+    """Return the innermost loops of a nest; of a tiled one, the loop over tiles stays as it is."""
+    loops = _loops(variant, path)
+    depth = min(len(loops), search.options.levels + tile)
+    first = len(loops) - depth
+    outer = _outer(variant, path)
+    around = [counts((*outer, *loops[:n])).iterations for n in range(len(loops) + 1)]
+    trips = [-(-b // a) if a else 0 for a, b in zip(around, around[1:], strict=False)]
+    if not around[-1]:
+        return None
+    (pipeline,) = _pipelines(variant, path)
+    predicted = search.predictor(variant.region, pipeline)
+    if predicted is None:
+        return None
+    pinned = tuple(bool(tile) and n == len(loops) - 2 for n in range(first, len(loops)))
+    at = (*path, *(0,) * first)
+    return _Band(variant, at, tuple(trips[first:]), pinned, predicted[1])
+
+
+def _outer(variant: Variant, path: Path) -> tuple[Loop, ...]:
+    return Editor(variant.region, variant.origins).outer(path)
+
+
+def _pipelines(variant: Variant, path: Path) -> list[Pipeline]:
+    outer = _outer(variant, path)
+    node = Editor(variant.region, variant.origins).loop(path)
+    return list(pipelines((node,), outer, path[:-1], path[-1]))
+
+
+def _guesses(search: Search, band: _Band) -> Iterator[tuple[int, str, _Band, tuple[int, ...]]]:
+    """Yield guessed cycles, a name and factors for all ways to unroll that may fit."""
+    options = search.options
+    nest = band.path
+    loops = _loops(band.variant, nest)
+    outer = counts(_outer(band.variant, nest)).iterations
+    (pipeline,) = _pipelines(band.variant, nest)
+    shape = search.predictor.shape(band.variant.region, pipeline)
+    choices = [
+        [1] if pinned else [factor for factor in options.factors if factor <= max(1, trips)]
+        for trips, pinned in zip(band.trips, band.pinned, strict=True)
+    ]
+    most = SLACK * search.buffers.contexts
+    directions = None
+    for factors in product(*choices):
+        copies = math.prod(factors)
+        if copies > options.copies:
+            continue
+        if copies > 1:
+            if search.slots.interval(shape, copies, factors[-1]) > most:
+                continue
+            if directions is None:
+                directions = band.variant.directions(nest, len(loops))
+            if not directions.jammable(factors):
+                continue
+        cycles = outer * guessed_cycles(shape, band.fill, search.slots, band.trips, factors)
+        yield cycles, f"{band.variant} {factors}", band, factors
+
+
+def _unrolled(band: _Band, factors: tuple[int, ...]) -> Variant | None:
+    first = next(n for n, factor in enumerate(factors) if factor > 1)
+    step = Unroll((*band.path, *(0,) * first), factors[first:])
+    return band.variant.tried(step)

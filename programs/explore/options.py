@@ -1,0 +1,75 @@
+"""What an exploration may look at, and what it tells while it runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from models.errors import InputError, known
+
+Mode: TypeAlias = Literal["performance", "pareto"]
+MODES: tuple[Mode, ...] = ("performance", "pareto")
+
+
+@dataclass(frozen=True)
+class ExploreOptions:
+    """The space of PT-Map's Table 1, and how much of it is kept.
+
+    `tiles` are the sizes of tiles and the range of flattened loops, `factors` those of unrolling
+    one loop, of the `levels` innermost of a nest. `keep` candidates are kept per nest and per
+    program. Of each nest, the `evaluated` candidates that closed forms rank first get their graphs;
+    nothing with more than `copies` copies of its body is looked at. `reassociate` lets sums of
+    floats be reordered, whose last bits then differ.
+    """
+
+    mode: Mode = "performance"
+    keep: int = 20
+    tiles: tuple[int, ...] = tuple(2**x for x in range(4, 11))
+    factors: tuple[int, ...] = tuple(range(1, 9))
+    levels: int = 3
+    evaluated: int = 24
+    copies: int = 64
+    structures: bool = True
+    sink: bool = True
+    reassociate: bool = False
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise InputError(f"unknown mode '{self.mode}'" + known(MODES))
+        for what in ("keep", "levels", "evaluated", "copies"):
+            if getattr(self, what) < 1:
+                raise InputError(f"{what} is {getattr(self, what)}; allowed: ≥ 1")
+        if any(size < 2 for size in self.tiles):
+            raise InputError(f"tiles have sizes {self.tiles}; allowed: ≥ 2")
+        if 1 not in self.factors or any(factor < 1 for factor in self.factors):
+            raise InputError(f"loops are unrolled by {self.factors}; allowed: ≥ 1, and 1 itself")
+
+
+class Progress(NamedTuple):
+    """How far an exploration is: `done` of `total` nests, of the tree that is called `tree`."""
+
+    tree: str
+    done: int
+    total: int
+    candidates: int
+    kernels: int
+
+
+Observe: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass
+class Clock:
+    """When to stop: `seconds` after it was made, never without these."""
+
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        self._end = None if self.seconds is None else time.monotonic() + self.seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether it is time to stop."""
+        return self._end is not None and time.monotonic() >= self._end

@@ -1,0 +1,74 @@
+"""Program-level and out-PNL exploration: which trees of loops there are to look into.
+
+Every structure of the program is one, and, for each size, every structure whose imperfect loops
+have been tiled, breadth first, and the tiles handed down to the perfect nests below (PT-Map,
+Fig. 4c). Loops whose tiles reach no nest stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from programs.explore.forest import is_perfect
+from programs.explore.options import ExploreOptions
+from programs.loops.region import Loop, Node
+from programs.transform import Path, Variant, structures, sunk
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A variant of the program to explore the nests of; `tiled` are indices handed down."""
+
+    name: str
+    variant: Variant
+    tiled: frozenset[str] = frozenset()
+
+
+def trees(start: Variant, options: ExploreOptions) -> Iterator[Tree]:
+    """Yield all trees, equal ones once, the program as it is first."""
+    seen: list[object] = []
+    roots = structures(start) if options.structures else {"original": start}
+    for name, variant in roots.items():
+        if variant.region.body in seen:
+            continue
+        seen.append(variant.region.body)
+        yield Tree(name, variant)
+        if not options.sink:
+            continue
+        for size in options.tiles:
+            tree = _handed_down(name, variant, size)
+            if tree is not None and tree.variant.region.body not in seen:
+                seen.append(tree.variant.region.body)
+                yield tree
+
+
+def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
+    """Return a structure with all imperfect loops tiled by a size that can be, None where none."""
+    tiled: set[str] = set()
+    waiting: deque[Path] = deque((place,) for place in range(len(variant.region.body)))
+    while waiting:
+        path = waiting.popleft()
+        node = _node(variant, path)
+        if not isinstance(node, Loop) or is_perfect(node):
+            continue
+        made = sunk(variant, path, size)
+        if made is not None:
+            # The loop over tiles takes its place; what is in it has been reached.
+            variant = made
+            tiled.add(node.index)
+            continue
+        waiting += [(*path, place) for place in range(len(node.body))]
+    if not tiled:
+        return None
+    return Tree(f"{name} in tiles of {size}", variant, frozenset(tiled))
+
+
+def _node(variant: Variant, path: Path) -> Node:
+    body = variant.region.body
+    node: Node = body[path[0]]
+    for place in path[1:]:
+        assert isinstance(node, Loop)
+        node = node.body[place]
+    return node

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.presets import architecture_preset
+from models.errors import InputError
+from programs.cost import (
+    BUFFERS,
+    Buffers,
+    Predictor,
+    buffers_of,
+    context_volume,
+    kernel_of,
+    loaded_contexts,
+    mii_model,
+    nest_cost,
+    pipelines,
+    program_energy,
+    program_volume,
+)
+from programs.dataflow import Kernel
+from programs.dataflow.properties import min_ii, properties
+from programs.loops import DOUBLE, Loop, Region
+from programs.loops.affine import Bound, affine
+from programs.loops.domain import iterations
+from programs.loops.expressions import Access, Constant
+from programs.loops.region import Array, Node, Statement
+from tests.programs.applications import NESTS, application
+
+QUIET = settings(deadline=None, max_examples=60)
+
+S4 = architecture_preset("s4")
+SMALL = Buffers("small", 256)
+
+
+def three_and_five(kernel: Kernel, arch: object) -> tuple[int, int]:
+    return 3, 5
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_cycles_are_those_of_running_pipelines_one_by_one(name: str) -> None:
+    region = application(name)
+    cost = nest_cost(region, SMALL, Predictor(S4, three_and_five))
+    assert cost is not None
+    cycles = 0
+    for pipeline in pipelines(region.body):
+        for point in iterations(pipeline.outer):
+            trips = 1 if pipeline.loop is None else len(pipeline.loop.range(point))
+            cycles += 3 * trips + 5 if trips else 0
+    assert cost.cycles == cycles
+    assert [part.path for part in cost.pipelines] == [p.path for p in pipelines(region.body)]
+
+
+def test_parts_of_a_program_cost_as_much_as_all_of_it() -> None:
+    region = application("covariance")
+    predictor = Predictor(S4)
+    whole = nest_cost(region, SMALL, predictor)
+    parts = [nest_cost(region, SMALL, predictor, (n,), 1) for n in range(len(region.body))]
+    assert whole is not None
+    assert whole.cycles == sum(part.cycles for part in parts if part)
+    assert whole.volume == sum(part.volume for part in parts if part)
+
+
+def test_the_analytical_model_fills_with_the_critical_path() -> None:
+    region = application("harris")
+    kernel = kernel_of(region, next(pipelines(region.body)))
+    ii, proepi = mii_model(kernel, S4)
+    assert ii == min_ii(kernel.dfg, S4)
+    assert ii + proepi == max(ii, properties(kernel.dfg, S4).critical_path)
+
+
+def test_equal_bodies_are_predicted_once_whatever_their_indices_are_called() -> None:
+    predictor = Predictor(S4)
+    nest_cost(application("trisolv"), SMALL, predictor)
+    known = predictor.kernels
+    nest_cost(application("trisolv"), SMALL, predictor)
+    assert predictor.kernels == known == 3
+
+
+def test_statements_beside_loops_are_pipelines_without_a_branch() -> None:
+    region = application("trisolv")
+    first = next(pipelines(region.body))
+    assert first.loop is None
+    assert {o.operator for o in kernel_of(region, first).dfg.operations} == {"load", "store"}
+
+
+def test_buffers_prune_by_contexts_and_by_data() -> None:
+    region = application("gemver")
+    cost = nest_cost(region, Buffers("tiny", 16, contexts=2), Predictor(S4, three_and_five))
+    assert cost is not None and not cost.fits_contexts and not cost.fits_data
+    cost = nest_cost(region, Buffers("large", 1 << 20), Predictor(S4, three_and_five))
+    assert cost is not None and cost.feasible
+
+
+def test_what_nothing_executes_has_no_cost() -> None:
+    from models.errors import InfeasibleError
+
+    def refuse(kernel: Kernel, arch: object) -> tuple[int, int]:
+        raise InfeasibleError("no component supports anything")
+
+    assert nest_cost(application("atax"), SMALL, Predictor(S4, refuse)) is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"contexts": 0}, {"data_bytes": 6}, {"latency": -1}, {"bandwidth": 0}]
+)
+def test_impossible_buffers_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="buffers 'x'"):
+        Buffers(**{"name": "x", "data_bytes": 64, **wrong})  # type: ignore[arg-type]
+
+
+def test_the_papers_buffers_are_known_by_name() -> None:
+    assert {name: one.data_bytes for name, one in BUFFERS.items()} == {
+        "s4": 4096, "r4": 4096, "h6": 6144, "sl8": 8192,
+    }  # fmt: skip
+    assert {one.contexts for one in BUFFERS.values()} == {8}
+    assert buffers_of("SL8").enlarged(2).lines == 4096
+    with pytest.raises(InputError, match="known: h6, r4, s4, sl8"):
+        buffers_of("s5")
+
+
+def test_transfers_wait_once_and_then_stream() -> None:
+    assert [SMALL.transfer_cycles(volume) for volume in (0, 1, 8, 9)] == [0, 21, 21, 22]
+
+
+def constant_loop(name: str, trips: int, body: tuple[Node, ...]) -> Loop:
+    return Loop(name, (Bound(affine()),), (Bound(affine(constant=trips)),), body)
+
+
+Shape = int | tuple[int, tuple["Shape", ...]]
+SHAPES: st.SearchStrategy[Shape] = st.recursive(
+    st.integers(1, 5),
+    lambda inner: st.tuples(st.integers(1, 4), st.lists(inner, min_size=1, max_size=3).map(tuple)),
+    max_leaves=6,
+)
+
+
+@QUIET
+@given(st.lists(SHAPES, min_size=1, max_size=3), st.integers(1, 9))
+def test_contexts_are_loaded_as_in_a_buffer_that_is_stepped_through(
+    shapes: list[Shape], capacity: int
+) -> None:
+    sizes: dict[tuple[int, ...], int] = {}
+    order: list[tuple[int, ...]] = []
+
+    def node(shape: Shape, path: tuple[int, ...]) -> Node:
+        if isinstance(shape, int):
+            sizes[path] = shape
+            statement = Statement("s", Access("a"), Constant(1.0, DOUBLE))
+            return constant_loop("i" + "_".join(map(str, path)), 2, (statement,))
+        body = tuple(node(part, (*path, n)) for n, part in enumerate(shape[1]))
+        return constant_loop("i" + "_".join(map(str, path)), shape[0], body)
+
+    def run(shape: Shape, path: tuple[int, ...]) -> None:
+        if isinstance(shape, int):
+            order.append(path)
+            return
+        for _ in range(shape[0]):
+            for n, part in enumerate(shape[1]):
+                run(part, (*path, n))
+
+    body = tuple(node(shape, (n,)) for n, shape in enumerate(shapes))
+    for n, shape in enumerate(shapes):
+        run(shape, (n,))
+    held: list[tuple[int, ...]] = []
+    loaded = 0
+    for path in order:
+        if sizes[path] > capacity:
+            loaded, held = loaded + sizes[path], []
+        elif path in held:
+            held.remove(path)
+            held.append(path)
+        else:
+            loaded += sizes[path]
+            while sum(sizes[one] for one in held) + sizes[path] > capacity:
+                held.pop(0)
+            held.append(path)
+    assert loaded_contexts(body, sizes, capacity) == loaded
+
+
+def test_energy_grows_with_what_crosses_the_border() -> None:
+    region = application("atax")
+    cost = nest_cost(region, SMALL, Predictor(S4))
+    assert cost is not None
+    one = program_energy(region, cost, SMALL, 16)
+    from dataclasses import replace
+
+    more = program_energy(region, replace(cost, volume=cost.volume + 400), SMALL, 16)
+    assert more - one == pytest.approx(640 * 100)
+    assert context_volume(region, cost, SMALL) % SMALL.context_bytes == 0
+
+
+def test_programs_move_at_least_what_they_use_and_less_with_larger_buffers() -> None:
+    region: Region = application("3mm")
+    sizes = [program_volume(region, Buffers("b", bytes))[0] for bytes in (64, 512, 1 << 20)]
+    assert sizes[0] >= sizes[1] >= sizes[2]
+    used = sum(array.type.width // 8 * _product(array) for array in region.arrays)
+    assert used <= sizes[2] <= 2 * used
+
+
+def _product(array: Array) -> int:
+    total = 1
+    for extent in array.extents:
+        total *= extent
+    return total
