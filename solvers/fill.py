@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import count
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -31,6 +30,9 @@ ABOVE = 0.4
 SOON = 2.0
 """Where there is another way, modulo scheduling is to succeed soon or not at all."""
 
+ROUNDS = 10
+"""The last of them takes hours; where all of them fail at once, that is the end."""
+
 REACH = 3
 """How many intervals above are tried in the first round; twice as many in each after."""
 
@@ -47,7 +49,7 @@ class Fill:
     def __call__(
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
-        """Try until the wanted interval is reached."""
+        """Try until the wanted interval is reached, or the last round is over."""
         from heuristics.modulo import modulo_schedule
 
         ways: dict[str, Callable[..., Mapping | None]] = {NAME: modulo_schedule}
@@ -74,7 +76,7 @@ class Fill:
 
     def _plan(self, horizon: int, operations: int) -> Iterator[tuple[int, int, float]]:
         """Yield the round, the interval, and for how many seconds to try it."""
-        for n in count():
+        for n in range(ROUNDS):
             seconds = FIRST_SECONDS * 2**n * max(1.0, operations / LARGE)
             yield n, horizon, seconds
             for contexts in range(horizon + 1, min(self.most, horizon + REACH * 2**n) + 1):

@@ -19,7 +19,7 @@ BEHIND = 2
 
 
 @inner
-def _issue(layout, state, o, much):  # type: ignore[no-untyped-def]
+def _issue(layout, state, o, much):
     """Count the issue of o, or take it back; return the change of what is too much."""
     change = 0
     unit, slot = layout.unit[state.site[o]], state.cycle[o] % layout.interval
@@ -35,7 +35,7 @@ def _issue(layout, state, o, much):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _keep(state):  # type: ignore[no-untyped-def]
+def _keep(state):
     """Note the placement as the best so far."""
     state.best[0] = state.total[0]
     for o in range(len(state.site)):
@@ -43,14 +43,17 @@ def _keep(state):  # type: ignore[no-untyped-def]
 
 
 @outer
-def begin(layout, state, seed):  # type: ignore[no-untyped-def]
-    """Place every operation at random where none is; return False where one finds no place."""
+def begin(layout, state, seed):
+    """Place every operation at random where none is; return False where one finds no place.
+
+    Those with the fewest places to choose from are first.
+    """
     np.random.seed(seed)
     count = len(state.site)
     state.holder[:] = -1
     state.issued[:] = 0
     state.taken[:] = 0
-    for o in range(count):
+    for o in layout.rarest:
         free = -1
         for _ in range(10_000):
             site = layout.able[o, np.random.randint(layout.ables[o])]
@@ -76,7 +79,7 @@ def begin(layout, state, seed):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _propose(layout, state, o):  # type: ignore[no-untyped-def]
+def _propose(layout, state, o):
     """Another place and cycle for o: near what it reads or what reads it, or anywhere."""
     edges = layout.begin[o + 1] - layout.begin[o]
     site = -1
@@ -110,7 +113,7 @@ def _propose(layout, state, o):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _give_way(layout, state, w, slot):  # type: ignore[no-untyped-def]
+def _give_way(layout, state, w, slot):
     """Set the cycle of w, which has its new place, to the one of this slot that costs least."""
     since = state.cycle[w]
     least, chosen = np.inf, -1
@@ -126,7 +129,7 @@ def _give_way(layout, state, w, slot):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _concerned(layout, nets, o, w):  # type: ignore[no-untyped-def]
+def _concerned(layout, nets, o, w):
     """List o and w, if there is one, and whatever they read; return how many."""
     count = 0
     for p in (o, w):
@@ -144,14 +147,14 @@ def _concerned(layout, nets, o, w):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _put(state, o, site, k, w, other_site, other_k):  # type: ignore[no-untyped-def]
+def _put(state, o, site, k, w, other_site, other_k):
     state.site[o], state.cycle[o] = site, k
     if w >= 0:
         state.site[w], state.cycle[w] = other_site, other_k
 
 
 @inner
-def _count(layout, state, count, o, w, much):  # type: ignore[no-untyped-def]
+def _count(layout, state, count, o, w, much):
     """Count what resources and limits have; return the changes of what is too much."""
     taken = 0
     for z in range(count):
@@ -164,7 +167,7 @@ def _count(layout, state, count, o, w, much):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _price_of(layout, state, o, w):  # type: ignore[no-untyped-def]
+def _price_of(layout, state, o, w):
     price = price_at(layout, state.site, state.cycle, o, -1)
     if w >= 0:
         price += price_at(layout, state.site, state.cycle, w, o)
@@ -172,7 +175,7 @@ def _price_of(layout, state, o, w):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _is_free(layout, state):  # type: ignore[no-untyped-def]
+def _is_free(layout, state):
     """Whether there is a way for everything."""
     for e in range(len(layout.source)):
         if edge_price(layout, state.site, state.cycle, e) > layout.free:
@@ -184,7 +187,7 @@ def _is_free(layout, state):  # type: ignore[no-untyped-def]
 
 
 @outer
-def sweep(layout, state, movements, hot, cold):  # type: ignore[no-untyped-def]
+def sweep(layout, state, movements, hot, cold):
     """Try so many movements while it gets colder; return True once everything is for nothing."""
     cooling = (cold / hot) ** (1.0 / movements)
     temperature = hot

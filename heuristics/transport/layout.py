@@ -39,6 +39,7 @@ class Layout(NamedTuple):
     place: IntArray  # [U + 1], the first place of a unit
     able: IntArray  # [O, S]
     ables: IntArray  # [O]
+    rarest: IntArray  # [O], operations by how many places they have
     latency: IntArray  # [O, U]; 0 where it cannot be executed
     begin: IntArray  # [O + 1]
     touching: IntArray  # edges of operation o from begin[o] on
@@ -49,7 +50,7 @@ class Layout(NamedTuple):
     own: Prices
     price: Prices  # [kinds, U, U, D + 1]
     first: NDArray[np.int32]  # [kinds * U * U * (D + 1) + 1], of the cells that a way takes
-    cell_of: NDArray[np.int16]  # the resource of a cell
+    cell_of: NDArray[np.int32]  # the resource of a cell
     cell_after: NDArray[np.int16]  # how many cycles after the value is there
     room: IntArray  # [J + H], of each resource
     near: IntArray
@@ -97,6 +98,7 @@ def layout_of(part: Partial, pricing: Pricing) -> Layout:
         np.concatenate(([0], np.cumsum(issue))),
         able,
         ables,
+        np.argsort(ables, kind="stable"),
         latency,
         begin,
         touching,
@@ -107,7 +109,7 @@ def layout_of(part: Partial, pricing: Pricing) -> Layout:
         _own(part, pricing, units, [ways[kinds[id(k)]] for k in part.kinds[: loop.operations]]),
         price,
         np.concatenate([*(w.first.ravel() for w in ways), [len(cells.of)]]).astype(np.int32),
-        np.array(cells.of, dtype=np.int16),
+        np.array(cells.of, dtype=np.int32),
         np.array(cells.after, dtype=np.int16),
         rooms(part.machine),
         near,

@@ -9,7 +9,7 @@ EARLY, EARLIER = 3.0, 0.3
 
 
 @inner
-def edge_price(layout, site, cycle, e):  # type: ignore[no-untyped-def]
+def edge_price(layout, site, cycle, e):
     """The price of an edge, from the unit of its source to that of its target."""
     u, v = layout.source[e], layout.target[e]
     a, b = layout.unit[site[u]], layout.unit[site[v]]
@@ -20,7 +20,7 @@ def edge_price(layout, site, cycle, e):  # type: ignore[no-untyped-def]
 
 
 @inner
-def price_at(layout, site, cycle, o, other):  # type: ignore[no-untyped-def]
+def price_at(layout, site, cycle, o, other):
     """The price of all edges of operation o, but for those to and from `other`, and its own."""
     total = layout.own[o, layout.unit[site[o]]]
     for x in range(layout.begin[o], layout.begin[o + 1]):
@@ -31,7 +31,7 @@ def price_at(layout, site, cycle, o, other):  # type: ignore[no-untyped-def]
 
 
 @inner
-def count_cells(layout, state, u, much):  # type: ignore[no-untyped-def]
+def count_cells(layout, state, u, much):
     """Add `much` (1 or -1) for what the value of u takes; return the change of what is too much.
 
     The result itself takes the register that it goes to, also where nothing reads it, since the
@@ -67,7 +67,7 @@ def count_cells(layout, state, u, much):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _take(layout, state, of, cycle, much):  # type: ignore[no-untyped-def]
+def _take(layout, state, of, cycle, much):
     slot = cycle % layout.interval
     if much > 0:
         state.taken[of, slot] += 1

@@ -6,18 +6,21 @@ import random
 import time
 from itertools import count
 
+import numpy as np
+
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import outwards, times
+from heuristics.modulo.order import Times, outwards, times
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import MOST_CONTEXTS
-from heuristics.transport.layout import Layout, layout_of
+from heuristics.transport.layout import LONGEST, Layout, layout_of
 from heuristics.transport.state import state_of
 from heuristics.transport.ways import RARE, USUAL, Pricing
 from models.errors import InfeasibleError
 from models.index import Index
+from models.index_array import IntArray
 from models.mapping import Mapping
 from models.packages import require_package
 from models.problem import Problem
@@ -26,7 +29,7 @@ from models.tidy import tidy
 HOT = 0.5
 """The first temperature, in issue slots."""
 
-FIRST, MOST = 6_000, 500_000
+FIRST, MOST = 12_000, 500_000
 """Movements per operation of the first attempt, and of the longest. Every second one has twice as
 many: of attempts that nearly fit, repair completes many, but not all.
 """
@@ -34,8 +37,11 @@ many: of attempts that nearly fit, repair completes many, but not all.
 CHUNK = 200_000
 """Movements between looks at the clock."""
 
-REPAIR = 5
-"""Placements per operation to place anew what has no route."""
+REPAIR = 1
+"""Placements per operation to place anew what has no route: what can be repaired needs few."""
+
+MOST_WAYS = 100_000
+"""Larger tables, with a way between every two units for every time, take too long to fill."""
 
 WORTH = 8
 """Without a route for more edges than that, and for more than a tenth of them, nothing is tried."""
@@ -69,11 +75,14 @@ class _Search:
         self.interval, self.seed, self.deadline = interval, seed, deadline
         self.index, self.machine = index, Machine(index)
         self.loop = Loop.of(index)
+        self.when: Times | None = None
 
     def run(self, problem: Problem, attempts: int | None) -> Mapping | None:
         loop = self.loop
         latency = [self.index.way_latency[w] for w in loop.way]
         if not latency or any(not (row > 0).any() for row in latency):
+            return None
+        if not self._has_room(np.array(latency)):
             return None
         self.when = times(loop, [int(row[row > 0].min()) for row in latency], self.interval)
         if self.when is None:
@@ -85,9 +94,22 @@ class _Search:
             part, pricing = self._partial(number), (RARE, USUAL)[number % 2]
             if pricing not in layouts:
                 layouts[pricing] = layout_of(self._partial(0), pricing)
+                if self._late():
+                    return None
             if self._attempt(layouts[pricing], pricing.cold, part, number):
                 return tidy(problem, mapping_of(part))
         return None
+
+    def _has_room(self, latency: IntArray) -> bool:
+        """Whether there are slots for all operations of these latencies [O, J].
+
+        Arrays with too many units for a table of all ways between two of them have no room either.
+        """
+        parts = self.index.problem.arch.components
+        issue = np.array([min(part.issue, len(latency)) for part in parts])
+        able = (latency > 0).any(axis=0)
+        ways = int(able.sum()) ** 2 * LONGEST * self.interval
+        return len(latency) <= issue[able].sum() * self.interval and ways <= MOST_WAYS
 
     def _late(self) -> bool:
         return self.deadline is not None and time.perf_counter() > self.deadline
@@ -100,8 +122,6 @@ class _Search:
         """Anneal, route, and repair."""
         from heuristics.transport.kernel import begin, sweep
 
-        if self.loop.operations > len(layout.unit) * self.interval:
-            return False
         chance = random.Random(f"{self.seed} {number}")
         state = state_of(layout)
         if not begin(layout, state, chance.randrange(1 << 31)):

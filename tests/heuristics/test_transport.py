@@ -8,11 +8,11 @@ import time
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo import modulo_schedule
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Machine
 from heuristics.modulo.order import outwards, times
@@ -33,7 +33,7 @@ from tests.models.switching import wandering
 
 pytest.importorskip("numba")
 
-from heuristics.transport import transport_schedule
+from heuristics.transport import search, transport_schedule
 from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import Layout, layout_of
 from heuristics.transport.state import State, state_of
@@ -106,19 +106,36 @@ def test_presets(array: str) -> None:
 
 
 def test_every_slot() -> None:
-    """Tests that a loop is mapped that has an operation for every issue slot there is.
-
-    Modulo scheduling, given the same time, does not succeed.
-    """
+    """Tests that a loop is mapped that has an operation for every issue slot there is."""
     arch = architecture_preset("adres:4x4,io=memory,ports=unlimited")
     problem = Problem(pairs(12), arch, 3)
-    clock = time.perf_counter()
     mapping = transport_schedule(problem, attempts=12)
     assert mapping is not None
     legal(problem, mapping)
-    deadline = time.perf_counter() + min(time.perf_counter() - clock, 3.0)
-    other = modulo_schedule(problem, deadline=deadline)
-    assert other is None or check(problem, other) == []
+
+
+def test_rare_units() -> None:
+    """Tests that what few units execute finds its place among what all execute."""
+    arch = architecture_preset("adres:4x4,io=memory")
+    parts = [
+        replace(part, ops=("add",)) if part.issue and not part.name.endswith("_0") else part
+        for part in arch.components
+    ]
+    few = replace(arch, components=tuple(parts))
+    layout = layout_of(partial(pairs(4), few, 3), RARE)
+    state = state_of(layout)
+    for seed in range(20):
+        assert begin(layout, state, seed)
+
+
+@pytest.mark.parametrize("limit", ["room", "ways"])
+def test_hopeless(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that nothing is tried until the deadline where nothing can be tried."""
+    monkeypatch.setattr(search, "layout_of", None)
+    if limit == "ways":
+        monkeypatch.setattr(search, "MOST_WAYS", 1_000)
+    problem = Problem(pairs(9 if limit == "room" else 2), architecture_preset("adres:4x4"), 2)
+    assert transport_schedule(problem, deadline=time.perf_counter() + 3600) is None
 
 
 def test_same_seed() -> None:
