@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -76,13 +77,14 @@ def steps_of(options: Options) -> Callable[[PartitionSearch], Iterator[None]]:
 
 
 def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
-    """The whole, then orders cut and refined, then what CP-SAT says is best."""
+    """The whole, orders cut and refined, trials for small parts, then what CP-SAT says is best."""
     settings = search.settings
     if settings.parts in (None, 1) and search.answer.bound <= settings.max_ii:
         yield from _whole(search)
     hint: Sequence[int] | None = None
     if settings.parts != 1:
         orders: dict[int, list[tuple[list[int], list[int]]]] = {}
+        decided: set[frozenset[tuple[str, ...]]] = set()
         for patience in PATIENCE:
             large = False
             for percent in FILLED:
@@ -94,6 +96,9 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                     partition = search.members(part)
                     own = max(map(len, partition.parts)) > SMALL
                     large = large or own
+                    if not own and frozenset(partition.parts) in decided:
+                        continue
+                    decided.add(frozenset(partition.parts))
                     if search.answer.total is None or sum(planned) < search.answer.total:
                         by = f"orders, refined, {percent}% full"
                         search.try_partition(by, partition, planned, patience if own else HASTE)
@@ -101,8 +106,27 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                     yield
             if not large:
                 # Solvers have decided these parts, or had no chance.
+                yield from _trials(search, options)
                 break
     yield from exact(search, hint)
+
+
+def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
+    """Partitions by Bayesian optimisation: of equal totals they are other ones for every seed."""
+    if find_spec("optuna") is None:
+        return
+    for n in range(SEEDS):
+        settings = replace(options.search, seed=options.search.seed + n)
+        cut = _bayes(search, replace(options, search=settings))
+        part = cut(search.graph, search.limits, max(fewest_parts(search), 2))
+        yield
+        if part is None:
+            continue
+        partition = search.members(part)
+        planned = planned_intervals(search, partition, 1.0)
+        if search.answer.total is None or sum(planned) < search.answer.total:
+            search.try_partition("trials", partition, planned, HASTE)
+        yield
 
 
 def _refined_orders(search: PartitionSearch, percent: int) -> list[tuple[list[int], list[int]]]:
