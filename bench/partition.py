@@ -87,6 +87,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     known = [method.name for method in METHODS]
     parser.add_argument("--without", nargs="+", choices=known, default=[], metavar="METHOD")
     parser.add_argument("--seeds", type=positive, default=5, metavar="N")
+    parser.add_argument(
+        "--rival-seeds", type=positive, metavar="N", help="of all but the poster's (default all)"
+    )
     parser.add_argument("--trials", type=positive, default=300, metavar="N", help="of each cut")
     parser.add_argument("--time-limit", type=seconds, default=120.0, metavar="S", help="of a run")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="runs at a time")
@@ -99,6 +102,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     free = {} if FREE.missing else unbound(asker, kernels, options.jobs)
     command = f"python -m bench.partition --seeds {options.seeds} --trials {options.trials}"
     command += f" --time-limit {options.time_limit:g} --jobs {options.jobs}"
+    if options.rival_seeds is not None:
+        command += f" --rival-seeds {options.rival_seeds}"
     if len(kernels) < len(NAMES):
         command += " --only " + " ".join(kernel.name for kernel in kernels)
     if options.without:
@@ -116,7 +121,7 @@ def measured(
         (kernel, method, seed)
         for kernel in kernels
         for method in methods
-        for seed in range(options.seeds if method.seeded else 1)
+        for seed in range(_seeds(method, options))
     ]
     calls = [functools.partial(asker.ask, *question) for question in questions]
     found: dict[str, Runs] = {kernel.name: {} for kernel in kernels}
@@ -151,12 +156,14 @@ def page(
 ) -> list[str]:
     """Return the parts of the page."""
     methods = [m for m in METHODS if any(m.name in found[kernel.name] for kernel in kernels)]
+    few = options.rival_seeds
+    rivals = "" if few is None else f", of all but the poster's {few}"
     parts = [
         ABOUT,
         OF_ARRAY,
         UNKNOWN.replace("{trials}", str(options.trials)),
         f"Limit of a run: {options.time_limit:g} s. Runs at a time: {options.jobs}."
-        f" Seeds: {options.seeds}. Packages: {package_versions(*PACKAGES) or 'none'}.\n",
+        f" Seeds: {options.seeds}{rivals}. Packages: {package_versions(*PACKAGES) or 'none'}.\n",
     ]
     for method in (*METHODS, FREE):
         if method.missing:

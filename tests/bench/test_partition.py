@@ -22,7 +22,7 @@ from tests.bench.partition_answers import chains, mapped
 
 __all__ = ["chains"]
 
-OPTIONS = argparse.Namespace(seeds=3, trials=20, time_limit=5.0, jobs=1)
+OPTIONS = argparse.Namespace(seeds=3, trials=20, time_limit=5.0, jobs=1, rival_seeds=None)
 
 
 def test_page(chains: Kernel) -> None:
@@ -90,16 +90,18 @@ def test_questions(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(partition, "chosen", lambda names: [chains])
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
     words = ["--seeds", "2", "--trials", "9", "--resume", str(tmp_path / "kept.json")]
+    words += ["--rival-seeds", "1"]
     assert partition.main(words) == 0 and partition.main(words) == 0
-    # Three methods with two seeds, two without, and two context memories.
-    assert len(asked) == len(set(asked)) == 10
+    # One method with two seeds, two with one, two without, and two context memories.
+    assert len(asked) == len(set(asked)) == 8
     printed = [words for words in asked if "raw" in words]
     assert [words[words.index("--seed") + 1] for words in printed] == ["0", "1"]
     assert all("--no-refinement" in words and "9" in words for words in printed)
     assert sorted(w[w.index("--max-ii") + 1] for w in asked if "--parts" not in w) == ["16", "8"]
     text = (tmp_path / "partition.md").read_text(encoding="utf-8")
     assert "Left out, pymetis missing: multilevel." in text
-    assert "--seeds 2 --trials 9 --time-limit 120 --jobs 1" in text
+    assert "--seeds 2 --trials 9 --time-limit 120 --jobs 1 --rival-seeds 1" in text
+    assert "Seeds: 2, of all but the poster's 1." in text
 
 
 def test_no_answer(chains: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
