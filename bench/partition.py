@@ -131,6 +131,13 @@ def measured(
     return found
 
 
+def _seeds(method: Method, options: argparse.Namespace) -> int:
+    if not method.seeded:
+        return 1
+    few = None if method is PRINTED else options.rival_seeds
+    return options.seeds if few is None else few
+
+
 def unbound(asker: Asker, kernels: list[Kernel], jobs: int) -> dict[tuple[str, int], Entry]:
     """Return the answers where the number of parts is free, by graph and context memory."""
     questions = [(kernel, depth) for kernel in kernels for depth in DEPTHS]
