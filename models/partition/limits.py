@@ -10,7 +10,7 @@ Where multi-node operations or rules leave a choice of what is executed, only ef
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from typing import NamedTuple
 
@@ -119,9 +119,66 @@ def places_of(arch: Architecture, operator: str) -> frozenset[str]:
     return frozenset(c.name for c in arch.components if c.supports(operator))
 
 
+def slots_of(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:
+    """Return how many of `operators` the components of `group` start in a context, or cycle.
+
+    Of limits that overlap, what an earlier one counts is not counted again.
+    """
+    free, slots = set(group), 0
+    for limit in arch.shared:
+        within = free & set(limit.components)
+        if within and all(map(limit.limits, operators)):
+            issue = sum(arch.component_by_name[name].issue for name in within)
+            slots += min(limit.at_most, issue)
+            free -= within
+    return slots + sum(arch.component_by_name[name].issue for name in free)
+
+
+def recurrence_interval(latency: Mapping[str, int], edges: Iterable[tuple[str, str, int]]) -> int:
+    """Return the smallest interval that all cycles allow: max ⌈Σ latency / Σ distance⌉, at least 1.
+
+    `edges` are (before, after, distance): `after` of an iteration starts when `before` of
+    `distance` iterations ago is complete. No cycle has a distance of 0.
+    """
+    core = _core(edges)
+    low, high = 1, max(1, sum(latency[name] for name in {before for before, _, _ in core}))
+    while low < high:
+        middle = (low + high) // 2
+        if _late(latency, core, middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _core(edges: Iterable[tuple[str, str, int]]) -> list[tuple[str, str, int]]:
+    """Leave out edges that are surely on no cycle: those beside whose ends the graph ends."""
+    core = list(edges)
+    while True:
+        inside = {before for before, _, _ in core} & {after for _, after, _ in core}
+        left = [edge for edge in core if edge[0] in inside and edge[1] in inside]
+        if len(left) == len(core):
+            return core
+        core = left
+
+
+def _late(latency: Mapping[str, int], core: list[tuple[str, str, int]], interval: int) -> bool:
+    """Whether a cycle never settles (Bellman and Ford)."""
+    since = dict.fromkeys((before for before, _, _ in core), 0)
+    for _ in range(len(since) + 1):
+        settled = True
+        for before, after, distance in core:
+            at = since[before] + latency[before] - distance * interval
+            if at > since[after]:
+                since[after], settled = at, False
+        if settled:
+            return False
+    return True
+
+
 def _executed(arch: Architecture, operator: str) -> bool:
     """Whether operations of this operator start anywhere; a shared limit may allow none."""
-    return _slots(arch, places_of(arch, operator), frozenset({operator})) > 0
+    return slots_of(arch, places_of(arch, operator), frozenset({operator})) > 0
 
 
 def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
@@ -133,25 +190,12 @@ def _limits(arch: Architecture, operators: Iterable[str]) -> Iterator[Limit]:
     }
     for group in filter(None, groups):
         inside = frozenset(name for name, able in places.items() if able <= group)
-        yield Limit(_slots(arch, group, inside), inside, not routing.isdisjoint(group))
+        yield Limit(slots_of(arch, group, inside), inside, not routing.isdisjoint(group))
     for shared in arch.shared:
         inside = frozenset(name for name in places if shared.limits(name))
         if inside:
             able = frozenset().union(*(places[name] for name in inside))
-            yield Limit(_slots(arch, able, inside), inside, passing=False)
-
-
-def _slots(arch: Architecture, group: frozenset[str], operators: frozenset[str]) -> int:
-    """How many of `operators` the components of `group` start in a context."""
-    free, slots = set(group), 0
-    for limit in arch.shared:
-        # Of limits that overlap, what an earlier one counts is not counted again.
-        within = free & set(limit.components)
-        if within and all(map(limit.limits, operators)):
-            issue = sum(arch.component_by_name[name].issue for name in within)
-            slots += min(limit.at_most, issue)
-            free -= within
-    return slots + sum(arch.component_by_name[name].issue for name in free)
+            yield Limit(slots_of(arch, able, inside), inside, passing=False)
 
 
 def _needed(dfg: Dfg) -> set[str]:
@@ -181,24 +225,7 @@ def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
         for edge in dfg.order
         if edge.before in inside and edge.after in inside
     ]
-    interval = 1
-    while _late(latency, edges, interval):
-        interval += 1
-    return interval
-
-
-def _late(latency: dict[str, int], edges: list[tuple[str, str, int]], interval: int) -> bool:
-    """Whether a cycle never settles (Bellman and Ford)."""
-    since = dict.fromkeys(latency, 0)
-    for _ in range(len(latency) + 1):
-        settled = True
-        for before, after, distance in edges:
-            at = since[before] + latency[before] - distance * interval
-            if at > since[after]:
-                since[after], settled = at, False
-        if settled:
-            return False
-    return True
+    return recurrence_interval(latency, edges)
 
 
 def _latency(dfg: Dfg, arch: Architecture, operator: str) -> int:

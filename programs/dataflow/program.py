@@ -23,7 +23,7 @@ from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel, Memory
 from programs.dataflow.options import DEFAULT, DataflowOptions
 from programs.dataflow.run import Cells, Execution, Instance
-from programs.loops.execute import _Machine
+from programs.loops.execute import Machine
 from programs.loops.region import Loop, Node, Region, Statement, loops_of
 
 
@@ -69,7 +69,7 @@ def run_dfg(
     return machine.values()
 
 
-class _Hybrid(_Machine):
+class _Hybrid(Machine):
     """The interpreter, where some of the loops are something else."""
 
     def __init__(self, region: Region, values: Mapping[str, Any], parts: Sequence[Part]) -> None:

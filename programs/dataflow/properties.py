@@ -11,6 +11,7 @@ from typing import NamedTuple
 from models.architecture import Architecture, Component
 from models.dfg import Dfg
 from models.errors import InfeasibleError
+from models.partition.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
 """Sets of components that are joined in all ways; of more, only each and all together."""
@@ -123,41 +124,7 @@ def rec_mii(dfg: Dfg, latency: Mapping[str, int] | None = None) -> int:
     That of a graph without cycles is 1.
     """
     latency = latencies(dfg) if latency is None else latency
-    core = _core(edges(dfg))
-    low, high = 1, max(1, sum(latency[name] for name in {edge.before for edge in core}))
-    while low < high:
-        middle = (low + high) // 2
-        if _has_long_cycle(core, latency, middle):
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-def _core(found: tuple[Edge, ...]) -> list[Edge]:
-    """Leave out edges that are surely on no cycle: those beside whose ends the graph ends."""
-    core = list(found)
-    while True:
-        begun, ended = {edge.before for edge in core}, {edge.after for edge in core}
-        inside = begun & ended
-        left = [edge for edge in core if edge.before in inside and edge.after in inside]
-        if len(left) == len(core):
-            return core
-        core = left
-
-
-def _has_long_cycle(core: list[Edge], latency: Mapping[str, int], interval: int) -> bool:
-    """Whether Σ latency - interval · Σ distance is positive on some cycle (Bellman, Ford)."""
-    start = dict.fromkeys((edge.before for edge in core), 0)
-    for _ in range(len(start) + 1):
-        changed = False
-        for before, after, distance in core:
-            ready = start[before] + latency[before] - interval * distance
-            if ready > start[after]:
-                start[after], changed = ready, True
-        if not changed:
-            return False
-    return True
+    return recurrence_interval(latency, edges(dfg))
 
 
 def res_mii(dfg: Dfg, arch: Architecture) -> int:
@@ -181,7 +148,7 @@ def res_mii(dfg: Dfg, arch: Architecture) -> int:
         least = max(least, -(-inside // sum(issue[name] for name in group)))
     for limited in {frozenset(o for o in counts if limit.limits(o)) for limit in arch.shared}:
         if limited:
-            slots = _shared_slots(arch, limited, frozenset().union(*(places[o] for o in limited)))
+            slots = slots_of(arch, frozenset().union(*(places[o] for o in limited)), limited)
             if not slots:
                 raise InfeasibleError(f"a limit of '{arch.name}' leaves no slots")
             least = max(least, -(-sum(counts[o] for o in limited) // slots))
@@ -197,18 +164,3 @@ def _joined(groups: set[frozenset[str]]) -> set[frozenset[str]]:
     """Return all unions of the groups, or, of too many, the groups and the union of all."""
     sizes = range(1, len(groups) + 1) if len(groups) <= MOST_GROUPS else (1, len(groups))
     return {frozenset().union(*chosen) for size in sizes for chosen in combinations(groups, size)}
-
-
-def _shared_slots(arch: Architecture, operators: frozenset[str], places: frozenset[str]) -> int:
-    """Return how many of these operations can start in a cycle.
-
-    Of limits that overlap, what an earlier one counts is not counted again.
-    """
-    issue = {component.name: component.issue for component in arch.components}
-    free, slots = set(places), 0
-    for limit in arch.shared:
-        inside = free & set(limit.components)
-        if inside and all(map(limit.limits, operators)):
-            slots += min(limit.at_most, sum(issue[name] for name in inside))
-            free -= inside
-    return slots + sum(issue[name] for name in free)

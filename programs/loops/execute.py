@@ -61,13 +61,18 @@ def execute(
     where the region does what C leaves open: an element that is not there, an integer divided by
     zero, a local scalar without a value.
     """
-    machine = _Machine(region, values, observe)
+    machine = Machine(region, values, observe)
     machine.run()
     return machine.values()
 
 
-class _Machine:
-    """Memory, and the closures that work on it."""
+class Machine:
+    """Memory, and the closures that work on it: a region on its way through `execute`.
+
+    What executes some nodes in another way overrides `node`, whose closures are made once, when
+    the machine is. `memory` has the cells of arrays, flat in row-major order, and one cell of each
+    scalar, None for one without a value yet.
+    """
 
     def __init__(
         self,
@@ -85,6 +90,7 @@ class _Machine:
         self.steps = [self.node(node, ()) for node in region.body]
 
     def run(self) -> None:
+        """Execute the region; raises `ProgramError` as `execute` does."""
         point: Point = {}
         try:
             for step in self.steps:
@@ -96,6 +102,7 @@ class _Machine:
             raise ProgramError(f"{error}{f' at {at}' if at else ''}", where) from None
 
     def values(self) -> dict[str, Any]:
+        """Return arrays and scalars as they are now, local scalars left out."""
         found: dict[str, Any] = {}
         for name, declared in self.declared.items():
             if isinstance(declared, Array):
@@ -106,6 +113,7 @@ class _Machine:
         return found
 
     def node(self, node: Node, loops: tuple[Loop, ...]) -> Callable[[Point], None]:
+        """Return the closure of a loop or statement that is in these loops."""
         if isinstance(node, Statement):
             return self.assign(node, loops)
         steps = [self.node(part, (*loops, node)) for part in node.body]
@@ -121,6 +129,7 @@ class _Machine:
         return loop
 
     def assign(self, statement: Statement, loops: tuple[Loop, ...]) -> Callable[[Point], None]:
+        """Return the closure of a statement."""
         self.statement, self.loops = statement, loops
         guard = statement.guard
         predicate = self.expression(guard.predicate) if guard.predicate is not None else None
@@ -141,6 +150,7 @@ class _Machine:
         return step
 
     def expression(self, expression: Expression) -> Callable[[Point], Any]:
+        """Return the closure of an expression's value, at a point of the indices."""
         type = expression.type
         match expression:
             case Constant(number):
@@ -173,6 +183,7 @@ class _Machine:
                 return lambda point: arithmetic.call(function, [x(point) for x in parts], type)
 
     def read(self, access: Access) -> Callable[[Point], Any]:
+        """Return the closure of what an access reads."""
         cells, place, name = self.memory[access.name], self.place(access, write=False), access.name
 
         def cell(point: Point) -> Any:
@@ -207,6 +218,7 @@ class _Machine:
         return place
 
     def subscript(self, subscript: Subscript) -> Callable[[Point], int]:
+        """Return the closure of a subscript's value."""
         if isinstance(subscript, Affine):
             return subscript.value
         return self.expression(subscript.expression)

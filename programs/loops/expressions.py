@@ -148,4 +148,13 @@ def walk(expression: Expression) -> Iterator[Expression]:
 
 def reads(expression: Expression) -> tuple[Access, ...]:
     """Return the accesses that evaluating may make, in order, one per reference."""
-    return tuple(node.access for node in walk(expression) if isinstance(node, Read))
+    found: list[Access] = []
+    _collect(expression, found)
+    return tuple(found)
+
+
+def _collect(expression: Expression, found: list[Access]) -> None:
+    for child in children(expression):
+        _collect(child, found)
+    if isinstance(expression, Read):
+        found.append(expression.access)

@@ -8,38 +8,19 @@ are divided only by constants; floats are not converted back.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from programs.loops.affine import Affine, Bound, affine
+from programs.loops.affine import Bound, affine
 from programs.loops.build import binary, call, cast, from_affine, select, unary
 from programs.loops.check import check_region
 from programs.loops.conditions import constraints_of
-from programs.loops.expressions import (
-    Access,
-    Constant,
-    Expression,
-    Index,
-    Opaque,
-    Read,
-    Subscript,
-)
-from programs.loops.region import (
-    ALWAYS,
-    Array,
-    Guard,
-    Loop,
-    Node,
-    Region,
-    Scalar,
-    Statement,
-    instances,
-)
+from programs.loops.expressions import Access, Constant, Expression, Index, Read
+from programs.loops.random_places import RandomPlaces, Ranges
+from programs.loops.region import ALWAYS, Guard, Loop, Node, Region, Statement, instances
 from programs.loops.types import DOUBLE, FLOAT, INT, LONG, NumberType, promoted
-
-Ranges = dict[str, tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -100,14 +81,14 @@ def random_values(region: Region, seed: int) -> dict[str, Any]:
 
 @dataclass
 class _Maker:
-    """Makes one region; extents are what the accesses turn out to need."""
+    """Makes one region, whose arrays and scalars are those of `places`."""
 
     random: random.Random
     options: RandomOptions
-    extents: dict[str, list[int]] = field(default_factory=dict)
-    types: dict[str, NumberType] = field(default_factory=dict)
-    scalars: dict[str, Scalar] = field(default_factory=dict)
     count: int = 0
+
+    def __post_init__(self) -> None:
+        self.places = RandomPlaces(self.random, self.options.indirect, INT in self.options.types)
 
     def region(self, name: str) -> Region:
         body: list[Node] = []
@@ -115,12 +96,7 @@ class _Maker:
             depth = self.random.randint(1, self.options.depth)
             body += self.loop(f"n{n}", depth, {})
         accessed = {x.name for _, s in instances(tuple(body)) for x in s.accesses}
-        arrays = tuple(
-            Array(array, self.types[array], tuple(extents))
-            for array, extents in self.extents.items()
-            if array in accessed
-        )
-        scalars = tuple(x for x in self.scalars.values() if x.name in accessed)
+        arrays, scalars = self.places.declared(accessed)
         return Region(name, arrays, scalars, tuple(body))
 
     def chance(self, share: float) -> bool:
@@ -177,7 +153,7 @@ class _Maker:
         guard = self.guard(ranges) if self.chance(self.options.conditions) else ALWAYS
         if self.chance(self.options.scalars):
             return self.through_scalar(type, ranges, guard)
-        target = self.access(type, ranges)
+        target = self.places.access(type, ranges)
         value = self.value(type, ranges)
         if self.chance(self.options.reductions):
             value = binary(self.random.choice("+-"), Read(target, type), value)
@@ -186,13 +162,13 @@ class _Maker:
     def through_scalar(self, type: NumberType, ranges: Ranges, guard: Guard) -> list[Node]:
         """Return a sum kept in a scalar, or a local scalar that the next statement reads."""
         if self.chance(0.5):
-            place = self.scalar(type, local=False)
+            place = self.places.scalar(type, local=False)
             value = binary("+", Read(place, type), self.value(type, ranges))
             return [self.made(place, cast(value, type), guard)]
-        place = self.scalar(type, local=True)
+        place = self.places.scalar(type, local=True)
         first = self.made(place, self.value(type, ranges), ALWAYS)
         value = binary("-", Read(place, type), self.value(type, ranges))
-        return [first, self.made(self.access(type, ranges), cast(value, type), guard)]
+        return [first, self.made(self.places.access(type, ranges), cast(value, type), guard)]
 
     def made(self, target: Access, value: Expression, guard: Guard) -> Statement:
         self.count += 1
@@ -250,7 +226,7 @@ class _Maker:
             number = self.random.randint(-4, 4)
             return cast(Constant(number, INT), type)
         if kind == 1:
-            return cast(from_affine(self.subscript(ranges)[0]), type)
+            return cast(from_affine(self.places.subscript(ranges)[0]), type)
         if kind == 2 and type not in (INT, LONG):
             others = [x for x in self.options.types if x.is_int or x == FLOAT]
             return cast(self.read(self.random.choice(others or [type]), ranges), type)
@@ -258,46 +234,5 @@ class _Maker:
 
     def read(self, type: NumberType, ranges: Ranges) -> Expression:
         if self.chance(self.options.scalars / 3):
-            return Read(self.scalar(type, local=False), type)
-        return Read(self.access(type, ranges), type)
-
-    def scalar(self, type: NumberType, local: bool) -> Access:
-        name = f"{'t' if local else 's'}_{type.dtype}"
-        self.scalars[name] = Scalar(name, type, local)
-        return Access(name)
-
-    def access(self, type: NumberType, ranges: Ranges) -> Access:
-        """Return an element of one of two arrays of each type and rank, which grow as needed."""
-        rank = self.random.randint(1, min(3, len(ranges) + 1))
-        name = f"{self.random.choice('AB')}{rank}_{type.dtype}"
-        self.types[name] = type
-        extents = self.extents.setdefault(name, [1] * rank)
-        places: list[Subscript] = []
-        for dimension in range(rank):
-            if INT in self.options.types and self.chance(self.options.indirect):
-                extents[dimension] = max(extents[dimension], 8)
-                places.append(self.indirect(ranges))
-                continue
-            place, highest = self.subscript(ranges)
-            extents[dimension] = max(extents[dimension], highest + 1)
-            places.append(place)
-        return Access(name, tuple(places))
-
-    def indirect(self, ranges: Ranges) -> Opaque:
-        """Return a subscript read from an array, 0 … 7 whatever is in there."""
-        place, highest = self.subscript(ranges)
-        extents = self.extents.setdefault("idx", [1])
-        extents[0] = max(extents[0], highest + 1)
-        self.types["idx"] = INT
-        return Opaque(binary("&", Read(Access("idx", (place,)), INT), Constant(7, INT)))
-
-    def subscript(self, ranges: Ranges) -> tuple[Affine, int]:
-        """Return an affine expression that is never negative, and a value it never exceeds."""
-        names = self.random.sample(
-            sorted(ranges), min(len(ranges), self.random.choice((0, 1, 1, 1, 2)))
-        )
-        factors = {name: self.random.choice((1, 1, 1, 1, 2, -1)) for name in names}
-        ends = [sorted(f * end for end in ranges[name]) for name, f in factors.items()]
-        low, high = sum(end[0] for end in ends), sum(end[1] for end in ends)
-        shift = max(self.random.randint(-2, 2), -low)
-        return affine(factors, shift), high + shift
+            return Read(self.places.scalar(type, local=False), type)
+        return Read(self.places.access(type, ranges), type)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from programs.loops.affine import Bound, Constraint
@@ -54,7 +55,8 @@ class Guard:
 ALWAYS = Guard()
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, which leave no room for what is kept.
+@dataclass(frozen=True)
 class Statement:
     """`if (guard) target = value`; ids are unique in a region, lines are those of the source."""
 
@@ -64,7 +66,7 @@ class Statement:
     guard: Guard = ALWAYS
     line: int = field(default=0, compare=False)
 
-    @property
+    @cached_property
     def reads(self) -> tuple[Access, ...]:
         """What it may read, one per reference, in order: guard, target's subscripts, value."""
         found = reads(self.guard.predicate) if self.guard.predicate is not None else ()
@@ -72,7 +74,7 @@ class Statement:
             found += reads(subscript)
         return found + reads(self.value)
 
-    @property
+    @cached_property
     def accesses(self) -> tuple[Access, ...]:
         """What it reads, then what it writes."""
         return (*self.reads, self.target)

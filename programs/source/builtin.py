@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from programs.loops.errors import ProgramError
+from programs.source.condition import holds
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\.?\d[\w.]*|[A-Za-z_]\w*")
 _WORD = re.compile(r"[A-Za-z_]\w*\Z")
-_CONDITION = re.compile(r"[\d\s()<>=!&|+\-*/%]*\Z")
 _DEPTH = 40
 
 
@@ -108,16 +108,11 @@ class _State:
             lambda found: str(int((found[1] or found[2]) in self.macros)),
             rest,
         )
-        # A name that is no macro counts as 0.
-        text = re.sub(r"[A-Za-z_]\w*", "0", self.replaced(known))
-        text = text.replace("&&", " and ").replace("||", " or ")
-        text = re.sub(r"!(?!=)", " not ", text).replace("/", "//")
-        if not _CONDITION.match(re.sub(r"\b(and|or|not)\b", "", text)):
-            raise ProgramError(f"'{rest}' is no condition of integers", where)
         try:
-            return bool(eval(text, {"__builtins__": {}}))
-        except (SyntaxError, ArithmeticError, TypeError, ValueError, MemoryError):
-            raise ProgramError(f"'{rest}' is no condition of integers", where) from None
+            return holds(self.replaced(known))
+        except ArithmeticError as error:
+            short = rest if len(rest) <= 60 else f"{rest[:60]}…"
+            raise ProgramError(f"'{short}' is no condition of integers: {error}", where) from None
 
     def replaced(self, text: str, inside: frozenset[str] = frozenset()) -> str:
         def one(found: re.Match[str]) -> str:

@@ -28,7 +28,7 @@ from programs.loops.region import instances
 from programs.loops.types import INT
 from programs.source import read_text
 
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=30)
 FACTORS = st.dictionaries(st.sampled_from("ijk"), st.integers(-3, 3))
 VALUES = st.builds(affine, FACTORS, st.integers(-9, 9))
 POINTS = st.fixed_dictionaries({name: st.integers(-9, 9) for name in "ijk"})

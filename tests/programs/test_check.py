@@ -103,7 +103,7 @@ def test_only_accesses_that_are_made_are_judged(value: str, valid: bool) -> None
             read_text(text)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.data())
 def test_smaller_arrays_are_refused_only_where_execution_fails(
     seed: int, data: st.DataObject

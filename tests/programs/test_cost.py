@@ -29,7 +29,7 @@ from programs.loops.expressions import Access, Constant
 from programs.loops.region import Array, Node, Statement
 from tests.programs.applications import NESTS, application
 
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=30)
 
 S4 = architecture_preset("s4")
 SMALL = Buffers("small", 256)

@@ -14,7 +14,7 @@ from programs.loops.region import instances
 from programs.transform import Tile, variant_of
 from tests.programs.applications import NESTS, application
 
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=30)
 
 PLAIN = RandomOptions(conditions=0, scalars=0, indirect=0)
 

@@ -14,7 +14,7 @@ from programs.loops.random_programs import RandomOptions, random_region, random_
 from programs.transform import Flatten, Unroll, variant_of
 from tests.programs.applications import NESTS, application
 
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=30)
 
 AFFINE = RandomOptions(conditions=0, scalars=0, indirect=0)
 

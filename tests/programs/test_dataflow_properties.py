@@ -54,7 +54,7 @@ def by_all_cycles(dfg: Dfg) -> int:
     return best
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(0, 3)), max_size=9),
     st.lists(st.integers(1, 4), min_size=5, max_size=5),
@@ -70,7 +70,7 @@ def test_recurrences_are_those_of_all_cycles(
     assert rec_mii(dfg) == by_all_cycles(dfg)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10_000))
 def test_earliest_and_latest_starts_leave_room_for_all_that_waits(seed: int) -> None:
     dfg = random_loop(seed).dfg

@@ -19,7 +19,7 @@ from programs.loops.types import DOUBLE, FLOAT, INT, LONG, UNSIGNED, UNSIGNED_LO
 from programs.source import read_text
 from tests.programs.compiled import compiled, needs_compiler
 
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=30)
 
 
 def region(body: str) -> Region:

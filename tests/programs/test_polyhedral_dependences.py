@@ -158,10 +158,10 @@ def last_writers(region: Region, values: dict) -> set[tuple]:
     return found
 
 
-@pytest.mark.parametrize("start", range(0, 150, 50))
+@pytest.mark.parametrize("start", range(0, 60, 30))
 def test_flow_is_that_of_execution(start: int) -> None:
     plain = RandomOptions(trips=4, statements=1)
-    for seed in range(start, start + 50):
+    for seed in range(start, start + 30):
         found = random_region(seed, plain)
         pairs: dict[bool, set[tuple]] = {True: set(), False: set()}
         depths = {statement.id: len(loops) for loops, statement in instances(found.body)}

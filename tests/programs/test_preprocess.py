@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import contextlib
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from programs.loops import ProgramError
 from programs.source import read_file, read_text
@@ -89,6 +93,90 @@ def test_errors_name_the_line(compiler: str, text: str, message: str) -> None:
 def test_without_a_compiler_some_is_refused(text: str, message: str) -> None:
     with pytest.raises(ProgramError, match=message):
         read_text(text, "f.c", compiler="builtin")
+
+
+def condition(text: str) -> str:
+    program = f"#if {text}\nyes\n#else\nno\n#endif\n"
+    return preprocess(program, "f.c", compiler="builtin").split()[-1]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("-7 / 2 == -3 && -7 % 2 == -1", "yes"),
+        ("1 | 2 == 3", "yes"),
+        ("0 && 1 / 0", "no"),
+        ("1 || 1 << 64", "yes"),
+        ("defined(X) ? 0 : unknown == 0", "yes"),
+        ("-1 > 0u", "yes"),
+        ("(0 ? 1u : -1) > 0", "yes"),
+        ("0x10 == 16L && 010 == 8", "yes"),
+        ("1 << 62 >> 62 == 1", "yes"),
+        ("!2 + ~0 == -1", "yes"),
+    ],
+)
+def test_conditions_are_those_of_c(text: str, expected: str) -> None:
+    assert condition(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("1 / 0", "division by zero"),
+        ("5 % (2 - 2)", "division by zero"),
+        ("1 << 64", "shifted by 64"),
+        ("1 >> -1", "shifted by -1"),
+        ("9 ** 9 ** 9 ** 9", "unexpected '*'"),
+        ("9" * 5000, "unexpected '9"),
+        ("0x1ffffffffffffffff", "unexpected"),
+        ("1.5", "unexpected '.'"),
+        ("1; 2", "unexpected ';'"),
+        ("().__class__.__bases__", "unexpected '.'"),
+        ("__import__('os').system('true')", "unexpected"),
+        ("f(1)", "'(' instead of the end"),
+        ("[1][0]", "unexpected '['"),
+        ("1 = 1", "unexpected '='"),
+        ("1 ++ 1", "'++' instead of the end"),
+        ("(1", "no ')'"),
+        ("1 ? 2", "no ':'"),
+        ("", "it ends too early"),
+        ("(" * 5000 + "1" + ")" * 5000, "nested too deeply"),
+        ("!" * 50000 + "1", "nested too deeply"),
+        ("lambda: 1", "':' instead of the end"),
+    ],
+)
+def test_hostile_conditions_are_refused_in_one_line(text: str, why: str) -> None:
+    with pytest.raises(ProgramError) as caught:
+        condition(text)
+    message = str(caught.value)
+    assert message.startswith("f.c:1: '") and why in message and "\n" not in message
+
+
+EXPRESSIONS = st.recursive(
+    st.sampled_from(["0", "1", "63", "0x1F", "010", "3u", "18446744073709551615u", "name"]),
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from("-~!+"), inner).map(" ".join),
+        st.tuples(
+            inner, st.sampled_from("|| && | ^ & == != < <= > >= << >> + - * / %".split()), inner
+        ).map(" ".join),
+        st.tuples(inner, inner, inner).map(lambda parts: "({} ? {} : {})".format(*parts)),
+        inner.map("({})".format),
+    ),
+    max_leaves=8,
+)
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs cc")
+@settings(deadline=None, max_examples=25)
+@given(st.lists(EXPRESSIONS, min_size=8, max_size=8))
+def test_conditions_agree_with_a_compiler(texts: list[str]) -> None:
+    known = {}
+    for text in texts:
+        with contextlib.suppress(ProgramError):
+            known[text] = condition(text)
+    program = "".join(f"#if {text}\nyes\n#else\nno\n#endif\n" for text in known)
+    found = re.findall(r"^(?:yes|no)$", preprocess(program, "f.c", compiler="cc"), re.MULTILINE)
+    assert found == list(known.values())
 
 
 def test_a_header_that_includes_itself_ends(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from programs.source import read_text
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 
 SEEDS = st.integers(0, 10**6)
-QUIET = settings(deadline=None, max_examples=60)
+QUIET = settings(deadline=None, max_examples=25)
 
 
 def calls(region: Region) -> bool:
@@ -55,9 +55,9 @@ def test_emitted_code_is_read_as_the_same_region(seed: int) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("start", range(0, 60, 20))
+@pytest.mark.parametrize("start", range(0, 20, 10))
 def test_compiled_code_and_the_interpreter_agree(start: int, tmp_path: Path) -> None:
-    for seed in range(start, start + 20):
+    for seed in range(start, start + 10):
         region = random_region(seed)
         values = random_values(region, seed)
         found = run_compiled(emit_program(region), region.name, region, values, tmp_path)
@@ -78,7 +78,7 @@ def test_options_say_what_occurs() -> None:
 
 def test_everything_occurs_somewhere() -> None:
     seen = set[str]()
-    for seed in range(200):
+    for seed in range(100):
         region = random_region(seed)
         for loop in loops_of(region.body):
             seen.add("step" if loop.step > 1 else "no step")

@@ -31,7 +31,7 @@ OTHERS = [
 ]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(st.sampled_from(sorted(NESTS)), st.data())
 def test_a_changed_token_is_read_or_refused_in_one_line(name: str, data: st.DataObject) -> None:
     text = TEXTS[name]

@@ -21,8 +21,8 @@ from programs.transform import (
     Variant,
     variant_of,
 )
+from programs.transform.random_steps import band, loops
 from tests.programs.compiled import assert_same
-from tests.programs.test_transform_random import band, loops
 
 GEMM = """
     for (int i = 0; i < 7; i++) for (int j = 0; j < 6; j++) for (int k = 0; k < 5; k++)
@@ -88,7 +88,7 @@ def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> Non
     same(made, Tile((0, 0, 0), 4), Unroll((0, 0, 0, 0), (3,)))
 
 
-@pytest.mark.parametrize("factors", list(product((1, 2, 4), repeat=3)))
+@pytest.mark.parametrize("factors", [*product((1, 3), repeat=3), (2, 4, 1), (1, 2, 4)])
 def test_blocks_of_gemm_have_their_copies_and_rests(factors: tuple[int, ...]) -> None:
     made = same(variant(GEMM), Unroll((0,), factors))
     # Every loop is split in whole blocks and a rest, if there is one.
@@ -112,7 +112,7 @@ def test_triangles_are_turned_round() -> None:
         variant(stepped).rewritten(Reorder((0,), (1, 0)))
 
 
-@pytest.mark.parametrize("factor", range(2, 9))
+@pytest.mark.parametrize("factor", [2, 3, 5, 8])
 @pytest.mark.parametrize(
     "bounds", ["j = i; j < 8", "j = 0; j < i", "j = 1; j < i && j < 6", "j = i; 2 * j < 3 * i + 1"]
 )
@@ -247,7 +247,7 @@ def test_floats_are_reassociated_on_request_only() -> None:
 def test_directions_say_what_the_whole_order_says() -> None:
     options = RandomOptions(nests=1, depth=3, statements=2, trips=4, operands=2, imperfect=0)
     verdicts = []
-    for seed in range(60):
+    for seed in range(40):
         start = variant_of(random_region(seed, options))
         for path, loop in loops(start.region.body):
             depth = band(loop)

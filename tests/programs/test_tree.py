@@ -8,7 +8,7 @@ from programs.loops import Loop, Region, Statement, instances, loop_tree, perfec
 from programs.loops.random_programs import random_region
 from programs.source import read_text
 
-QUIET = settings(deadline=None, max_examples=50)
+QUIET = settings(deadline=None, max_examples=30)
 
 
 def region(body: str) -> Region:

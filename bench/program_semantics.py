@@ -1,0 +1,110 @@
+"""Whether transformed programs compute the same: `python -m bench.program_semantics`.
+
+Random programs are transformed by up to seven random legal steps each. What every program on the
+way leaves in memory is compared with what the original leaves, bit for bit, and so is what the
+last one does when its innermost loops are executed as graphs. Options are `--programs N` and
+`--seed N`, that of the first program. Writes `docs/results/program_semantics.md`; exits with 1
+where anything differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bench.measure import table, write
+from models.errors import InputError
+from programs.dataflow.program import innermost_loops, run_dfg
+from programs.loops import execute
+from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.transform import variant_of
+from programs.transform.random_steps import transformed
+
+OPTIONS = RandomOptions(trips=5, operands=2)
+STEPS = 7
+
+
+@dataclass
+class Sums:
+    """What was looked at, steps by name and fate, and what differs."""
+
+    programs: int = 0
+    transformed: int = 0
+    graphs: int = 0
+    steps: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def compare(seed: int, sums: Sums) -> None:
+    """Transform one random program, and note what differs."""
+    region = random_region(seed, OPTIONS)
+    values = random_values(region, seed)
+    expected = execute(region, values)
+    last = variant_of(region)
+    sums.programs += 1
+    for made in transformed(last, random.Random(seed), STEPS, sums.steps):
+        sums.transformed += 1
+        if not same(execute(made.region, values), expected):
+            sums.faults.append(f"* program {seed}, `{made}`")
+        last = made
+    sums.graphs += len(innermost_loops(last.region))
+    try:
+        found = run_dfg(last.region, values)
+    except InputError as error:
+        sums.faults.append(f"* program {seed}, `{last}`, as graphs: {error}")
+        return
+    if not same(found, expected):
+        sums.faults.append(f"* program {seed}, `{last}`, as graphs")
+
+
+def same(one: Mapping[str, Any], two: Mapping[str, Any]) -> bool:
+    """Whether memories are equal to the last bit, NaN to NaN."""
+    return one.keys() == two.keys() and all(
+        np.array_equal(np.asarray(value), np.asarray(two[name]), equal_nan=True)
+        for name, value in one.items()
+    )
+
+
+def page(sums: Sums) -> list[str]:
+    """Return the parts of the page."""
+    names = sorted({step.split()[0] for step in sums.steps})
+    rows: list[list[object]] = [
+        [
+            name.lower(),
+            *(sums.steps[f"{name}{fate}"] for fate in ("", " illegal", " not applicable")),
+        ]
+        for name in names
+    ]
+    counts = f"{sums.programs} programs, {sums.transformed} transformed, {sums.graphs} graphs;"
+    counts += f" {len(sums.faults)} differences.\n"
+    heads = ["step", "legal", "illegal", "not applicable"]
+    return [(__doc__ or "").split("\n\n", 1)[1], counts, table(heads, rows), *sums.faults]
+
+
+def main(words: list[str] | None = None) -> int:
+    """Look at all programs and write the page."""
+    parser = argparse.ArgumentParser(prog="bench.program_semantics", description="Semantics")
+    parser.add_argument("--programs", type=int, default=200, help="how many (200)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first program (0)")
+    asked = parser.parse_args(words)
+    if asked.programs < 1:
+        parser.error(f"--programs {asked.programs}; allowed: ≥ 1")
+    sums = Sums()
+    for seed in range(asked.seed, asked.seed + asked.programs):
+        compare(seed, sums)
+        if sums.programs % 20 == 0:
+            print(sums.programs, len(sums.faults), file=sys.stderr, flush=True)
+    command = f"python -m bench.program_semantics --programs {asked.programs} --seed {asked.seed}"
+    print(write("program_semantics", "Programs and their graphs", command, page(sums)))
+    return 1 if sums.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
