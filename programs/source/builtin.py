@@ -18,6 +18,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\
 _TOKEN = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|\.?\d[\w.]*|[A-Za-z_]\w*")
 _WORD = re.compile(r"[A-Za-z_]\w*\Z")
 _DEPTH = 40
+_LONGEST = 100_000
 
 
 def preprocess(
@@ -44,7 +45,8 @@ class _State:
             where, words = f"{name}:{number}", line.strip()
             on = all(branch for branch, _ in branches)
             if not words.startswith("#") or re.match(r"#\s*pragma\b", words):
-                found.append(self.replaced(line) if on and not words.startswith("#") else on * line)
+                replace = on and not words.startswith("#")
+                found.append(self.replaced(line, where) if replace else on * line)
                 continue
             directive, _, rest = words[1:].strip().partition(" ")
             rest = rest.strip()
@@ -109,17 +111,24 @@ class _State:
             rest,
         )
         try:
-            return holds(self.replaced(known))
+            return holds(self.replaced(known, where))
         except ArithmeticError as error:
             short = rest if len(rest) <= 60 else f"{rest[:60]}…"
             raise ProgramError(f"'{short}' is no condition of integers: {error}", where) from None
 
-    def replaced(self, text: str, inside: frozenset[str] = frozenset()) -> str:
+    def replaced(self, text: str, where: str, inside: frozenset[str] = frozenset()) -> str:
+        """Replace macros, and those in what they stand for; raises `ProgramError` if that grows."""
+        length = 0
+
         def one(found: re.Match[str]) -> str:
+            nonlocal length
             word = found[0]
-            if not _WORD.match(word) or word in inside or word not in self.macros:
-                return word
-            return self.replaced(self.macros[word], inside | {word})
+            if _WORD.match(word) and word not in inside and word in self.macros:
+                word = self.replaced(self.macros[word], where, inside | {word})
+            length += len(word)
+            if inside and length > _LONGEST:
+                raise ProgramError(f"a macro stands for more than {_LONGEST} characters", where)
+            return word
 
         return _TOKEN.sub(one, text)
 

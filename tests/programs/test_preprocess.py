@@ -195,3 +195,9 @@ def test_macros_from_outside_have_names() -> None:
 def test_macros_of_themselves_are_replaced_once() -> None:
     text = preprocess("#define a b\n#define b a\nint a;", "f.c", compiler="builtin")
     assert text.splitlines()[-1] == "int a;"
+
+
+def test_macros_that_double_are_refused() -> None:
+    doubling = "\n".join(f"#define a{n} a{n - 1} a{n - 1}" for n in range(1, 40))
+    with pytest.raises(ProgramError, match=r"f.c:40: a macro stands for more than 100000 char"):
+        preprocess(f"{doubling}\nint a39;", "f.c", compiler="builtin")
