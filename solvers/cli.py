@@ -11,6 +11,7 @@ COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
     "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
     "partition": ("solvers.partition.command", "cut a DFG larger than the array into parts"),
+    "optimize": ("solvers.programs.command", "transform the loops of a C program, and map them"),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),

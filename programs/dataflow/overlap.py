@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.packages import require_package
-from programs.loops.affine import Affine, affine
-from programs.loops.domain import isl_conditions, isl_names, isl_text
-from programs.loops.expressions import Access
+from programs.loops.affine import Affine
+from programs.loops.domain import isl_conditions, isl_names
+from programs.loops.expressions import Access, Subscript
 from programs.loops.region import Loop
+from programs.polyhedral.domains import least_values
+from programs.polyhedral.quasi import Place, Quasi
 
 MOST_COUNTED = 4096
 """Iterations that are looked at one by one."""
@@ -64,14 +66,16 @@ def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) ->
 
     What subscripts with the same factor of the index do not tell is looked up in the iterations
     of all the loops: one by one where bounds are constant and no outer index occurs, with isl
-    otherwise. Subscripts that are not affine may be anything. Guards are not looked at. Accesses
-    outside of the array do not count.
+    otherwise, which also knows what flattening makes of indices. Other subscripts that are not
+    affine may be anything. Guards are not looked at. Accesses outside of the array do not count.
     """
     distances = set[int]()
-    always, open_pairs = True, list[tuple[Affine, Affine]]()
+    always, open_pairs = True, list[tuple[Place, Place]]()
     for one, two in zip(first.subscripts, second.subscripts, strict=True):
         if not isinstance(one, Affine) or not isinstance(two, Affine):
             always = False
+            if _is_quasi(one, loop, outer) and _is_quasi(two, loop, outer):
+                open_pairs.append((_place(one), _place(two)))
             continue
         # one(n) = two(n + d): factor·step·d is what `one` is ahead, where factors are the same.
         factor, ahead = one.coefficient(loop.index), one - two
@@ -91,11 +95,11 @@ def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) ->
         if trips is not None and abs(distance) >= trips:
             return NEVER
         found = _only(distance, always and not open_pairs)
-        if open_pairs and _looked_up(first, second, loop, outer).never:
+        if open_pairs and _looked_up(open_pairs, first, second, loop, outer).never:
             return NEVER
         return found
     if open_pairs:
-        return _looked_up(first, second, loop, outer)
+        return _looked_up(open_pairs, first, second, loop, outer)
     far = None if trips is not None and trips < 2 else 1
     return Overlap(certain=always and not open_pairs, least=(0, far, far))
 
@@ -105,17 +109,33 @@ def _only(distance: int, certain: bool) -> Overlap:
     return Overlap(distance, certain, (ahead, ahead or None, -distance if distance < 0 else None))
 
 
-def _looked_up(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) -> Overlap:
+def _place(subscript: Subscript) -> Place:
+    return subscript if isinstance(subscript, Affine) else subscript.expression
+
+
+def _is_quasi(subscript: Subscript, loop: Loop, outer: Sequence[Loop]) -> bool:
+    loops = (*outer, loop)
+    return Quasi(isl_names(loops), least_values(loops)).text(_place(subscript)) is not None
+
+
+def _looked_up(
+    open_pairs: Sequence[tuple[Place, Place]],
+    first: Access,
+    second: Access,
+    loop: Loop,
+    outer: Sequence[Loop],
+) -> Overlap:
     pairs = [
         (one, two)
         for one, two in zip(first.subscripts, second.subscripts, strict=True)
         if isinstance(one, Affine) and isinstance(two, Affine)
     ]
-    alone = all(x.names <= {loop.index} for pair in pairs for x in pair)
+    quasi = [pair for pair in open_pairs if not all(isinstance(x, Affine) for x in pair)]
+    alone = not quasi and all(x.names <= {loop.index} for pair in pairs for x in pair)
     trips = most_trips(loop)
     if alone and trips is not None and trips <= MOST_COUNTED:
         return _counted(pairs, loop)
-    return _by_isl(pairs, loop, outer)
+    return _by_isl([*pairs, *quasi], loop, outer)
 
 
 def _counted(pairs: Sequence[tuple[Affine, Affine]], loop: Loop) -> Overlap:
@@ -139,7 +159,7 @@ def _counted(pairs: Sequence[tuple[Affine, Affine]], loop: Loop) -> Overlap:
     )
 
 
-def _by_isl(pairs: Sequence[tuple[Affine, Affine]], loop: Loop, outer: Sequence[Loop]) -> Overlap:
+def _by_isl(pairs: Sequence[tuple[Place, Place]], loop: Loop, outer: Sequence[Loop]) -> Overlap:
     require_package("islpy", "dependences of loops", "programs")
     import islpy
 
@@ -148,9 +168,11 @@ def _by_isl(pairs: Sequence[tuple[Affine, Affine]], loop: Loop, outer: Sequence[
     loops = (*outer, loop, twin)
     names = isl_names(loops)
     conditions = isl_conditions(loops)
+    least_of = least_values((*outer, loop))
+    here = Quasi(names, least_of)
+    there = Quasi({**names, loop.index: names[twin.index]}, least_of)
     for one, two in pairs:
-        there = two.substitute({loop.index: affine({twin.index: 1})})
-        conditions.append(f"{isl_text(one, names)} = {isl_text(there, names)}")
+        conditions.append(f"{here.text(one)} = {there.text(two)}")
     conditions.append(f"{loop.step}d = {names[twin.index]} - {names[loop.index]}")
     some = f"exists ({', '.join(names.values())}: {' and '.join(conditions)})"
     distances = islpy.Set(f"{{ [d] : {some} }}")

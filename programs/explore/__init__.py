@@ -8,10 +8,11 @@ search as a whole (`explore`, `options`). What a candidate costs is decided in `
 
 from programs.explore.explore import Exploration, ProgramCandidate, explore
 from programs.explore.forest import NestCandidate, ResultArray, ResultNode, ResultTree
-from programs.explore.options import ExploreOptions, Progress
+from programs.explore.options import SPACES, ExploreOptions, Progress, restricted
 from programs.explore.pareto import hypervolume, ranked, reference
 
 __all__ = [
+    "SPACES",
     "Exploration",
     "ExploreOptions",
     "NestCandidate",
@@ -24,4 +25,5 @@ __all__ = [
     "hypervolume",
     "ranked",
     "reference",
+    "restricted",
 ]

@@ -152,7 +152,7 @@ def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) ->
                 band = None if made is None else _band(search, made, path, 1)
                 if band is not None:
                     yield band
-        if len(now) < 2:
+        if len(now) < 2 or not options.tiles:
             continue
         made = moved.tried(Flatten(inner[:-1]))
         if made is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from models.errors import InputError, known
 
@@ -45,6 +45,26 @@ class ExploreOptions:
             raise InputError(f"tiles have sizes {self.tiles}; allowed: ≥ 2")
         if 1 not in self.factors or any(factor < 1 for factor in self.factors):
             raise InputError(f"loops are unrolled by {self.factors}; allowed: ≥ 1, and 1 itself")
+
+
+_INTERCHANGE: dict[str, Any] = {"sink": False, "tiles": (), "factors": (1,)}
+
+SPACES: dict[str, dict[str, Any]] = {
+    "none": {**_INTERCHANGE, "structures": False, "levels": 1},
+    "interchange": {**_INTERCHANGE, "structures": False},
+    "fusion": {**_INTERCHANGE, "structures": True},
+    "full": {},
+}
+"""Parts of the space by name, each of which has those before: nothing; orders of loops, as of IP;
+fusion and fission as well, as of PBP; and all.
+"""
+
+
+def restricted(options: ExploreOptions, space: str) -> ExploreOptions:
+    """Return options for a part of the space; raises `InputError` for other names."""
+    if space not in SPACES:
+        raise InputError(f"unknown space '{space}'" + known(SPACES))
+    return replace(options, **SPACES[space])
 
 
 class Progress(NamedTuple):

@@ -28,11 +28,21 @@ _NAME = re.compile(r"[A-Za-z_]\w*\Z")
 def regions_of(text: str, name: str) -> tuple[Region, ...]:
     """Return the regions of a preprocessed text, in order; raises `ProgramError`."""
     try:
-        return _Reader(name).regions(c_parser.CParser().parse(text, name))
+        return _Reader(name).regions(_Parser().parse(text, name))
     except c_parser.ParseError as error:
         raise _syntax(str(error), name) from None
     except RecursionError:
         raise ProgramError("is nested too deeply", name) from None
+
+
+class _Parser(c_parser.CParser):
+    """pycparser's own, which tells no line where an expression should begin: that of its token."""
+
+    def _parse_error(self, msg: str, coord: Any) -> Any:
+        if isinstance(coord, str):
+            token = self._peek()
+            coord = coord if token is None else f"{coord}:{token.lineno}"
+        return super()._parse_error(msg, coord)
 
 
 def _syntax(message: str, name: str) -> ProgramError:

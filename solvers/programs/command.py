@@ -1,0 +1,369 @@
+"""`python -m programs.optimize prog.c ARCH`: the best transformation of a program, mapped."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from models.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    discard,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+from solvers.inputs import ARCH_HELP, add_array_options, read_array
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from programs.cost import Buffers, Predict
+    from programs.loops import Region
+    from solvers.programs.answer import ProgramsAnswer, RegionAnswer
+
+PROG = "optimize"
+
+MODES, SPACES = ("performance", "pareto"), ("none", "interchange", "fusion", "full")
+
+CONTEXTS = 8
+"""Of arrays that say nothing of contexts, so many are assumed, as of PT-Map's."""
+
+DATA_BYTES = 4096
+"""So large is the data buffer of arrays of which PT-Map does not give it."""
+
+EPILOG = """
+exit codes: 0 mapped, every initiation interval of the winner proven minimal, 10 mapped but not so,
+30 unknown (time limit, or nothing that was tried maps), 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Transform the loops between #pragma PTMAP and #pragma ENDMAP so that they run"
+        " fast on an array: explore, map the innermost loops, count the cycles of the whole.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("program", metavar="FILE", help="C source")
+    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
+    p.add_argument(
+        "-D",
+        "--define",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a macro, as of a C compiler",
+    )
+    p.add_argument(
+        "--mode",
+        choices=MODES,
+        default="performance",
+        help="rank by cycles, then bytes moved (default), or by the hypervolume of both",
+    )
+    space = p.add_argument_group("exploration")
+    space.add_argument(
+        "--space",
+        choices=SPACES,
+        default="full",
+        help="what is tried: nothing, orders of loops, fusion and fission as well, all (default)",
+    )
+    space.add_argument(
+        "--keep",
+        type=positive,
+        default=20,
+        metavar="N",
+        help="candidates per nest, and programs (default 20)",
+    )
+    space.add_argument(
+        "--predictor",
+        choices=("mii", "gnn"),
+        default="mii",
+        help="of initiation intervals: their lower bound (default), or a network",
+    )
+    add_array_options(p)
+    machine = p.add_argument_group("buffers")
+    machine.add_argument(
+        "--max-ii", type=positive, metavar="N", help="the largest II (default: the contexts)"
+    )
+    machine.add_argument(
+        "--buffer",
+        type=positive,
+        metavar="BYTES",
+        help=f"of data (default: that of PT-Map's arrays, {DATA_BYTES} of others)",
+    )
+    how = p.add_argument_group("search")
+    how.add_argument("--seed", type=natural, default=0, metavar="S")
+    how.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="for everything")
+    how.add_argument(
+        "--map-time",
+        type=seconds,
+        default=15.0,
+        metavar="SECONDS",
+        help="for mapping candidates of a region, unless none maps by then (default 15)",
+    )
+    how.add_argument(
+        "--prove-time",
+        type=seconds,
+        default=8.0,
+        metavar="SECONDS",
+        help="for smaller II of the winner's loops, or proofs that there are none (default 8)",
+    )
+    how.add_argument("--jobs", type=positive, metavar="N", help="processes (default: cores)")
+    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
+    out = p.add_argument_group("output")
+    out.add_argument("--top", type=positive, default=10, metavar="N", help="shown (default 10)")
+    out.add_argument(
+        "--check",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="execute the winner on random numbers, by interpreter, mappings and C compiler"
+        " (default auto: unless it has many operations)",
+    )
+    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
+    out.add_argument(
+        "--output",
+        "--emit",
+        dest="output",
+        metavar="DIR",
+        help="write winner.c, report.json, and graph, mapping, picture, certificate of each loop",
+    )
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    if options.output is not None:
+        from models.text_files import make_folder
+
+        make_folder(options.output)
+    from solvers.programs.report import as_json, in_words
+    from solvers.search import Stop
+
+    deadline = math.inf if options.time_limit is None else begun + options.time_limit
+    answer: ProgramsAnswer | None = None
+    with Signals(Stop, None):
+        try:
+            answer, regions, predict = _asked(options)
+            for region in regions:
+                _region(answer, region, predict, options, deadline)
+                if answer.regions[-1].stopped == "interrupted":
+                    break
+        except KeyboardInterrupt as stop:
+            if answer is None or not answer.regions:
+                print(f"{PROG}: {stop} before anything was mapped", file=sys.stderr)
+                return EXIT["unknown"]
+            answer.regions[-1].stopped = str(stop) or "interrupted"
+    answer.seconds["whole"] = time.perf_counter() - begun
+    failures = []
+    if options.output is not None:
+        from solvers.programs.files import write_files
+
+        with undisturbed():
+            failures = write_files(answer, options.output, lambda: as_json(answer, options) + "\n")
+    with suppress(BrokenPipeError):
+        print(as_json(answer, options) if options.json else in_words(answer, options.top))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
+
+
+def _asked(
+    options: argparse.Namespace,
+) -> tuple[ProgramsAnswer, tuple[Region, ...], Predict]:
+    """Read everything that the question names."""
+    from programs.source import read_file
+    from solvers.programs.answer import ProgramsAnswer
+
+    defines = _defines(options.define)
+    regions = read_file(options.program, defines)
+    arch = read_array(options.arch, options)
+    answer = ProgramsAnswer(options.program, arch, _buffers(arch, options.buffer), defines)
+    answer.expected = len(regions)
+    return answer, regions, _predictor(options.predictor)
+
+
+def _defines(words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        found[name] = value if equals else "1"
+    return found
+
+
+def _buffers(arch: Architecture, size: int | None) -> Buffers:
+    from dataclasses import replace
+
+    from programs.cost import BUFFERS, Buffers
+
+    found = BUFFERS.get(arch.name.partition(":")[0].lower())
+    if found is None:
+        elements = sum(component.issue > 0 for component in arch.components)
+        contexts = arch.max_contexts or CONTEXTS
+        found = Buffers(arch.name, DATA_BYTES, contexts, context_bytes=8 * max(1, elements))
+    if arch.max_contexts is not None:
+        found = replace(found, contexts=arch.max_contexts)
+    return found if size is None else replace(found, data_bytes=size)
+
+
+def _predictor(name: str) -> Predict:
+    from models.errors import InputError
+    from programs.cost import mii_model
+
+    if name == "mii":
+        return mii_model
+    try:
+        from learn.intervals import interval_predictor
+    except ImportError as error:
+        raise InputError(f"no predictor of intervals: {error}", "--predictor gnn") from None
+    predict: Predict = interval_predictor()
+    return predict
+
+
+def _region(
+    answer: ProgramsAnswer,
+    region: Region,
+    predict: Predict,
+    options: argparse.Namespace,
+    deadline: float,
+) -> None:
+    """Answer for one region; what is known stays where this is interrupted."""
+    from programs.cost import mii_model
+    from programs.transform import variant_of
+    from solvers.programs.answer import RegionAnswer
+    from solvers.programs.finish import Finish
+    from solvers.programs.kernels import KernelFact, KernelMapper, prepare
+    from solvers.worker import SolverOptions
+
+    tell = _hush if options.quiet or sys.stderr is None else _tell
+
+    def heard(fact: KernelFact) -> None:
+        what = "not mapped" if fact.ii is None else f"II {fact.ii} by {fact.found_by}"
+        tell(f"kernel of {len(fact.dfg.operations)} operations, II ≥ {fact.lower}: {what}")
+
+    most = min(filter(None, (answer.buffers.contexts, answer.arch.max_contexts, options.max_ii)))
+    mapper = KernelMapper(
+        answer.arch,
+        most,
+        SolverOptions(seed=options.seed, memory_limit=options.memory_limit),
+        options.jobs or os.cpu_count() or 1,
+        observer=heard,
+    )
+    finish = Finish(variant_of(region), answer.buffers, mapper, options.mode, tell=tell)
+    if predict is not mii_model:
+        # Whatever predicts is to know how full the array becomes.
+        finish.optimistic, finish.fullness = False, (1.0,)
+    one = RegionAnswer(region, finish)
+    answer.regions.append(one)
+    try:
+        prepare(answer.arch)
+        _search(answer, one, predict, options, deadline, tell)
+    except KeyboardInterrupt as stop:
+        one.stopped = str(stop) or "interrupted"
+    finally:
+        mapper.stop()
+    begun = time.perf_counter()
+    _conclude(answer, one, options)
+    one.seconds["checking"] = time.perf_counter() - begun
+
+
+def _search(
+    answer: ProgramsAnswer,
+    one: RegionAnswer,
+    predict: Predict,
+    options: argparse.Namespace,
+    deadline: float,
+    tell: Callable[[str], None],
+) -> None:
+    from programs.explore import ExploreOptions, explore, restricted
+    from solvers.programs.settle import settle
+
+    finish = one.finish
+    clock = _Clock(one.seconds)
+    # The program as it is comes first: whatever happens then, there is an answer.
+    finish.baseline(deadline)
+    clock.lap("original")
+    space = restricted(ExploreOptions(mode=options.mode, keep=options.keep), options.space)
+    left = deadline - time.perf_counter()
+    one.exploration = explore(
+        one.region,
+        answer.arch,
+        answer.buffers,
+        space,
+        predict,
+        lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
+        # What is found needs to be mapped, too.
+        None if math.isinf(left) else max(0.0, EXPLORING * left),
+    )
+    clock.lap("exploration")
+    finish.search(one.exploration, time.perf_counter() + options.map_time, deadline)
+    clock.lap("mapping")
+    winner = finish.winner
+    if winner is not None and not winner.proven:
+        until = min(deadline, time.perf_counter() + options.prove_time)
+        try:
+            settle(winner, finish.mapper, until, tell)
+        finally:
+            finish.again(winner)
+    clock.lap("proving")
+    if time.perf_counter() >= deadline:
+        one.stopped = "time limit"
+
+
+EXPLORING = 0.6
+"""Where time is limited, exploration has so much of it."""
+
+
+class _Clock:
+    """Takes the time of one phase after another."""
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self.seconds, self.last = seconds, time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        """Note how long it took since the last call."""
+        now = time.perf_counter()
+        self.seconds[name], self.last = now - self.last, now
+
+
+def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: argparse.Namespace) -> None:
+    """Count and check what was mapped."""
+    from solvers.programs.answer import counted
+    from solvers.programs.check import check
+
+    finish = one.finish
+    if finish.original is not None:
+        one.original = counted(finish.original, answer.arch)
+    if finish.winner is not None:
+        one.winner = counted(finish.winner, answer.arch)
+        if options.check != "never":
+            always = options.check == "always"
+            one.checked = check(one.region, finish.winner, answer.arch, options.seed, always)
+
+
+def _hush(line: str) -> None:
+    pass
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+main = guarded(run, PROG)

@@ -1,0 +1,47 @@
+"""The C file with its regions replaced by what they were transformed to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from programs.loops import ProgramError
+from programs.loops.emit import PRELUDE, emit_body
+from programs.loops.region import Region
+
+_END = re.compile(r"^\s*#\s*pragma\s+ENDMAP\b")
+_INDENT = re.compile(r"^\s*")
+
+
+def rewritten(
+    text: str, name: str, regions: Sequence[Region], defines: Mapping[str, object] | None = None
+) -> str:
+    """Return a C text with the bodies of regions replaced; everything else stays as it is.
+
+    Macros that were given are defined in the text, for extents and bounds are those that they made.
+    Raises `ProgramError` where a region is not in this text, but in a file that it includes.
+    """
+    lines = text.splitlines()
+    for region in sorted(regions, key=lambda region: -region.line):
+        if region.source != name:
+            raise ProgramError("is included; name this file to have it rewritten", region.source)
+        first = region.line
+        last = next((n for n in range(first, len(lines)) if _END.match(lines[n])), None)
+        if last is None:
+            raise ProgramError("PTMAP whose ENDMAP comes from a macro", f"{name}:{first}")
+        # The pragma's own indent is no guide: it often stands at the margin.
+        code = [line for line in lines[first:last] if line.strip()]
+        depth = min((len(_INDENT.match(line)[0]) for line in code), default=0) // 4  # type: ignore[index]
+        indent = "    " * depth
+        local = [f"{indent}{x.type} {x.name};" for x in region.scalars if x.local]
+        lines[first:last] = [*local, *emit_body(region.body, depth).splitlines()]
+    head = [PRELUDE.rstrip()]
+    for key, value in (defines or {}).items():
+        head += [f"#ifndef {key}", f"#define {key} {value}", "#endif"]
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def read_source(path: str) -> str:
+    """Return the text of a C file."""
+    return Path(path).read_text(encoding="utf-8")

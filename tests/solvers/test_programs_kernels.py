@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from archs.presets import architecture_preset
+from models.checker import check
+from models.problem import Problem
+from programs.dataflow import Kernel, kernels
+from programs.dataflow.properties import min_ii
+from programs.source import read_text
+from solvers.programs.executed import executed
+from solvers.programs.kernels import KernelFact, KernelMapper
+from solvers.programs.shapes import mapping_of, shape
+from tests.programs.applications import application
+from tests.solvers.programs_small import S4, sums
+
+TWICE = """
+float a[9][9], b[9], c[9][9], d[9];
+void twice(void)
+{
+#pragma PTMAP
+    for (int i = 0; i < 9; i++)
+        for (int j = 0; j < 9; j++)
+            b[i] += 3.0f * a[i][j];
+    for (int k = 0; k < 9; k++)
+        for (int m = 0; m < 9; m++)
+            d[k] += 5.0f * c[k][m];
+    for (int k = 0; k < 9; k++)
+        for (int m = 0; m < 9; m++)
+            d[k] -= 5.0f * c[k][m];
+#pragma ENDMAP
+}
+"""
+
+
+def three() -> tuple[Kernel, ...]:
+    (region,) = read_text(TWICE)
+    return kernels(region)
+
+
+def mapped(mapper: KernelMapper, *facts: KernelFact) -> None:
+    until = time.monotonic() + 60
+    while any(mapper.wants(fact) for fact in facts) and time.monotonic() < until:
+        for fact in facts:
+            if mapper.wants(fact):
+                mapper.begin(fact)
+        mapper.poll()
+    mapper.stop()
+
+
+def test_names_and_constants_make_no_difference() -> None:
+    one, two, three_ = three()
+    assert shape(one.dfg) == shape(two.dfg) != shape(three_.dfg)
+    assert hash(shape(one.dfg)) == hash(shape(two.dfg))
+
+
+def test_shapes_keep_what_bounds_intervals() -> None:
+    form = executed(application("harris"))
+    for piece in form.pieces:
+        dfg = form.kernel(piece).dfg
+        plain = shape(dfg)
+        assert min_ii(plain, S4) == min_ii(dfg, S4)
+        assert len(plain.order) == len(dfg.order)
+
+
+def test_a_mapping_of_the_shape_is_one_of_every_kernel_that_has_it() -> None:
+    one, two, other = three()
+    mapper = KernelMapper(S4, 8)
+    fact = mapper.fact(one.dfg)
+    assert mapper.fact(two.dfg) is fact and mapper.fact(other.dfg) is not fact
+    mapped(mapper, fact)
+    assert fact.mapping is not None and fact.proven
+    for kernel in (one, two):
+        problem = Problem(kernel.dfg, S4, fact.ii)
+        assert check(problem, mapping_of(kernel.dfg, fact.mapping)) == []
+
+
+def test_statements_beside_loops_are_mapped_too() -> None:
+    form = executed(sums())
+    mapper = KernelMapper(S4, 8)
+    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
+    mapped(mapper, *facts)
+    for piece, fact in zip(form.pieces, facts, strict=True):
+        assert fact.mapping is not None
+        dfg = form.kernel(piece).dfg
+        assert check(Problem(dfg, S4, fact.ii), mapping_of(dfg, fact.mapping)) == []
+
+
+def test_what_nothing_executes_is_impossible_and_not_tried() -> None:
+    adders = architecture_preset("s4")
+    components = tuple(
+        msgspec.structs.replace(part, ops=("add",)) if part.issue else part
+        for part in adders.components
+    )
+    mapper = KernelMapper(msgspec.structs.replace(adders, components=components), 8)
+    fact = mapper.fact(three()[0].dfg)
+    assert fact.lost and "no component" in (fact.impossible or "")
+
+
+def test_a_recurrence_above_the_largest_interval_is_impossible() -> None:
+    text = "float x[9];\nvoid f(void)\n{\n#pragma PTMAP\n"
+    text += "for (int i = 1; i < 9; i++) x[i] = ((x[i - 1] + 1) * 2 + 3) * 4;\n"
+    (region,) = read_text(text + "#pragma ENDMAP\n}\n")
+    mapper = KernelMapper(S4, 2)
+    fact = mapper.fact(kernels(region)[0].dfg)
+    assert fact.lost and "II 4 at least" in (fact.impossible or "")
+
+
+def test_what_failed_is_expected_to_fail_where_there_is_more() -> None:
+    mapper = KernelMapper(S4, 8)
+    form = executed(application("harris"))
+    facts = [mapper.fact(form.kernel(piece).dfg) for piece in form.pieces]
+    facts.sort(key=lambda fact: len(fact.dfg.operations))
+    small, large = facts[0], facts[-1]
+    assert mapper.guess(large) == large.lower
+    large.failed = large.lower
+    assert mapper.guess(large) == large.lower + 1 and mapper.guess(small) == small.lower
+    large.failed = 8
+    assert mapper.guess(large) == 9 and not mapper.wants(large)
+
+
+def test_fuller_arrays_are_expected_later() -> None:
+    mapper = KernelMapper(S4, 8)
+    (region,) = read_text(TWICE.replace("b[i] += 3.0f * a[i][j]", wide(6)))
+    fact = mapper.fact(kernels(region)[0].dfg)
+    size = len(fact.dfg.operations)
+    assert size > 16 * fact.lower * 0.6
+    mapper.full = 0.6
+    assert mapper.guess(fact) == fact.lower + 1
+    mapper.full = 1.0
+    assert mapper.guess(fact) == fact.lower
+
+
+def wide(sums: int) -> str:
+    return "b[i] += " + " + ".join(f"{n}.0f * a[i][j]" for n in range(2, 2 + sums))

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from programs.loops import ProgramError, emit_body, execute
+from programs.loops.random_programs import random_values
+from programs.source import read_file, read_text
+from programs.transform import Reorder, Tile, Unroll, variant_of
+from solvers.programs.winner import rewritten
+from tests.programs.applications import application, path
+from tests.programs.compiled import assert_same, needs_compiler, run_compiled
+from tests.programs.test_applications import function_of
+from tests.solvers.programs_small import SUMS
+
+TWO = """
+int a[8][8], b[8];
+void first(void)
+{
+    int i;
+#pragma PTMAP
+    for (i = 0; i < 8; i++) {
+        int twice = 2 * b[i];
+        b[i] = twice + 1;
+    }
+#pragma ENDMAP
+    b[0] = b[0] + 1;   /* stays */
+#pragma PTMAP named
+    for (int p = 0; p < 8; p++)
+        for (int q = 0; q < 8; q++)
+            a[p][q] = a[p][q] * b[q];
+#pragma ENDMAP
+}
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["covariance", "gemver", "harris", "winograd"])
+def test_rewritten_applications_compute_the_same(name: str, tmp_path: Path) -> None:
+    region = application(name)
+    start = variant_of(region)
+    steps = [Unroll((0,), (3,)), Tile((0,), 4), Reorder((0,), (1, 0))]
+    made = next((found for step in steps if (found := start.tried(step))), None)
+    assert made is not None
+    text = path(name).read_text(encoding="utf-8")
+    text = rewritten(text, str(path(name)), [made.region], {"SMALL": "1"})
+    values = random_values(region, 4)
+    expected = execute(region, values)
+    # Nobody has to repeat what was defined.
+    assert_same(run_compiled(text, function_of(name), region, values, tmp_path), expected)
+
+
+def test_rewritten_text_is_read_as_the_transformed_region() -> None:
+    (region,) = read_text(SUMS, "sums.c")
+    made = variant_of(region).apply(Unroll((1, 2), (2,))).region
+    (again,) = read_text(rewritten(SUMS, "sums.c", [made]), "again.c")
+    assert emit_body(again.body) == emit_body(made.body)
+
+
+def test_several_regions_are_replaced_each_in_its_place() -> None:
+    first, second = read_text(TWO, "two.c")
+    tiled = variant_of(second).apply(Tile((0,), 4)).region
+    text = rewritten(TWO, "two.c", [first, tiled])
+    again = [emit_body(region.body) for region in read_text(text, "again.c")]
+    assert again == [emit_body(first.body), emit_body(tiled.body)]
+    assert text.count("/* stays */") == 1 and text.count("int i;") == 1
+    # A region without a winner stays as it was written.
+    assert "for (i = 0; i < 8; i++) {" in rewritten(TWO, "two.c", [tiled])
+
+
+def test_a_region_of_another_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "body.h").write_text(SUMS, encoding="utf-8")
+    main = tmp_path / "main.c"
+    main.write_text('#include "body.h"\n', encoding="utf-8")
+    (region,) = read_file(main)
+    with pytest.raises(ProgramError, match=r"body.h: is included"):
+        rewritten(main.read_text(encoding="utf-8"), str(main), [region])
