@@ -34,7 +34,7 @@ PREDICTED_TAG = "xyzmap/predicted-labels/1"
 
 def generate(options: argparse.Namespace) -> int:
     """Label random DFGs with a teacher, and say how many have labels."""
-    _require_place(options.out)
+    require_place(options.out)
     return _generate(options, options.out)
 
 
@@ -43,7 +43,7 @@ def train(options: argparse.Namespace) -> int:
     require_torch()
     arch = read_array(options.arch)
     out = options.out or file_name(arch, fingerprint(arch))
-    _require_place(out)
+    require_place(out)
     data = options.data
     if data is None:
         data = f"{out.removesuffix('.json')}-{options.teacher}.jsonl"
@@ -166,7 +166,7 @@ def _run(command: Sequence[str]) -> int:
     return code
 
 
-def _require_place(path: str) -> None:
+def require_place(path: str) -> None:
     """Raise `InputError` before long work where its result could not be written."""
     folder = os.path.dirname(path) or "."
     if not path or os.path.isdir(path):

@@ -10,26 +10,23 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
+from learn.common.line_file import LineFile, Lines
 from models.dfg import Dfg
 from models.dfg_json import dfg_from_json, dfg_to_json
 from models.errors import InputError
 from models.json_text import convert, decode_tagged, to_plain
-from models.text_files import decode_text, read_bytes
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
     from models.architecture import Architecture
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
-LINE_START = f'{{"schema": "{SAMPLE_TAG}"'.encode()
 HELD_OUT = 5
 """Of every so many consecutive seeds one is held out: its DFG never trains anything."""
 
@@ -143,7 +140,7 @@ def read_samples(path: str) -> list[Sample]:
 
     Raises `InputError` naming the line: a broken one, or a seed that comes twice.
     """
-    return _parsed(path)[0]
+    return LINES.samples(path)
 
 
 def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path: str) -> None:
@@ -155,105 +152,11 @@ def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path
             raise InputError(f"has samples of {other}, not of '{spec}'", path)
 
 
-class SampleFile:
-    """A file that samples are added to; a missing one is created.
+LINES = Lines(SAMPLE_TAG, sample_from_line, sample_to_line)
 
-    Drops what an interrupted write left at the end. `seeds` are those that are done.
-    """
+
+class SampleFile(LineFile[Sample]):
+    """A file that samples of labels are added to."""
 
     def __init__(self, path: str) -> None:
-        self.path = path
-        self.samples: list[Sample] = []
-        try:
-            self._file = open(path, "ab")  # noqa: SIM115  # closed by `close`
-            try:
-                self._continue()
-            except BaseException:
-                self._file.close()
-                raise
-        except OSError as error:
-            raise InputError(f"cannot write: {error.strerror}", path) from None
-
-    def _continue(self) -> None:
-        """Read what is there, and end it with a whole line."""
-        _lock(self._file, self.path)
-        self.samples, size = _parsed(self.path)
-        self._file.truncate(size)
-        if size and not read_bytes(self.path).endswith(b"\n"):
-            self._file.write(b"\n")
-
-    @property
-    def seeds(self) -> set[int]:
-        """The seeds that need no more work."""
-        return {sample.seed for sample in self.samples}
-
-    def append(self, sample: Sample) -> None:
-        """Add a sample; when this returns, the line is in the file."""
-        line = sample_to_line(sample).encode()
-        try:
-            self._file.write(line)
-            self._file.flush()
-        except OSError as error:
-            raise InputError(f"cannot write: {error.strerror}", self.path) from None
-        self.samples.append(sample)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> SampleFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-def _lock(file: BinaryIO, path: str) -> None:
-    """Keep other processes from adding samples. Raises `InputError` while one does."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks here
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InputError("another process is adding samples to it", path) from None
-
-
-def _parsed(path: str) -> tuple[list[Sample], int]:
-    """Return the samples of a file, and how many of its bytes hold them."""
-    data = read_bytes(path)
-    samples: list[Sample] = []
-    seen: dict[int, int] = {}
-    size = 0
-    for number, line in enumerate(data.splitlines(keepends=True), 1):
-        where = f"{path}: line {number}"
-        whole = line.endswith(b"\n")
-        if line.strip():
-            try:
-                sample = sample_from_line(decode_text(line, where).strip(), where)
-            except InputError:
-                if not whole and _cut_off(line):
-                    break
-                raise
-            if sample.seed in seen:
-                first = seen[sample.seed]
-                raise InputError(f"seed {sample.seed} is already in line {first}", where)
-            seen[sample.seed] = number
-            samples.append(sample)
-        size += len(line)
-    return samples, size
-
-
-def _cut_off(line: bytes) -> bool:
-    """Whether a line begins like a sample and is no JSON: what an interrupted write leaves."""
-    try:
-        json.loads(line)
-    except ValueError:
-        return line.startswith(LINE_START) or LINE_START.startswith(line)
-    return False
+        super().__init__(path, LINES)

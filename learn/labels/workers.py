@@ -1,4 +1,4 @@
-"""Processes that label DFGs, one seed after the other, and what is told meanwhile."""
+"""Processes that label DFGs or programs, one seed after the other, and what is told meanwhile."""
 
 from __future__ import annotations
 
@@ -12,18 +12,29 @@ from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Generic, Protocol, TypeVar
 
-from learn.labels.samples import Sample
 from models.command import held_back
 
-Label = Callable[[int], Sample]
+
+class Labelled(Protocol):
+    """What a seed became; `labels` is None where there are none."""
+
+    @property
+    def labels(self) -> object | None:
+        """What was found."""
+        ...
+
+
+Made = TypeVar("Made", bound=Labelled)
+Label = Callable[[int], Made]
 
 TELL_SECONDS = 5.0
 """How often progress is told."""
 
 
-def work(label: Label, messages: Connection) -> None:
-    """Label the DFG of every seed that comes, until no more come."""
+def work(label: Label[Made], messages: Connection) -> None:
+    """Label what every seed that comes stands for, until no more come."""
     # Ctrl-C is for the process that keeps the file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
@@ -33,19 +44,19 @@ def work(label: Label, messages: Connection) -> None:
             messages.send(label(messages.recv()))
 
 
-class Workers:
+class Workers(Generic[Made]):
     """Processes that call `label`; all of them end with the `with` statement.
 
     With `parents` they may start processes of their own, which daemons must not.
     """
 
-    def __init__(self, label: Label, jobs: int, parents: bool = False) -> None:
+    def __init__(self, label: Label[Made], jobs: int, parents: bool = False) -> None:
         self._label, self._jobs, self._daemons = label, jobs, not parents
         # Forks would share locks.
         self._context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, BaseProcess] = {}
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Workers[Made]:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -54,7 +65,7 @@ class Workers:
             process.join()
             messages.close()
 
-    def samples(self, seeds: Iterable[int]) -> Iterator[Sample]:
+    def samples(self, seeds: Iterable[int]) -> Iterator[Made]:
         """Yield the samples of all seeds as they come. Raises `OSError` if a process ends."""
         left = iter(seeds)
         busy: dict[Connection, int] = {}
@@ -65,7 +76,7 @@ class Workers:
                 assert isinstance(messages, Connection)
                 seed = busy.pop(messages)
                 try:
-                    sample = messages.recv()
+                    sample: Made = messages.recv()
                 except (EOFError, ConnectionError):
                     raise self._lost(messages, seed) from None
                 for following in islice(left, 1):
@@ -103,13 +114,20 @@ class Workers:
 class Progress:
     """Tells how far the work is, how fast it goes, and how long it will take."""
 
-    def __init__(self, total: int, kept: int, quiet: bool = False, prog: str = "labels") -> None:
-        self._total, self._kept, self._prog = total, kept, prog
+    def __init__(
+        self,
+        total: int,
+        kept: int,
+        quiet: bool = False,
+        prog: str = "labels",
+        things: str = "DFGs",
+    ) -> None:
+        self._total, self._kept, self._prog, self._things = total, kept, prog, things
         self._quiet = quiet or sys.stderr is None
         self._done, self._labelled, self._last = kept, 0, -1
         self._begun = self._told = time.perf_counter()
 
-    def count(self, sample: Sample) -> None:
+    def count(self, sample: Labelled) -> None:
         """Note a sample, and tell how far the work is, if it is time to."""
         self._done += 1
         self._labelled += sample.labels is not None
@@ -123,7 +141,7 @@ class Progress:
             return
         self._last = self._done
         new, spent = self._done - self._kept, self._told - self._begun
-        words = f"{self._done} of {self._total} DFGs"
+        words = f"{self._done} of {self._total} {self._things}"
         if self._kept:
             words += f", {self._kept} of them kept"
         words += f"; of {new} new ones {self._labelled} have labels"

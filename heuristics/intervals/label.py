@@ -1,0 +1,153 @@
+"""The interval that the toolkit's mapper reaches for a graph on an array, with a short budget.
+
+Modulo scheduling climbs from the least interval that arithmetic allows. Budgets are in placements,
+so that equal arguments give equal answers; only what takes very long is given up, by the time that
+the processor spent on it, so that other work on the machine makes no difference. The tables of the
+array are shared by all attempts, which is most of the work for small graphs.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from heuristics.intervals.facts import Fitted
+from heuristics.modulo.loop import Loop
+from heuristics.modulo.machine import Machine
+from heuristics.modulo.order import downwards, outwards, times
+from heuristics.modulo.partial import Partial
+from heuristics.modulo.result import mapping_of
+from heuristics.modulo.schedule import Schedule
+from heuristics.modulo.search import FEW
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.errors import InfeasibleError
+from models.index import Index
+from models.problem import Problem
+from programs.dataflow.properties import properties
+
+LARGEST = 16
+"""The largest interval that is tried; context buffers hold fewer."""
+
+SECONDS = 3.0
+"""Of the processor: after so long no further attempt begins."""
+
+SHORTER = 2
+"""So many more schedules are made where one is longer than the critical path; the shortest counts.
+"""
+
+
+class Effort(NamedTuple):
+    """Placements per operation: of the first attempt at an interval, and of the second.
+
+    With the second, the interval below the first that was reached is tried once more.
+    """
+
+    first: int = 3
+    again: int = 6
+
+
+EFFORT = Effort()
+
+
+@dataclass(frozen=True)
+class Label:
+    """What was found: `ii`, and `filling`, the length of an iteration beyond it, both in cycles.
+
+    None where nothing was found, and then `why` tells it: `infeasible` (no component executes some
+    operator), `large` (the least interval is), `unmapped` (up to the largest interval) or `time`.
+    """
+
+    mii: int | None = None
+    ii: int | None = None
+    filling: int | None = None
+    seconds: float = 0.0
+    why: str = ""
+
+
+def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS, effort: Effort = EFFORT) -> Label:
+    """Return the interval that modulo scheduling reaches, with `limit` seconds of the processor."""
+    begun = time.process_time()
+    try:
+        fitted = Fitted(arch)
+        mii = fitted.facts(dfg).mii
+        if mii > LARGEST:
+            return Label(mii, why="large")
+        found = _Climb(dfg, fitted.to(dfg), begun + limit).run(mii, effort)
+    except InfeasibleError:
+        return Label(why="infeasible")
+    spent = round(time.process_time() - begun, 3)
+    if isinstance(found, str):
+        return Label(mii, seconds=spent, why=found)
+    ii, length = found
+    return Label(mii, ii, max(0, length - ii), spent)
+
+
+def shortest_iteration(
+    dfg: Dfg, arch: Architecture, ii: int, attempts: int, limit: float
+) -> int | None:
+    """Return the cycles of an iteration in the shortest schedule that some attempts find.
+
+    None where none of them is complete within `limit` seconds.
+    """
+    climb = _Climb(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
+    found = [climb.length(ii, number, EFFORT.first) for number in range(attempts)]
+    return min((length for length in found if length is not None), default=None)
+
+
+class _Climb:
+    """Attempts at ever larger intervals, with one set of tables."""
+
+    def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
+        self.index = Index(Problem(dfg, arch, 1).as_written)
+        self.machine, self.loop = Machine(self.index), Loop.of(self.index)
+        latency = [self.index.way_latency[way] for way in self.loop.way]
+        self.least = [int(row[row > 0].min()) for row in latency]
+        self.path = properties(dfg, arch).critical_path
+        self.deadline = deadline
+
+    def run(self, mii: int, effort: Effort) -> tuple[int, int] | str:
+        """Return an interval and the length of an iteration, or why there is none."""
+        best: tuple[int, int] | None = None
+        for ii in range(mii, LARGEST + 1):
+            length = self.length(ii, 0, effort.first)
+            if length is not None:
+                best = ii, length
+                break
+            if self.late:
+                return "time"
+        if best is None:
+            return "unmapped"
+        if best[0] > mii:
+            length = self.length(best[0] - 1, 1, effort.again)
+            if length is not None:
+                best = best[0] - 1, length
+        for number in range(2, 2 + SHORTER):
+            if best[1] <= max(best[0], self.path):
+                break
+            length = self.length(best[0], number, effort.first)
+            if length is not None:
+                best = best[0], min(best[1], length)
+        return best
+
+    @property
+    def late(self) -> bool:
+        """Whether it is time to stop."""
+        return time.process_time() > self.deadline
+
+    def length(self, ii: int, number: int, effort: int) -> int | None:
+        """Return how many cycles an iteration takes; None where the attempt is not complete."""
+        when = times(self.loop, self.least, ii)
+        if when is None or self.late:
+            return None
+        part = Partial(self.loop, self.machine, ii, when, number)
+        chance = random.Random(f"label {number}")
+        order = downwards if number % 3 == 1 else outwards
+        found = order(self.loop, when, chance, 0.0 if number < 2 else 1.0)
+        schedule = Schedule(part, found, chance.randrange(1 << 30))
+        if not schedule.run(effort * (self.loop.operations + FEW), None):
+            return None
+        # In cycle 0, nothing is executed yet.
+        return mapping_of(part).horizon - 1

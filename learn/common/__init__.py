@@ -1,0 +1,1 @@
+"""What all learning here shares: files of samples that grow."""

@@ -1,0 +1,156 @@
+"""Files of samples, one JSON line per seed, that grow by whole lines.
+
+A run which was interrupted goes on where it stopped: a last line without its end is what an
+interrupted write left, and is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO, Generic, Protocol, TypeVar
+
+from models.errors import InputError
+from models.text_files import decode_text, read_bytes
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Seeded(Protocol):
+    """What a seed became."""
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        ...
+
+
+Item = TypeVar("Item", bound=Seeded)
+
+
+@dataclass(frozen=True)
+class Lines(Generic[Item]):
+    """How samples are written: lines of the schema `tag`.
+
+    `read` takes a line, and what it is called in errors; both raise `InputError`.
+    """
+
+    tag: str
+    read: Callable[[str, str], Item]
+    write: Callable[[Item], str]
+
+    @property
+    def start(self) -> bytes:
+        """What every line begins with."""
+        return f'{{"schema": "{self.tag}"'.encode()
+
+    def samples(self, path: str) -> list[Item]:
+        """Return the samples of a file, without a last line that was not written to its end.
+
+        Raises `InputError` naming the line: a broken one, or a seed that comes twice.
+        """
+        return self.parsed(path)[0]
+
+    def parsed(self, path: str) -> tuple[list[Item], int]:
+        """Return the samples of a file, and how many of its bytes hold them."""
+        data = read_bytes(path)
+        samples: list[Item] = []
+        seen: dict[int, int] = {}
+        size = 0
+        for number, line in enumerate(data.splitlines(keepends=True), 1):
+            where = f"{path}: line {number}"
+            whole = line.endswith(b"\n")
+            if line.strip():
+                try:
+                    sample = self.read(decode_text(line, where).strip(), where)
+                except InputError:
+                    if not whole and self._cut_off(line):
+                        break
+                    raise
+                if sample.seed in seen:
+                    first = seen[sample.seed]
+                    raise InputError(f"seed {sample.seed} is already in line {first}", where)
+                seen[sample.seed] = number
+                samples.append(sample)
+            size += len(line)
+        return samples, size
+
+    def _cut_off(self, line: bytes) -> bool:
+        """Whether a line begins like a sample and is no JSON: what an interrupted write leaves."""
+        try:
+            json.loads(line)
+        except ValueError:
+            return line.startswith(self.start) or self.start.startswith(line)
+        return False
+
+
+class LineFile(Generic[Item]):
+    """A file that samples are added to; a missing one is created.
+
+    Drops what an interrupted write left at the end. `seeds` are those that are done.
+    """
+
+    def __init__(self, path: str, lines: Lines[Item]) -> None:
+        self.path, self.lines = path, lines
+        self.samples: list[Item] = []
+        try:
+            self._file = open(path, "ab")  # noqa: SIM115  # closed by `close`
+            try:
+                self._continue()
+            except BaseException:
+                self._file.close()
+                raise
+        except OSError as error:
+            raise InputError(f"cannot write: {error.strerror}", path) from None
+
+    def _continue(self) -> None:
+        """Read what is there, and end it with a whole line."""
+        _lock(self._file, self.path)
+        self.samples, size = self.lines.parsed(self.path)
+        self._file.truncate(size)
+        if size and not read_bytes(self.path).endswith(b"\n"):
+            self._file.write(b"\n")
+
+    @property
+    def seeds(self) -> set[int]:
+        """The seeds that need no more work."""
+        return {sample.seed for sample in self.samples}
+
+    def append(self, sample: Item) -> None:
+        """Add a sample; when this returns, the line is in the file."""
+        line = self.lines.write(sample).encode()
+        try:
+            self._file.write(line)
+            self._file.flush()
+        except OSError as error:
+            raise InputError(f"cannot write: {error.strerror}", self.path) from None
+        self.samples.append(sample)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> LineFile[Item]:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _lock(file: BinaryIO, path: str) -> None:
+    """Keep other processes from adding samples. Raises `InputError` while one does."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks here
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InputError("another process is adding samples to it", path) from None

@@ -1,0 +1,179 @@
+"""What the commands of `python -m learn.intervals` do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+
+from heuristics.intervals.arrays import EVALUATED, array_of
+from heuristics.intervals.facts import Fitted
+from heuristics.intervals.programs import labelled_program
+from learn.common.line_file import LineFile
+from learn.intervals.accuracy import (
+    ALL,
+    OTHERS,
+    errors,
+    exact_shares,
+    guesses,
+    mii_guesses,
+    network_guesses,
+)
+from learn.intervals.data import examples_of
+from learn.intervals.predict import IntervalPredictor
+from learn.intervals.samples import LINES, Sample, sample_of
+from learn.intervals.training import VARIANTS, require_torch, train_network
+from learn.intervals.weights import Weights, load_weights, save_weights
+from learn.labels.commands import require_place
+from learn.labels.workers import Progress, Workers
+from models.command import EXIT
+from models.dfg_files import load_dfg
+from models.errors import InfeasibleError, InputError
+
+PROG = "intervals"
+DONE, INFEASIBLE = EXIT["optimal"], EXIT["infeasible"]
+
+
+@dataclass(frozen=True)
+class Mapper:
+    """Labels the program of a seed, on its random arrays or on given ones."""
+
+    arrays: tuple[str, ...]
+
+    def sample(self, seed: int) -> Sample:
+        """Return the sample of a seed."""
+        return sample_of(seed, labelled_program(seed, self.arrays))
+
+
+def generate(options: argparse.Namespace) -> int:
+    """Map random programs on random arrays."""
+    require_place(options.out)
+    _generate(options.out, range(options.seed, options.seed + options.count), (), options.jobs)
+    return DONE
+
+
+def _generate(path: str, wanted: range, arrays: tuple[str, ...], jobs: int) -> None:
+    for spec in arrays:
+        array_of(spec)
+    with LineFile(path, LINES) as file:
+        for sample in file.samples:
+            found = tuple(pair.array for pair in sample.pairs)
+            if arrays and found != arrays:
+                raise InputError(f"has samples of {', '.join(found)}, not of {arrays[0]}", path)
+        seeds = [seed for seed in wanted if seed not in file.seeds]
+        progress = Progress(len(wanted), len(wanted) - len(seeds), prog=PROG, things="programs")
+        try:
+            with Workers(Mapper(arrays).sample, min(jobs, len(seeds))) as workers:
+                for sample in workers.samples(seeds):
+                    file.append(sample)
+                    progress.count(sample)
+        finally:
+            progress.tell()
+
+
+def train(options: argparse.Namespace) -> int:
+    """Train a network, or an ablation, on samples."""
+    require_torch()
+    from learn.intervals.fit import FitOptions
+
+    require_place(options.out)
+    chosen = FitOptions(options.epochs, options.batch, options.rate, options.seed)
+    samples = LINES.samples(options.data)
+    try:
+        weights = train_network(samples, VARIANTS[options.variant], chosen, _tell)
+    except InputError as error:
+        raise error.inside(options.data) from None
+    return _finish(weights, options.out)
+
+
+def tune(options: argparse.Namespace) -> int:
+    """Go on training for one array, on random programs that are mapped on it."""
+    require_torch()
+    from learn.intervals.fit import FitOptions
+
+    require_place(options.out)
+    start = load_weights(options.weights)
+    array_of(options.arch)
+    data = options.data or f"{options.out.removesuffix('.npz')}.jsonl"
+    wanted = range(options.seed, options.seed + options.count)
+    _generate(data, wanted, (options.arch,), options.jobs)
+    samples = [sample for sample in LINES.samples(data) if sample.seed in wanted]
+    held_out = [example for example in examples_of(samples) if example.held_out]
+    before = errors(network_guesses(start, held_out), held_out) if held_out else {}
+    chosen = FitOptions(options.epochs, options.batch, options.rate, options.seed)
+    try:
+        weights = train_network(samples, start.card.variant, chosen, _tell, start)
+    except InputError as error:
+        raise error.inside(data) from None
+    print(f"before tuning: {before[ALL]:.2f} % off")
+    return _finish(weights, options.out)
+
+
+def evaluate(options: argparse.Namespace) -> int:
+    """Print errors on programs held out: of networks, and of the MII model."""
+    named: dict[str, Weights] = {"network": load_weights(options.weights)}
+    for word in options.ablation:
+        name, sign, path = word.partition("=")
+        if not sign:
+            raise InputError("write NAME=FILE", f"--ablation {word}")
+        named[name] = load_weights(path)
+    samples = [sample for sample in LINES.samples(options.data) if sample.held_out]
+    examples = examples_of(samples)
+    if not examples:
+        raise InputError("nothing to measure with: no mapped pair is held out", options.data)
+    found = {"MII model": errors(mii_guesses(examples), examples)}
+    for name, weights in named.items():
+        found[name] = errors(network_guesses(weights, examples), examples)
+    shares = {}
+    if not named["network"].card.variant.direct:
+        shares = exact_shares(guesses(named["network"], examples), examples)
+    if options.json:
+        print(json.dumps({"pairs": len(examples), "errors": found, "shares": shares}))
+        return DONE
+    print(f"{len(examples)} pairs held out; error of cycles in %")
+    for line in _table(found):
+        print(line)
+    for name, share in shares.items():
+        print(f"{name}: {share:.3f}")
+    return DONE
+
+
+def predict(options: argparse.Namespace) -> int:
+    """Print what a graph will be mapped with."""
+    predictor = IntervalPredictor(load_weights(options.weights))
+    dfg, arch = load_dfg(options.dfg), array_of(options.arch)
+    try:
+        ii, filling = predictor(dfg, arch)
+        facts = Fitted(arch).facts(dfg)
+    except InfeasibleError as error:
+        print(f"{PROG}: {error}", file=sys.stderr)
+        return INFEASIBLE
+    if options.json:
+        print(json.dumps({"ii": ii, "filling": filling, "min_ii": facts.mii}))
+    else:
+        print(f"II = {ii} (at least {facts.mii}), {filling} cycles for filling and draining")
+    return DONE
+
+
+def _finish(weights: Weights, path: str) -> int:
+    save_weights(weights, path)
+    for line in _table({k: v for k, v in weights.card.metrics.items() if k != "shares"}):
+        print(line)
+    for name, share in weights.card.metrics.get("shares", {}).items():
+        print(f"{name}: {share:.3f}")
+    print(f"wrote {path}")
+    return DONE
+
+
+def _table(found: dict[str, dict[str, float]]) -> list[str]:
+    columns = [name for name in (*EVALUATED, OTHERS, ALL) if any(name in x for x in found.values())]
+    lines = [" ".join(["error in %".ljust(16), *(name.rjust(8) for name in columns)])]
+    for name, row in found.items():
+        cells = (f"{row[column]:.2f}".rjust(8) for column in columns)
+        lines.append(" ".join([name.ljust(16), *cells]))
+    return lines
+
+
+def _tell(line: str) -> None:
+    print(f"{PROG}: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,89 @@
+"""Samples: random programs and what they were mapped with on some arrays, one JSON line each.
+
+A line is a program, so that one program never both trains and measures: those of seeds divisible
+by 5 are held out.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from learn.common.line_file import Lines
+from models.dfg import Dfg
+from models.dfg_json import dfg_from_json, dfg_to_json
+from models.errors import InputError
+from models.json_text import convert, decode_tagged, to_plain
+
+if TYPE_CHECKING:
+    from heuristics.intervals.programs import Labelled
+
+SAMPLE_TAG = "xyzmap/interval-sample/1"
+HELD_OUT = 5
+"""Of every so many consecutive seeds one is held out: its program never trains anything."""
+
+
+class Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An array, by its name, and what the program of the line was mapped with there.
+
+    `mii` is what arithmetic allows; `ii` and `filling` are cycles, None where nothing was found,
+    and then `why` says the reason. `seconds` is how long that took.
+    """
+
+    array: str
+    mii: int | None = None
+    ii: int | None = None
+    filling: int | None = None
+    seconds: float = 0.0
+    why: str = ""
+
+
+class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A program, by the seed that made it and by its graph, with a pair for each array."""
+
+    seed: int
+    how: str
+    dfg: Dfg
+    pairs: tuple[Pair, ...]
+
+    @property
+    def labels(self) -> tuple[Pair, ...] | None:
+        """The pairs that were mapped, None where none was."""
+        return tuple(pair for pair in self.pairs if pair.ii is not None) or None
+
+    @property
+    def held_out(self) -> bool:
+        """Whether this sample is kept for measuring; decided by the program's seed alone."""
+        return self.seed % HELD_OUT == 0
+
+
+def sample_of(seed: int, labelled: Labelled) -> Sample:
+    """Return what a labelled program is written as."""
+    pairs = (
+        Pair(name, label.mii, label.ii, label.filling, label.seconds, label.why)
+        for name, label in labelled.labels.items()
+    )
+    return Sample(seed, labelled.how, labelled.dfg, tuple(pairs))
+
+
+def sample_to_line(sample: Sample) -> str:
+    """Return a sample as one line of JSON, with its line end."""
+    members = {"schema": SAMPLE_TAG, **to_plain(sample)}
+    members["dfg"] = json.loads(dfg_to_json(sample.dfg))
+    return json.dumps(members, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def sample_from_line(line: str | bytes, where: str) -> Sample:
+    """Return the sample in a line. Raises `InputError` on any other text."""
+    raw = decode_tagged(line, SAMPLE_TAG, where)
+    if "dfg" not in raw:
+        raise InputError("missing", f"{where}: $.dfg")
+    members: dict[str, Any] = dict(raw)
+    dfg = dfg_from_json(msgspec.json.encode(raw["dfg"]), f"{where}: $.dfg")
+    members["dfg"] = to_plain(dfg)
+    return convert(members, Sample, where)
+
+
+LINES = Lines(SAMPLE_TAG, sample_from_line, sample_to_line)

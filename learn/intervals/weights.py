@@ -1,0 +1,93 @@
+"""Trained networks: an archive of numpy with the parameters, and a card of what they came from.
+
+The shipped one is `learn/intervals/weights/intervals.npz`; its card is the member `card.json` of
+the archive, and lies beside it for people.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from learn.intervals.features import Floats
+from learn.intervals.network import Variant
+from models.errors import InputError
+from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.text_files import read_bytes, write_text
+
+WEIGHTS_TAG = "xyzmap/intervals/1"
+FOLDER = Path(__file__).resolve().parent / "weights"
+SHIPPED = FOLDER / "intervals.npz"
+CARD = "card.json"
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where networks come from: what they were trained on, how, and how well they do.
+
+    `data` counts programs and pairs, those dropped by reason, and names the seeds; `training` says
+    how; `metrics` are errors on programs held out, by method and array.
+    """
+
+    variant: Variant
+    data: dict[str, int | float | str]
+    training: dict[str, int | float | str]
+    metrics: dict[str, dict[str, float]]
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """A card, and the parameters by name, in single precision."""
+
+    card: Card
+    parameters: dict[str, Floats]
+
+
+def checked(card: Card, parameters: dict[str, Floats], where: str) -> Weights:
+    """Return weights whose parameters have the right shapes. Raises `InputError`."""
+    wanted = card.variant.shapes()
+    for name in sorted({*wanted, *parameters}):
+        if name not in parameters or name not in wanted:
+            what = "missing" if name in wanted else "unknown"
+            raise InputError(f"{what} parameter '{name}'", where)
+        found = parameters[name]
+        if found.shape != wanted[name] or found.dtype != np.float32:
+            what = f"is {found.dtype} of shape {found.shape}, must be float32 of {wanted[name]}"
+            raise InputError(f"parameter '{name}' {what}", where)
+        if not np.isfinite(found).all():
+            raise InputError(f"parameter '{name}' has a number that is not finite", where)
+    return Weights(card, parameters)
+
+
+def save_weights(weights: Weights, path: str) -> None:
+    """Write weights, and the card beside them. Raises `InputError` when that is not possible."""
+    card = write_tagged(WEIGHTS_TAG, to_plain(weights.card))
+    try:
+        with open(path, "wb") as file:
+            members = {name: value.astype(np.float32) for name, value in weights.parameters.items()}
+            np.savez_compressed(file, **members)  # type: ignore[arg-type]
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.writestr(CARD, card)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror}", path) from None
+    write_text(str(Path(path).with_suffix(".json")), card)
+
+
+def load_weights(path: str | None = None) -> Weights:
+    """Return the weights of a file, by default the shipped ones. Raises `InputError`."""
+    where = str(SHIPPED) if path is None else path
+    data = read_bytes(where)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            text = archive.read(CARD)
+            parameters = {
+                name.removesuffix(".npy"): np.load(io.BytesIO(archive.read(name)))
+                for name in archive.namelist()
+                if name.endswith(".npy")
+            }
+    except (zipfile.BadZipFile, KeyError, ValueError, EOFError):
+        raise InputError("is no file of interval weights", where) from None
+    card = convert(decode_tagged(text, WEIGHTS_TAG, where), Card, where)
+    return checked(card, parameters, where)

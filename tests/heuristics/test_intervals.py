@@ -1,0 +1,110 @@
+"""Random programs and arrays, and what the mapper reaches with them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archs.presets import architecture_preset
+from heuristics.intervals.arrays import array_of, mixture, random_array
+from heuristics.intervals.facts import Fitted
+from heuristics.intervals.kernels import LEAST, MOST, random_kernel
+from heuristics.intervals.label import LARGEST, label, shortest_iteration
+from heuristics.intervals.nests import random_nest
+from heuristics.intervals.programs import arrays_of
+from models.errors import InputError
+from programs.dataflow.properties import min_ii, properties, res_mii
+from programs.loops.check import check_region
+from tests.learn.interval_samples import body
+
+SEEDS = st.integers(0, 10_000)
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_random_nests_are_valid_and_repeatable(seed: int) -> None:
+    region = random_nest(seed)
+    check_region(region)
+    assert region == random_nest(seed)
+
+
+@settings(max_examples=8, deadline=None)
+@given(SEEDS)
+def test_random_kernels_keep_to_their_sizes_and_are_repeatable(seed: int) -> None:
+    made = random_kernel(seed)
+    assert LEAST <= len(made.kernel.dfg.operations) <= MOST
+    assert made.kernel.dfg == random_kernel(seed).kernel.dfg
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_random_arrays_can_be_made_from_their_names(seed: int) -> None:
+    name = random_array(seed)
+    arch = array_of(name)
+    assert arch.name == name
+    assert arch.max_contexts is None
+    assert name == random_array(seed)
+
+
+def test_a_program_has_different_arrays() -> None:
+    for seed in range(30):
+        assert len({*arrays_of(seed)}) == 3
+
+
+def test_units_of_mixtures_lack_operators_but_one_does_not() -> None:
+    whole = architecture_preset("s4:4x4")
+    for seed in range(10):
+        mixed = mixture(whole, seed)
+        assert mixed == mixture(whole, seed)
+        units = [part for part in mixed.components if part.issue]
+        assert any(all(part.supports(x) for x in ("load", "fmul", "and")) for part in units)
+        assert all(part.supports("add") for part in units)
+    lacking = [mixture(whole, seed) != whole for seed in range(10)]
+    assert any(lacking)
+
+
+def test_a_name_that_is_no_array_is_an_error() -> None:
+    with pytest.raises(InputError, match="s9"):
+        array_of("s9:4x4")
+
+
+@settings(max_examples=20, deadline=None)
+@given(SEEDS, st.sampled_from(("s4", "r4", "h6", "adres:3x3,io=none", "s4:3x3;lacks 3")))
+def test_facts_are_those_of_the_whole_array(seed: int, name: str) -> None:
+    dfg, arch = body(seed, 12), array_of(name)
+    facts = Fitted(arch).facts(dfg)
+    assert facts.mii == min_ii(dfg, arch)
+    assert facts.res_mii == res_mii(dfg, arch)
+    assert facts.critical_path == properties(dfg, arch).critical_path
+    for operator, slots in facts.slots.items():
+        assert slots == sum(part.issue for part in arch.components if part.supports(operator))
+
+
+@pytest.mark.parametrize("name", ["s4:2x2", "r4:3x3", "hycube:3x3"])
+def test_labels_keep_the_bounds_and_repeat(name: str) -> None:
+    dfg, arch = body(4), array_of(name)
+    found = label(dfg, arch, 60)
+    again = label(dfg, arch, 60)
+    assert (found.ii, found.filling) == (again.ii, again.filling)
+    assert found.mii is not None
+    assert found.ii is not None
+    assert found.filling is not None
+    assert found.mii <= found.ii <= LARGEST
+    assert found.filling + found.ii >= properties(dfg, arch).critical_path
+    length = shortest_iteration(dfg, arch, found.ii, 2, 60)
+    assert length is None or length >= properties(dfg, arch).critical_path
+
+
+def test_a_single_unit_takes_all_operations_one_after_another() -> None:
+    dfg = msgspec.structs.replace(body(1, 4), order=())
+    found = label(dfg, array_of("s4:1x1"), 60)
+    assert found.mii == len(dfg.operations)
+    assert found.ii == found.mii or found.why
+
+
+def test_labels_say_why_there_are_none() -> None:
+    dfg = body(2)
+    assert label(dfg, array_of("s4"), 0).why == "time"
+    assert label(body(2, 40), array_of("s4:1x1")).why == "large"

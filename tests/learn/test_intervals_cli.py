@@ -1,0 +1,128 @@
+"""`python -m learn.intervals` as users run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from learn.intervals.__main__ import main
+from learn.intervals.samples import LINES, Pair, Sample, sample_from_line, sample_to_line
+from learn.intervals.training import VARIANTS
+from learn.intervals.weights import save_weights
+from models.dfg_json import dfg_to_json
+from models.errors import InputError
+from tests.learn.interval_samples import SMALL, body, weights
+from tests.learn.label_samples import needs_torch
+
+SPECS = ("s4:2x2", "r4:3x3")
+
+
+def made_file(path: Path, count: int = 10) -> Path:
+    lines = [
+        sample_to_line(
+            Sample(
+                seed,
+                "by hand",
+                body(seed),
+                (
+                    *(Pair(spec, 3, 5 + n, 6 + seed % 2) for n, spec in enumerate(SPECS)),
+                    Pair("hycube:2x2", 3, why="time"),
+                ),
+            )
+        )
+        for seed in range(count)
+    ]
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def test_samples_survive_a_line() -> None:
+    sample = Sample(7, "loop", body(7), (Pair("s4", 1, 2, 3, 0.5), Pair("r4", 1, why="time")))
+    again = sample_from_line(sample_to_line(sample), "here")
+    assert again == sample
+    assert again.labels == (sample.pairs[0],)
+    assert not again.held_out
+    with pytest.raises(InputError, match="missing"):
+        sample_from_line('{"schema": "xyzmap/interval-sample/1", "seed": 1}', "here")
+
+
+def test_generation_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    words = ["generate", "--out", str(path), "--seed", "5", "--jobs", "1"]
+    assert main([*words, "--count", "1"]) == 0
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:40])
+    assert main([*words, "--count", "1"]) == 0
+    assert path.read_bytes() == whole
+    (sample,) = LINES.samples(str(path))
+    assert sample.seed == 5
+    assert sample.held_out
+    assert len(sample.pairs) == 3
+
+
+@needs_torch
+def test_a_network_is_trained_measured_and_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(VARIANTS, "network", SMALL)
+    data, out = made_file(tmp_path / "s.jsonl"), str(tmp_path / "w.npz")
+    assert main(["train", "--data", str(data), "--epochs", "2", "--out", out]) == 0
+    assert "MII model" in capsys.readouterr().out
+    card = json.loads((tmp_path / "w.json").read_text())
+    assert card["data"]["pairs"] == 20
+    assert card["data"]["dropped: time"] == 10
+    assert card["training"]["pairs held out"] == 4
+    words = ["evaluate", "--data", str(data), "--weights", out, "--ablation", f"same={out}"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["pairs"] == 4
+    assert found["errors"]["network"] == found["errors"]["same"]
+    dfg = tmp_path / "dfg.json"
+    dfg.write_text(dfg_to_json(body(3)))
+    assert main(["predict", str(dfg), "s4:2x2", "--weights", out, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["ii"] >= said["min_ii"] >= 1
+
+
+@needs_torch
+def test_tuning_begins_with_what_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from learn.intervals import commands
+
+    made_file(tmp_path / "s.jsonl")
+    monkeypatch.setattr(commands, "_generate", lambda *words: None)
+    out, first = str(tmp_path / "w.npz"), str(tmp_path / "first.npz")
+    save_weights(weights(), first)
+    words = ["tune", "r4:3x3", "--data", str(tmp_path / "s.jsonl"), "--seed", "0"]
+    words += ["--weights", first]
+    assert main([*words, "--count", "10", "--epochs", "1", "--out", out]) == 0
+    assert "before tuning" in capsys.readouterr().out
+    assert json.loads((tmp_path / "w.json").read_text())["training"]["started from"] == (
+        "trained weights"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["train", "--data", "none.jsonl", "--out", "w.npz"], "none.jsonl"),
+        (["evaluate", "--data", "none.jsonl"], "none.jsonl"),
+        (["generate", "--out", "no/such/file"], "not a directory"),
+        (["predict", "none.json", "s4"], "none.json"),
+        (["tune", "s9", "--out", "w.npz"], "s9"),
+    ],
+)
+def test_errors_are_one_line(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert message in line
