@@ -1,0 +1,57 @@
+"""The page of predicted intervals: truths are kept, and errors are those of cycles."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench import intervals
+from bench.interval_kernels import ARRAYS, Case
+from bench.intervals import Mapper, Row, Truth, mii_model
+from models.dfg import Dfg, Operand, Operation, Operator
+
+LOOP = Dfg(
+    "sums",
+    (Operator("load", 0), Operator("add", 2)),
+    (),
+    (Operation("l", "load"), Operation("s", "add", (Operand("l"), Operand("s", 1)))),
+)
+
+
+def case(array: str = "s4", transformed: bool = False) -> Case:
+    return Case("gemver", array, transformed, 100, LOOP)
+
+
+def row(array: str, ii: int, said: dict[str, tuple[int, int]]) -> Row:
+    return Row(case(array), Truth("optimal", ii, 4), said)
+
+
+def test_errors_are_those_of_cycles() -> None:
+    assert row("s4", 2, {"it": (3, 4)}).error("it") == pytest.approx(100 * 100 / 204)
+    assert row("s4", 2, {"it": (2, 4)}).error("it") == 0
+
+
+def test_truths_are_kept_and_asked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "truth.jsonl"
+    first = Mapper(kept, 5.0).ask(case())
+    assert (
+        first.status == "optimal"
+        and first.ii == mii_model(case().dfg, intervals.architecture_preset("s4"))[0]
+    )
+    monkeypatch.setattr(Mapper, "_measured", None)
+    assert Mapper(kept, 5.0).ask(case()) == first
+    assert len([json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]) == 1
+
+
+def test_the_page_has_all_arrays_and_what_was_not_mapped() -> None:
+    said = {"MII model": (2, 4), "network": (3, 4)}
+    rows = [row(array, 3, said) for array in ARRAYS]
+    text = "\n".join(intervals.page(rows, [(case(), Truth("unknown"))], list(said), 20.0))
+    for array in ARRAYS:
+        assert f"| {array} | 1 | 32.89 | 0.00 |" in text
+    assert "1 more kernels were not mapped" in text
+    assert "* gemver on `s4`" in text
