@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from models.architecture import Architecture
 from models.errors import InputError
@@ -17,6 +19,7 @@ from programs.cost import (
     nest_cost,
     program_volume,
 )
+from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
 from programs.explore.forest import NestCandidate, ResultArray, ResultTree, nests, tree
 from programs.explore.guess import Slots
@@ -25,7 +28,7 @@ from programs.explore.options import Clock, ExploreOptions, Observe, Progress
 from programs.explore.pareto import ranked
 from programs.explore.trees import Tree, trees
 from programs.loops.emit import emit_body
-from programs.loops.region import Loop, Region, Statement, loops_of
+from programs.loops.region import Loop, Node, Region, Statement, loops_of
 from programs.transform import IllegalError, NotApplicableError, Path, Step, Variant, variant_of
 
 DEFAULT = ExploreOptions()
@@ -83,14 +86,40 @@ def explore(
     predict: Predict = mii_model,
     observe: Observe | None = None,
     seconds: float | None = None,
+    jobs: int = 1,
 ) -> Exploration:
     """Return the best programs that a region may be transformed to, for an array.
 
     After `seconds`, what has been found until then is returned, at least the region as it is.
-    Nothing is random: the same arguments give the same programs, if time suffices. Raises
-    `InputError` where the array cannot execute the program at all.
+    Nothing is random: the same arguments give the same programs, if time suffices, however many
+    `jobs` there are, the processes that nests are explored by. Raises `InputError` where the array
+    cannot execute the program at all.
     """
-    return _Exploration(region, arch, buffers, options, predict, observe, seconds).run()
+    return _Exploration(region, arch, buffers, options, predict, observe, seconds, jobs).run()
+
+
+@dataclass(frozen=True)
+class _Nest:
+    """A nest of a tree, or a run of statements: `count` parts from a path on.
+
+    Nests of equal `key` have equal candidates.
+    """
+
+    tree: Tree
+    path: Path
+    count: int
+    nodes: tuple[Node, ...]
+    tiled: frozenset[str]
+    key: object
+
+
+class _Explored(NamedTuple):
+    """Candidates of a nest, how many were evaluated and guessed, and graphs made for these."""
+
+    found: tuple[NestCandidate, ...]
+    evaluated: int
+    guessed: int
+    kernels: int
 
 
 class _Exploration:
@@ -105,20 +134,25 @@ class _Exploration:
         predict: Predict,
         observe: Observe | None,
         seconds: float | None,
+        jobs: int,
     ) -> None:
-        self.begun = time.monotonic()
+        self.begun, self.jobs = time.monotonic(), jobs
         self.options, self.buffers, self.observe = options, buffers, observe
         self.start = variant_of(region, options.reassociate)
         self.predictor = Predictor(arch, predict)
         clock = Clock(seconds)
         self.search = Search(options, buffers, self.predictor, Slots.of(arch), clock)
         self.known: dict[object, tuple[Path, tuple[NestCandidate, ...]]] = {}
-        self.candidates = self.guessed = 0
+        self.candidates = self.guessed = self.kernels = 0
 
     def run(self) -> Exploration:
         """Return what was found."""
         forest: list[ResultTree] = []
-        for one in trees(self.start, self.options):
+        every: Iterable[Tree] = trees(self.start, self.options)
+        if self.jobs > 1:
+            every = list(every)
+            self.ahead(every)
+        for one in every:
             if forest and self.search.clock.over:
                 break
             made = self.tree(one)
@@ -141,55 +175,71 @@ class _Exploration:
             tuple(forest),
             self.guessed,
             self.candidates,
-            self.predictor.kernels,
+            self.kernels,
             spent,
             complete,
         )
 
+    def ahead(self, every: list[Tree]) -> None:
+        """Explore the nests of all trees at once; equal ones once."""
+        todo = {nest.key: nest for one in every for nest in self.nests(one)}
+        tasks = list(todo.values())
+        for number, explored in ahead(self.explored, tasks, self.jobs):
+            self.take(tasks[number], explored)
+            self.tell("all", len(self.known), len(tasks))
+
     def tree(self, one: Tree) -> ResultTree | None:
         """Return a tree with the best candidates of all nests, None where one has none."""
-        region = one.variant.region
-        places = list(nests(region.body))
         arrays: dict[Path, ResultArray] = {}
-        for done, (path, count, outer) in enumerate(places):
-            found = self.nest(one, path, count, outer)
-            if not found:
+        places = list(self.nests(one))
+        for done, nest in enumerate(places, 1):
+            if nest.key not in self.known:
+                self.take(nest, self.explored(nest))
+            old, kept = self.known[nest.key]
+            if not kept:
                 return None
-            arrays[path] = ResultArray(path, count, found)
-            if self.observe is not None:
-                progress = Progress(
-                    one.name, done + 1, len(places), self.candidates, self.predictor.kernels
-                )
-                self.observe(progress)
+            found = tuple(candidate.moved(old, nest.path) for candidate in kept)
+            arrays[nest.path] = ResultArray(nest.path, nest.count, found)
+            if self.jobs == 1:
+                self.tell(one.name, done, len(places))
         return tree(one.name, one.variant, arrays)
 
-    def nest(
-        self, one: Tree, path: Path, count: int, outer: tuple[Loop, ...]
-    ) -> tuple[NestCandidate, ...]:
-        """Return the best candidates of a nest, or of statements; equal nests are explored once."""
-        region = one.variant.region
-        body = region.body
-        for place in path[:-1]:
-            loop = body[place]
-            assert isinstance(loop, Loop)
-            body = loop.body
-        nodes = body[path[-1] : path[-1] + count]
-        around = emit_body(tuple(replace(loop, body=()) for loop in outer))
-        tiled = one.tiled & {loop.index for loop in loops_of(nodes)}
-        key = around, emit_body(nodes), tiled
-        if key in self.known:
-            old, found = self.known[key]
-            return tuple(candidate.moved(old, path) for candidate in found)
-        if isinstance(nodes[0], Statement):
-            cost = nest_cost(region, self.buffers, self.predictor, path, count)
-            found = () if cost is None else (NestCandidate((), cost),)
+    def tell(self, name: str, done: int, total: int) -> None:
+        """Tell how far it is."""
+        if self.observe is not None:
+            self.observe(Progress(name, done, total, self.candidates, self.kernels))
+
+    def nests(self, one: Tree) -> Iterator[_Nest]:
+        """Yield the nests of a tree."""
+        for path, count, outer in nests(one.variant.region.body):
+            body = one.variant.region.body
+            for place in path[:-1]:
+                loop = body[place]
+                assert isinstance(loop, Loop)
+                body = loop.body
+            nodes = body[path[-1] : path[-1] + count]
+            around = emit_body(tuple(replace(loop, body=()) for loop in outer))
+            tiled = one.tiled & {loop.index for loop in loops_of(nodes)}
+            key = around, emit_body(nodes), tiled
+            yield _Nest(one, path, count, nodes, tiled, key)
+
+    def explored(self, nest: _Nest) -> _Explored:
+        """Return the best candidates of a nest, or of statements."""
+        variant, before = nest.tree.variant, self.predictor.kernels
+        if isinstance(nest.nodes[0], Statement):
+            cost = nest_cost(variant.region, self.buffers, self.predictor, nest.path, nest.count)
+            found: tuple[NestCandidate, ...] = () if cost is None else (NestCandidate((), cost),)
+            evaluated = guessed = 0
         else:
-            found, evaluated, guessed = nest_candidates(self.search, one.variant, path, tiled)
-            self.candidates += evaluated
-            self.guessed += guessed
-        if not self.search.clock.over:
-            self.known[key] = path, found
-        return found
+            found, evaluated, guessed = nest_candidates(self.search, variant, nest.path, nest.tiled)
+        return _Explored(found, evaluated, guessed, self.predictor.kernels - before)
+
+    def take(self, nest: _Nest, explored: _Explored) -> None:
+        """Keep what was found of a nest."""
+        self.known[nest.key] = nest.path, explored.found
+        self.candidates += explored.evaluated
+        self.guessed += explored.guessed
+        self.kernels += explored.kernels
 
     def programs(self, forest: list[ResultTree]) -> tuple[ProgramCandidate, ...]:
         """Return the best programs of all trees, each replayed and evaluated as a whole."""

@@ -308,6 +308,7 @@ def _search(
         lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
         # What is found needs to be mapped, too.
         None if math.isinf(left) else max(0.0, EXPLORING * left),
+        finish.mapper.jobs,
     )
     clock.lap("exploration")
     finish.search(one.exploration, time.perf_counter() + options.map_time, deadline)

@@ -41,6 +41,15 @@ def explored(name: str, options: ExploreOptions = QUICK) -> Exploration:
     return explore(application(name), S4, buffers_of("s4"), options)
 
 
+def test_processes_find_the_same_in_any_number() -> None:
+    told: list[Progress] = []
+    found = explore(application("gemver"), S4, buffers_of("s4"), QUICK, observe=told.append, jobs=3)
+    alone = explored("gemver")
+    assert found.programs == alone.programs and found.forest == alone.forest
+    assert (found.candidates, found.guessed) == (alone.candidates, alone.guessed)
+    assert told[-1].done == told[-1].total
+
+
 @pytest.mark.parametrize("name", NESTS)
 def test_candidates_of_applications_replay_and_compute_the_same(name: str) -> None:
     start = variant_of(application(name))
