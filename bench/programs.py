@@ -25,7 +25,6 @@ from bench.measure import table, write
 from bench.resume import Entry, Resume, digest
 from models.command import guarded, positive, seconds
 from programs.cost import BUFFERS
-from solvers.entries import code
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "programs"
 
@@ -103,7 +102,6 @@ class Asker:
         words += self.extra
         key: dict[str, object] = {"tool": "programs", "words": words}
         key["program"] = digest(path.read_text(encoding="utf-8"))
-        key["rooms"] = code("programs", "learn")
         entry = self.resume.entry(key, lambda: _measure(path, words))
         shown = {name: entry[name] for name in ("cycles", "computing", "proven", "seconds")}
         line = (application, array, method.name, mode, scale, json.dumps(shown))

@@ -9,7 +9,7 @@ from solvers.entries import Entries, Entry, code, digest
 
 __all__ = ["Entry", "Resume", "digest"]
 
-ROOMS = ("archs", "encoders", "examples", "heuristics", "models", "solvers")
+ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
 
 
 class Resume(Entries):
