@@ -28,6 +28,9 @@ from solvers.worker import SolverOptions
 SMALL = 48
 """Operations up to which solvers are asked."""
 
+SHARE = 0.8
+"""How much of the time that is left all parts of a partition may have together."""
+
 POLL_SECONDS = 0.1
 
 
@@ -133,6 +136,8 @@ class PartMapper:
     def _schedule(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
         """Have as many processes as there may be schedule part after part."""
         waiting = list(wanted)
+        left = deadline - time.perf_counter()
+        seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
         running: list[tuple[Climb, Wanted, float]] = []
         try:
             while running or (waiting and time.perf_counter() <= deadline):
