@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
-from typing import NamedTuple
 
 import msgspec
 
@@ -33,9 +32,6 @@ SOON = 2.0
 
 ROUNDS = 10
 """The last of them takes hours; where all of them fail at once, that is the end."""
-
-QUICK = 5
-"""At first that is all there is, for up to so many intervals more: soon there is an answer."""
 
 REACH = 3
 """How many intervals above are tried in the first round; twice as many in each after."""
@@ -62,39 +58,26 @@ class Fill:
 
             ways[DENSE] = transport_schedule
         smallest = self.most + 1
-        for n, plan in enumerate(self._plan(horizon, len(problem.dfg.operations))):
-            if plan.contexts >= smallest:
+        for n, contexts, seconds in self._plan(horizon, len(problem.dfg.operations)):
+            if contexts >= smallest:
                 continue
-            attempt = msgspec.structs.replace(problem, contexts=plan.contexts)
+            attempt = msgspec.structs.replace(problem, contexts=contexts)
             for by, schedule in ways.items():
-                patience = plan.seconds
-                if by == NAME and len(ways) > 1:
-                    patience = min(patience, SOON)
-                elif plan.quick:
-                    break
+                patience = min(seconds, SOON) if by == NAME and len(ways) > 1 else seconds
                 deadline = time.perf_counter() + patience
                 mapping = schedule(attempt, options.seed + n, deadline=deadline)
                 if mapping is not None:
-                    smallest = plan.contexts
+                    smallest = contexts
                     messages.send({"kind": "proposal", "mapping": mapping, "by": by})
                     break
             if smallest == horizon:
                 break
         messages.send({"kind": "finished"})
 
-    def _plan(self, horizon: int, operations: int) -> Iterator[_Try]:
-        for contexts in range(horizon, min(self.most, horizon + QUICK) + 1):
-            yield _Try(contexts, SOON, True)
+    def _plan(self, horizon: int, operations: int) -> Iterator[tuple[int, int, float]]:
+        """Yield the round, the interval, and for how many seconds to try it."""
         for n in range(ROUNDS):
             seconds = FIRST_SECONDS * 2**n * max(1.0, operations / LARGE)
-            yield _Try(horizon, seconds)
+            yield n, horizon, seconds
             for contexts in range(horizon + 1, min(self.most, horizon + REACH * 2**n) + 1):
-                yield _Try(contexts, ABOVE * seconds)
-
-
-class _Try(NamedTuple):
-    """An interval to try, and for how long; `quick`: by modulo scheduling alone."""
-
-    contexts: int
-    seconds: float
-    quick: bool = False
+                yield n, contexts, ABOVE * seconds

@@ -40,17 +40,13 @@ def test_reaches_the_interval() -> None:
 
 
 def test_plan() -> None:
-    """Tests that a quick answer comes first, then rounds that get longer, none beyond the most."""
-    plan = list(islice(Fill(9)._plan(4, 200), 18))
-    quick = [one.contexts for one in plan if one.quick]
-    assert quick == [4, 5, 6, 7, 8, 9] and plan[5].contexts == 9
-    assert max(one.contexts for one in plan) == 9
-    rounds = plan[len(quick) :]
-    assert [one.contexts for one in rounds[: REACH + 2]] == [4, 5, 6, 7, 4]
-    first, second = [one.seconds for one in rounds if one.contexts == 4][:2]
-    assert second == 2 * first
-    above = [one.seconds for one in rounds[: REACH + 3] if one.contexts > 4]
-    assert above[0] == pytest.approx(ABOVE * first) and above[-1] == pytest.approx(ABOVE * second)
+    """Tests that rounds begin where it is wanted, never go beyond the most, and get longer."""
+    plan = list(islice(Fill(9)._plan(4, 200), 12))
+    assert [contexts for n, contexts, _ in plan if n == 0] == [4, 5, 6, 7][: REACH + 1]
+    assert max(contexts for _, contexts, _ in plan) == 9
+    first = {n: seconds for n, contexts, seconds in plan if contexts == 4}
+    assert first[1] == 2 * first[0]
+    assert all(s == pytest.approx(ABOVE * first[n]) for n, contexts, s in plan if contexts > 4)
 
 
 @pytest.mark.parametrize("most", [4, 6])
