@@ -46,6 +46,17 @@ def write_text(path: str, text: str) -> None:
         raise InputError(f"cannot write: {_reason(error)}", path) from None
 
 
+def require_place(path: str) -> None:
+    """Raise `InputError` before long work where its result could not be written."""
+    folder = os.path.dirname(path) or "."
+    if not path or os.path.isdir(path):
+        raise InputError("cannot write: name a file, not a directory", path or "output")
+    if not os.path.isdir(folder):
+        raise InputError(f"cannot write: '{folder}' is not a directory", path)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError("cannot write: permission denied", path)
+
+
 def make_folder(path: str) -> None:
     """Create a directory unless it is there. Raises `InputError` when it cannot be."""
     if not path:

@@ -167,7 +167,7 @@ def _check_places(options: argparse.Namespace) -> None:
     from importlib.util import find_spec
 
     from models.errors import InputError
-    from solvers.inputs import require_place
+    from models.text_files import require_place
 
     for path in (options.resume, options.json, options.markdown, options.plot):
         if path not in (None, "-"):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from models.command import MOST, Parser, guarded, positive
+from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,
@@ -17,7 +18,6 @@ from solvers.inputs import (
     add_transform,
     read_array,
     read_dfg,
-    require_place,
 )
 
 if TYPE_CHECKING:

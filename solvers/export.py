@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from models.command import Parser, Signals, guarded, positive
-from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options, require_place
+from models.text_files import require_place
+from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
 
 if TYPE_CHECKING:
     from models.xyz import XyzModel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -105,14 +104,3 @@ def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[Inpu
         except InputError as error:
             failures.append(error)
     return failures
-
-
-def require_place(path: str) -> None:
-    """Raise `InputError` before a long search where its answer could not be written."""
-    from models.errors import InputError
-
-    folder = os.path.dirname(path) or "."
-    if not path or os.path.isdir(path):
-        raise InputError("cannot write: name a file, not a directory", path or "output")
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from models.command import MOST, Parser, natural, positive, seconds
+from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,
@@ -14,7 +15,6 @@ from solvers.inputs import (
     add_dfg_options,
     read_array,
     read_dfg,
-    require_place,
 )
 from solvers.pin_options import add_pin_options, read_pins
 

@@ -21,6 +21,7 @@ from models.command import (
     seconds,
     undisturbed,
 )
+from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,
@@ -29,7 +30,6 @@ from solvers.inputs import (
     add_transform,
     read_array,
     read_dfg,
-    require_place,
 )
 from solvers.min_ii_answer import as_json, in_words, write_files
 from solvers.min_ii_method import ALONE, add_method_options, annealer, require_sound

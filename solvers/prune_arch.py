@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from models.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
-from solvers.inputs import attempted, require_place
+from models.text_files import require_place
+from solvers.inputs import attempted
 from solvers.pruning.options import (
     add_shared,
     each,

@@ -23,6 +23,7 @@ from models.command import (
     seconds,
     undisturbed,
 )
+from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,
@@ -31,7 +32,6 @@ from solvers.inputs import (
     attempted,
     read_array,
     read_dfg,
-    require_place,
 )
 from solvers.pin_options import add_pin_options, read_pins
 

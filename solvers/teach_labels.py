@@ -139,10 +139,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Label random DFGs; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
     from archs.files import load_architecture
+    from learn.common.workers import Progress, Workers
     from learn.labels.random_dfgs import random_dfg
     from learn.labels.samples import SampleFile, require_array
-    from learn.labels.workers import Progress, Workers
-    from solvers.inputs import require_place
+    from models.text_files import require_place
     from solvers.search import Stop
 
     require_place(options.out)

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
-from solvers.inputs import attempted, require_place
+from models.text_files import require_place
+from solvers.inputs import attempted
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import msgspec
 from archs.files import load_architecture
 from archs.operators import FULL_UNIT, MEMORY, spellings
 from models.architecture import Architecture, Component
+from models.errors import InputError
 
 EVALUATED = ("s4", "r4", "h6", "sl8")
 KNOWN = 0.3
@@ -39,6 +40,8 @@ def array_of(spec: str) -> Architecture:
     name, mixed, seed = spec.partition(MIXTURE)
     arch = load_architecture(name)
     if mixed:
+        if not seed.isdecimal():
+            raise InputError(f"'{MIXTURE.strip()}' is followed by a seed, not by '{seed}'", spec)
         arch = mixture(arch, int(seed))
     return msgspec.structs.replace(arch, name=spec, max_contexts=None)
 

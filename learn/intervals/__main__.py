@@ -83,8 +83,15 @@ def _add_jobs(parser: argparse.ArgumentParser) -> None:
 def _add_training(parser: argparse.ArgumentParser, epochs: int, rate: float, seed: int = 0) -> None:
     parser.add_argument("--epochs", type=positive, default=epochs, metavar="E")
     parser.add_argument("--batch", type=positive, default=64, metavar="B")
-    parser.add_argument("--rate", type=float, default=rate, metavar="R", help="of Adam, at first")
+    parser.add_argument("--rate", type=_rate, default=rate, metavar="R", help="of Adam, at first")
     parser.add_argument("--seed", type=natural, default=seed, metavar="S")
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0 < rate <= 1:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, at most 1, not '{text}'")
+    return rate
 
 
 def _add_weights(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from heuristics.intervals.arrays import EVALUATED, array_of
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
+from learn.common.workers import Progress, Workers
 from learn.intervals.accuracy import (
     ALL,
     OTHERS,
@@ -25,11 +26,10 @@ from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.training import VARIANTS, require_torch, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
-from learn.labels.commands import require_place
-from learn.labels.workers import Progress, Workers
 from models.command import EXIT
 from models.dfg_files import load_dfg
 from models.errors import InfeasibleError, InputError
+from models.text_files import require_place
 
 PROG = "intervals"
 DONE, INFEASIBLE = EXIT["optimal"], EXIT["infeasible"]

@@ -140,7 +140,7 @@ def _train(
             if loss is None:
                 continue
             optimizers[task].zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()  # type: ignore[no-untyped-call]  # torch has no type here
             optimizers[task].step()
             total[task].append(float(loss.detach()))
         if epoch % 5 == 0 or epoch == options.epochs:

@@ -67,7 +67,7 @@ def save_weights(weights: Weights, path: str) -> None:
     try:
         with open(path, "wb") as file:
             members = {name: value.astype(np.float32) for name, value in weights.parameters.items()}
-            np.savez_compressed(file, **members)  # type: ignore[arg-type]
+            np.savez_compressed(file, **members)  # type: ignore[arg-type]  # stubs want a flag among names
         with zipfile.ZipFile(path, "a") as archive:
             archive.writestr(CARD, card)
     except OSError as error:

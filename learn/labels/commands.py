@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import errno
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from learn.labels.weights import file_name, load_weights, save_weights
 from models.command import EXIT
 from models.dfg_files import load_dfg
 from models.errors import InputError
+from models.text_files import require_place
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -164,17 +164,6 @@ def _run(command: Sequence[str]) -> int:
     if code < 0:
         raise OSError(errno.ECHILD, f"killed by signal {-code}, perhaps out of memory", "teacher")
     return code
-
-
-def require_place(path: str) -> None:
-    """Raise `InputError` before long work where its result could not be written."""
-    folder = os.path.dirname(path) or "."
-    if not path or os.path.isdir(path):
-        raise InputError("cannot write: name a file, not a directory", path or "output")
-    if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise InputError("cannot write: permission denied", path)
 
 
 def _table(accuracy: dict[str, dict[str, float]]) -> list[str]:

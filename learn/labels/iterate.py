@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
+from learn.common.workers import Progress, Workers
 from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array
-from learn.labels.workers import Progress, Workers
 from models.errors import InfeasibleError, InputError
 from models.index_array import NEVER
 from models.mapping import Mapping

@@ -23,6 +23,7 @@ from models.command import (
     seconds,
     undisturbed,
 )
+from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,
@@ -30,7 +31,6 @@ from solvers.inputs import (
     add_dfg_options,
     read_array,
     read_dfg,
-    require_place,
 )
 
 if TYPE_CHECKING:

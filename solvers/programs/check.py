@@ -121,5 +121,5 @@ def _global(
     kind = np.dtype(dtype)
     size = int(np.prod(extents)) * kind.itemsize
     memory = (ctypes.c_char * size).in_dll(library, name)
-    cells: np.ndarray[Any, Any] = np.frombuffer(memory, kind)  # type: ignore[call-overload]
+    cells: np.ndarray[Any, Any] = np.frombuffer(memory, kind)  # type: ignore[call-overload]  # stubs want bytes
     return cells.reshape(extents)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from models.errors import InputError
 from models.partition.split import Part
 from solvers.partition.mapping import PartMapper, Wanted
 from solvers.programs.kernels import KernelFact, KernelMapper
 from solvers.programs.mapped import MappedProgram
+from solvers.record import SolverFaultError
 
 LEAST_SECONDS = 0.5
 
@@ -53,7 +53,7 @@ def _settle(fact: KernelFact, parts: PartMapper, share: float) -> bool:
     part.mapping, part.found_by = fact.mapping, fact.found_by
     part.lower = max(part.lower, fact.lower)
     if part.impossible is not None:
-        raise InputError(f"kernel '{fact.dfg.name}' is mapped and refuted: {part.impossible}")
+        raise SolverFaultError(f"kernel '{fact.dfg.name}' is mapped and refuted: {part.impossible}")
     try:
         parts.map([Wanted(part, part.lower)], share, begun + share)
     finally:

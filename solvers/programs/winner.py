@@ -11,7 +11,6 @@ from programs.loops.emit import PRELUDE, emit_body
 from programs.loops.region import Region
 
 _END = re.compile(r"^\s*#\s*pragma\s+ENDMAP\b")
-_INDENT = re.compile(r"^\s*")
 
 
 def rewritten(
@@ -32,7 +31,7 @@ def rewritten(
             raise ProgramError("PTMAP whose ENDMAP comes from a macro", f"{name}:{first}")
         # The pragma's own indent is no guide: it often stands at the margin.
         code = [line for line in lines[first:last] if line.strip()]
-        depth = min((len(_INDENT.match(line)[0]) for line in code), default=0) // 4  # type: ignore[index]
+        depth = min((len(line) - len(line.lstrip()) for line in code), default=0) // 4
         indent = "    " * depth
         local = [f"{indent}{x.type} {x.name};" for x in region.scalars if x.local]
         lines[first:last] = [*local, *emit_body(region.body, depth).splitlines()]

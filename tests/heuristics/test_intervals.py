@@ -108,3 +108,9 @@ def test_labels_say_why_there_are_none() -> None:
     dfg = body(2)
     assert label(dfg, array_of("s4"), 0).why == "time"
     assert label(body(2, 40), array_of("s4:1x1")).why == "large"
+
+
+@pytest.mark.parametrize("spec", ["s4;lacks abc", "s4;lacks ", "s4;lacks -1"])
+def test_mixtures_need_a_seed(spec: str) -> None:
+    with pytest.raises(InputError, match="seed"):
+        array_of(spec)

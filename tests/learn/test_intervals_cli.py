@@ -113,6 +113,7 @@ def test_tuning_begins_with_what_is_there(
         (["generate", "--out", "no/such/file"], "not a directory"),
         (["predict", "none.json", "s4"], "none.json"),
         (["tune", "s9", "--out", "w.npz"], "s9"),
+        (["tune", "s4;lacks abc", "--out", "w.npz"], "abc"),
     ],
 )
 def test_errors_are_one_line(
@@ -126,3 +127,10 @@ def test_errors_are_one_line(
     assert main(words) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert message in line
+
+
+@pytest.mark.parametrize("rate", ["0", "-1", "1.5", "nan", "much"])
+def test_rates_that_cannot_train_are_refused(rate: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["train", "--data", "d", "--out", "w.npz", "--rate", rate])
+    assert "--rate" in capsys.readouterr().err

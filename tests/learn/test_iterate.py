@@ -19,6 +19,7 @@ import pytest
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, initial_labels
+from learn.common.workers import Progress, Workers
 from learn.labels import iterate
 from learn.labels.iterate import (
     Candidate,
@@ -31,7 +32,6 @@ from learn.labels.iterate import (
 )
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, labels_from_lists, read_samples, sample_to_line
-from learn.labels.workers import Progress, Workers
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InfeasibleError, InputError
 from models.mapping import Mapping

@@ -17,9 +17,9 @@ from heuristics.labels.arrays import fingerprint
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
+from learn.common.workers import Workers
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
-from learn.labels.workers import Workers
 from models.problem import Problem
 from solvers import teach_labels
 from solvers.optimal_mappings import optimal_mappings
