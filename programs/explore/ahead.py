@@ -9,13 +9,13 @@ import multiprocessing
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-_work: Callable[[int], Any] | None = None
-"""What a process inherits to do, by the number of a task."""
 
 
 def ahead(
@@ -23,27 +23,49 @@ def ahead(
 ) -> Iterator[tuple[int, Result]]:
     """Yield the number of each task and its result, as they come.
 
-    Where processes cannot begin as copies, or one is enough, tasks are done one after another.
+    Where processes cannot begin as copies, or one is enough, tasks are done one after another. So
+    are those whose process ends without a result: whatever goes wrong then is raised here.
     """
     if min(jobs, len(tasks)) < 2 or sys.platform != "linux":
         yield from enumerate(map(work, tasks))
         return
-    global _work
-    _work = lambda number: (number, work(tasks[number]))  # noqa: E731  # it is not to be pickled
+    context = multiprocessing.get_context("fork")
+    waiting = list(enumerate(tasks))[::-1]
+    running: dict[Any, tuple[int, BaseProcess]] = {}
     try:
-        context = multiprocessing.get_context("fork")
-        with context.Pool(min(jobs, len(tasks)), _begin) as pool:
-            yield from pool.imap_unordered(_do, range(len(tasks)))
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                number, task = waiting.pop()
+                received, sent = context.Pipe(duplex=False)
+                begun = context.Process(target=_send, args=(work, task, sent), daemon=True)
+                begun.start()
+                sent.close()
+                running[received] = number, begun
+            for ended in wait(list(running)):
+                number, process = running.pop(ended)
+                result = _result(ended, work, tasks[number])
+                process.join()
+                yield number, result
     finally:
-        _work = None
+        for received, (_, process) in running.items():
+            process.kill()
+            process.join()
+            received.close()
 
 
-def _begin() -> None:
-    """Leave it to the first process what interrupts do."""
+def _result(ended: Any, work: Callable[[Task], Result], task: Task) -> Result:
+    with ended:
+        try:
+            result: Result = ended.recv()
+        except (EOFError, OSError):
+            result = work(task)
+    return result
+
+
+def _send(work: Callable[[Task], Result], task: Task, sent: Connection) -> None:
+    # What interrupts do is for the first process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _do(number: int) -> Any:
-    assert _work is not None
-    return _work(number)
+    # Whatever goes wrong goes wrong again in the first process, and is raised there.
+    with suppress(Exception):
+        sent.send(work(task))

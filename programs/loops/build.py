@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from programs.loops import arithmetic
 from programs.loops.affine import Affine, affine
 from programs.loops.expressions import (
@@ -116,10 +119,10 @@ def call(function: str, *arguments: Expression, type: NumberType | None = None) 
     return result
 
 
-def _folded(expression: Expression, compute: object, *arguments: object) -> Expression:
+def _folded(expression: Expression, compute: Callable[..., Any], *arguments: object) -> Expression:
     """Return the constant that `compute` gives, or the expression where C leaves it open."""
     try:
-        value = compute(*arguments)  # type: ignore[operator]
+        value = compute(*arguments)
     except ArithmeticError:
         return expression
     # C has no way to write these.

@@ -39,7 +39,9 @@ def _neighbours(region: Region, path: Path) -> int:
     """How many loops follow a loop with nothing between."""
     body = region.body
     for place in path[:-1]:
-        body = body[place].body  # type: ignore[union-attr]
+        loop = body[place]
+        assert isinstance(loop, Loop)
+        body = loop.body
     rest = body[path[-1] + 1 :]
     return next((n for n, node in enumerate(rest) if not isinstance(node, Loop)), len(rest))
 
