@@ -15,13 +15,14 @@ from programs.cost.evaluate import (
     Cost,
     PipelineCost,
     context_volume,
+    loading_cycles,
     nest_cost,
     program_volume,
 )
 from programs.cost.footprint import Volume, volume
 from programs.cost.lru import Traffic, simulate
 from programs.cost.pipelines import Pipeline, kernel_of, pipelines
-from programs.cost.predict import Predict, Predictor, mii_model
+from programs.cost.predict import Interval, Predict, Predictor, mii_model
 from programs.cost.trace import Trace, trace
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Cost",
     "Counts",
     "EnergyTable",
+    "Interval",
     "Pipeline",
     "PipelineCost",
     "Predict",
@@ -42,6 +44,7 @@ __all__ = [
     "counts",
     "kernel_of",
     "loaded_contexts",
+    "loading_cycles",
     "mii_model",
     "nest_cost",
     "pipelines",

@@ -7,8 +7,9 @@ II · Σ N + ProEpi · #{N > 0}. Loops that are executed without an iteration co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from programs.cost.buffers import Buffers
@@ -17,19 +18,21 @@ from programs.cost.counts import counts
 from programs.cost.footprint import volume
 from programs.cost.lru import simulate
 from programs.cost.pipelines import Pipeline, pipelines
+from programs.cost.predict import Interval
 from programs.cost.trace import trace
 from programs.loops.region import Loop, Node, Region
 from programs.transform.records import Path
 
-Intervals: TypeAlias = Callable[[Region, Pipeline], "tuple[int, int] | None"]
-"""(region, pipeline) to (interval, filling and draining), None where it cannot be mapped at all."""
+Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
+"""(region, pipeline) to its interval, None where it cannot be mapped at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineCost:
     """Of one pipeline, in all its executions: `iterations` in all, in so many `entries`.
 
-    `working_set` are the bytes that one execution touches.
+    `working_set` are the bytes that one execution touches, `operations` those of its graph; 0 where
+    that is not known.
     """
 
     path: Path
@@ -39,6 +42,7 @@ class PipelineCost:
     iterations: int
     entries: int
     working_set: int
+    operations: int = 0
 
     @property
     def cycles(self) -> int:
@@ -51,7 +55,8 @@ class Cost:
     """Of a nest in all its executions, or of a program, where `fits_*` are those of all nests.
 
     `volume` is what data moves over the border of the array, in bytes; `exact` says that it is
-    that of a simulation.
+    that of a simulation. `loading` and `moving` are the cycles in which contexts are loaded and
+    data moved.
     """
 
     pipelines: tuple[PipelineCost, ...]
@@ -59,6 +64,30 @@ class Cost:
     fits_contexts: bool
     fits_data: bool
     exact: bool
+    loading: int = 0
+    moving: int = 0
+
+    def filled(self, slots: float) -> Cost:
+        """Return the same where no cycle begins more than so many operations, of a fraction, too.
+
+        Contexts are loaded as often as before.
+        """
+        parts = tuple(
+            replace(part, ii=max(part.ii, math.ceil(part.operations / slots)))
+            for part in self.pipelines
+        )
+        more = sum(part.ii for part in parts) / max(1, self.contexts)
+        return replace(self, pipelines=parts, loading=round(self.loading * more))
+
+    @property
+    def contexts(self) -> int:
+        """Contexts of all pipelines."""
+        return sum(part.ii for part in self.pipelines)
+
+    @property
+    def whole(self) -> int:
+        """All cycles: nothing overlaps but iterations."""
+        return self.cycles + self.loading + self.moving
 
     @property
     def cycles(self) -> int:
@@ -97,7 +126,7 @@ def nest_cost(
         predicted = intervals(region, pipeline)
         if predicted is None:
             return None
-        ii, proepi = predicted
+        ii, proepi, operations = predicted
         iterations, entries = counts(pipeline.loops)
         if pipeline.loop is None:
             entries = iterations
@@ -109,16 +138,27 @@ def nest_cost(
         total += moved.total * counts(around).iterations
         exact = exact and moved.exact and counts(around).iterations == 1
         index = "" if pipeline.loop is None else pipeline.loop.index
-        found.append(
-            PipelineCost(pipeline.path, index, ii, proepi, iterations, entries, moved.working_set)
-        )
+        sizes = moved.working_set, operations
+        found.append(PipelineCost(pipeline.path, index, ii, proepi, iterations, entries, *sizes))
     return Cost(
         tuple(found),
         total,
         all(part.ii <= buffers.contexts for part in found),
         all(part.working_set <= buffers.data_bytes for part in found),
         exact and len(found) == 1,
+        loading_cycles(_inside(outer, nodes), _sizes(found, len(outer), start), buffers),
+        total // buffers.bandwidth,
     )
+
+
+def loading_cycles(body: Sequence[Node], sizes: Mapping[Path, int], buffers: Buffers) -> int:
+    """Return the cycles in which a body, run once from an empty buffer, loads its contexts.
+
+    `sizes` are the contexts of kernels by path. Each kernel counts one latency, however often it is
+    loaded.
+    """
+    loaded = loaded_contexts(body, sizes, buffers.contexts)
+    return len(sizes) * buffers.latency + -(-loaded * buffers.context_bytes // buffers.bandwidth)
 
 
 def program_volume(region: Region, buffers: Buffers) -> tuple[int, bool]:
@@ -142,6 +182,22 @@ def _body(region: Region, path: Path) -> tuple[tuple[Node, ...], tuple[Loop, ...
         outer.append(loop)
         body = loop.body
     return body, tuple(outer)
+
+
+def _inside(outer: tuple[Loop, ...], nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Return loops with nothing in them but some parts of a body."""
+    for loop in reversed(outer):
+        nodes = (replace(loop, body=tuple(nodes)),)
+    return tuple(nodes)
+
+
+def _sizes(found: Sequence[PipelineCost], depth: int, start: int) -> dict[Path, int]:
+    """Return the contexts of pipelines that ever run, by their paths where they are alone."""
+    return {
+        (*(0,) * depth, part.path[depth] - start, *part.path[depth + 1 :]): part.ii
+        for part in found
+        if part.iterations
+    }
 
 
 def _around(nodes: Sequence[Node], outer: tuple[Loop, ...], pipeline: Pipeline) -> tuple[Loop, ...]:

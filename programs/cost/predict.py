@@ -37,6 +37,14 @@ def mii_model(kernel: Kernel, arch: Architecture) -> tuple[int, int]:
     return ii, max(0, properties(kernel.dfg, arch).critical_path - ii)
 
 
+class Interval(NamedTuple):
+    """Of a pipeline: interval, filling and draining, in cycles; operations, where known."""
+
+    ii: int
+    proepi: int
+    operations: int = 0
+
+
 class Shape(NamedTuple):
     """How large a graph is: operations, loads and stores among them, and whether it carries values.
 
@@ -56,10 +64,10 @@ class Predictor:
     predict: Predict = mii_model
     kernels: int = 0
     """How many graphs have been made."""
-    _known: dict[object, tuple[int, int] | None] = field(default_factory=dict, repr=False)
+    _known: dict[object, Interval | None] = field(default_factory=dict, repr=False)
     _shapes: dict[object, Shape] = field(default_factory=dict, repr=False)
 
-    def __call__(self, region: Region, pipeline: Pipeline) -> tuple[int, int] | None:
+    def __call__(self, region: Region, pipeline: Pipeline) -> Interval | None:
         """Return interval and filling; None where nothing on the array executes some operator."""
         key = self._add(region, pipeline, None)
         return self._known[key]
@@ -68,7 +76,7 @@ class Predictor:
         """Return how large the graph of a pipeline is."""
         return self._shapes[self._add(region, pipeline, None)]
 
-    def exact(self, region: Region, pipeline: Pipeline) -> tuple[int, int] | None:
+    def exact(self, region: Region, pipeline: Pipeline) -> Interval | None:
         """Return interval and filling, shared only with bodies in loops of the same ranges."""
         ranges = tuple((loop.lower, loop.upper, loop.step) for loop in pipeline.loops)
         return self._known[self._add(region, pipeline, ranges)]
@@ -79,9 +87,10 @@ class Predictor:
             self.kernels += 1
             kernel = kernel_of(region, pipeline)
             memory = sum(isinstance(action, Memory) for action in kernel.actions.values())
-            self._shapes[key] = Shape(len(kernel.dfg.operations), memory, bool(kernel.carried))
+            operations = len(kernel.dfg.operations)
+            self._shapes[key] = Shape(operations, memory, bool(kernel.carried))
             try:
-                self._known[key] = self.predict(kernel, self.arch)
+                self._known[key] = Interval(*self.predict(kernel, self.arch), operations)
             except InfeasibleError:
                 self._known[key] = None
         return key

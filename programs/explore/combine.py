@@ -51,7 +51,7 @@ def combinations(arrays: Sequence[ResultArray], keep: int, mode: Mode) -> list[C
         longer = [
             Combination(
                 (*one.chosen, candidate),
-                one.cycles + candidate.cost.cycles,
+                one.cycles + candidate.cost.whole,
                 one.volume + candidate.cost.volume,
                 one.feasible and candidate.cost.feasible,
             )

@@ -54,8 +54,8 @@ class ProgramCandidate:
 
     @property
     def point(self) -> tuple[int, int]:
-        """Cycles and volume, that of contexts included."""
-        return self.cost.cycles, self.cost.volume + self.contexts
+        """Cycles, all of them, and volume, that of contexts included."""
+        return self.cost.whole, self.cost.volume + self.contexts
 
 
 @dataclass(frozen=True)
@@ -275,6 +275,6 @@ class _Exploration:
             return None
         guess = cost.volume if guessed is None else guessed
         volume, exact = program_volume(made.region, self.buffers)
-        cost = replace(cost, volume=volume, exact=exact)
+        cost = replace(cost, volume=volume, exact=exact, moving=volume // self.buffers.bandwidth)
         contexts = context_volume(made.region, cost, self.buffers)
         return ProgramCandidate(name, made.steps, cost, guess, contexts)

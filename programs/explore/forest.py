@@ -28,8 +28,8 @@ class NestCandidate:
 
     @property
     def point(self) -> tuple[int, int]:
-        """Cycles and volume."""
-        return self.cost.cycles, self.cost.volume
+        """Cycles, all of them, and volume."""
+        return self.cost.whole, self.cost.volume
 
     def moved(self, old: Path, new: Path) -> NestCandidate:
         """Return the same for an equal nest at another path."""

@@ -13,9 +13,12 @@ from programs.cost.predict import Shape
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """How many operations an array begins per cycle, and how many loads or stores of them."""
+    """How many operations an array begins per cycle, and how many loads or stores of them.
 
-    all: int
+    `all` may be a fraction, where an array is never quite full.
+    """
+
+    all: float
     memory: int
 
     @staticmethod
@@ -32,17 +35,24 @@ class Slots:
         """
         return max(
             inner if shape.carries else 1,
-            -(-shape.operations * copies // self.all),
+            math.ceil(shape.operations * copies / self.all),
             -(-shape.memory * copies // self.memory),
         )
 
 
 def guessed_cycles(
-    shape: Shape, fill: int, slots: Slots, trips: Sequence[int], factors: Sequence[int]
+    shape: Shape,
+    fill: int,
+    slots: Slots,
+    trips: Sequence[int],
+    factors: Sequence[int],
+    entries: int = 1,
+    loading: int = 0,
 ) -> int:
     """Return the cycles of nested loops that are unrolled, with whatever blocks leave over.
 
-    Loops and factors are from the outermost in; `fill` is what fills and drains a pipeline.
+    Loops and factors are from the outermost in, executed `entries` times; `fill` is what fills and
+    drains a pipeline, `loading` what it takes to load a context.
     """
     parts = [
         [(n // u, u), *([(n % u, 1)] if u > 1 and n % u else [])]
@@ -50,10 +60,10 @@ def guessed_cycles(
     ]
     total = 0
     for chosen in product(*parts):
-        iterations = math.prod(count for count, _ in chosen)
-        entries = math.prod(count for count, _ in chosen[:-1])
+        iterations = entries * math.prod(count for count, _ in chosen)
+        executions = entries * math.prod(count for count, _ in chosen[:-1])
         copies = math.prod(factor for _, factor in chosen)
         if iterations:
             interval = slots.interval(shape, copies, chosen[-1][1])
-            total += iterations * interval + entries * fill
+            total += iterations * interval + executions * fill + interval * loading
     return total

@@ -7,9 +7,12 @@ large for the context buffer by the closed forms is never written down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice, permutations, product
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, permutations, product, zip_longest
+from typing import TypeVar
+
+import numpy as np
 
 from programs.cost import Buffers, Pipeline, Predictor, counts, nest_cost, pipelines
 from programs.explore.forest import NestCandidate
@@ -19,6 +22,8 @@ from programs.explore.pareto import ranked
 from programs.loops.region import Loop
 from programs.transform import Flatten, Path, Reorder, Tile, Unroll, Variant
 from programs.transform.editor import Editor
+
+Item = TypeVar("Item")
 
 SLACK = 2
 """Copies share operations: intervals by closed forms may be so many times what really fits."""
@@ -49,6 +54,16 @@ class _Band:
     fill: int
 
 
+@dataclass(frozen=True, eq=False)
+class _Guess:
+    """A way to unroll a band, with guessed cycles for each share of issue slots."""
+
+    cycles: tuple[int, ...]
+    name: str
+    band: _Band
+    factors: tuple[int, ...]
+
+
 def nest_candidates(
     search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
 ) -> tuple[tuple[NestCandidate, ...], int, int]:
@@ -59,33 +74,47 @@ def nest_candidates(
     nearest.
     """
     plain = _evaluated(search, start, start, path)
-    guesses: list[tuple[int, str, _Band, tuple[int, ...]]] = []
+    guesses: list[_Guess] = []
     for band in _bands(search, start, path, tiled):
         if search.clock.over:
             break
         guesses += _guesses(search, band)
-    guesses.sort(key=lambda guess: guess[:2])
+    guesses.sort(key=lambda guess: guess.name)
+    cycles = zip(*(guess.cycles for guess in guesses), strict=True)
+    orders = [[guesses[n] for n in np.argsort(own, kind="stable")] for own in cycles]
     found = {} if plain is None else {str(plain): plain}
-    for _, _, band, factors in islice(guesses, search.options.evaluated):
+    for guess in islice(in_turns(orders), search.options.evaluated):
         if search.clock.over:
             break
-        made: Variant | None = band.variant
-        if math.prod(factors) > 1:
-            made = _unrolled(band, factors)
+        made: Variant | None = guess.band.variant
+        if math.prod(guess.factors) > 1:
+            made = _unrolled(guess.band, guess.factors)
         if made is not None:
             candidate = _evaluated(search, start, made, path)
             if candidate is not None:
                 found.setdefault(str(candidate), candidate)
-    kept = best(list(found.values()), plain, search.options)
+    kept = best(search, list(found.values()), plain)
     return kept, len(found), len(guesses)
 
 
+def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
+    """Yield the first of each order, then the second of each, and so on; everything once."""
+    seen: set[int] = set()
+    for row in zip_longest(*orders):
+        for item in row:
+            if item is not None and id(item) not in seen:
+                seen.add(id(item))
+                yield item
+
+
 def best(
-    found: list[NestCandidate], plain: NestCandidate | None, options: ExploreOptions
+    search: Search, found: list[NestCandidate], plain: NestCandidate | None
 ) -> tuple[NestCandidate, ...]:
     """Return the candidates to keep: those that fit the buffers, or else one that does not."""
+    options = search.options
     feasible = [candidate for candidate in found if candidate.cost.feasible]
-    kept = ranked(feasible, lambda candidate: candidate.point, options.mode)[: options.keep]
+    orders = [_by(search, feasible, share) for share in options.fullness]
+    kept = list(islice(in_turns(orders), options.keep))
     if not kept:
         # The one that violates least, so that the rest of the program can be judged.
         fits = [candidate for candidate in found if candidate.cost.fits_contexts]
@@ -93,6 +122,16 @@ def best(
     if not kept and plain is not None:
         kept = [plain]
     return tuple(kept)
+
+
+def _by(search: Search, found: list[NestCandidate], share: float) -> list[NestCandidate]:
+    """Return candidates, the best one first where only a share of the issue slots is filled."""
+
+    def point(candidate: NestCandidate) -> tuple[int, int]:
+        cost = candidate.cost.filled(share * search.slots.all)
+        return cost.whole, cost.volume
+
+    return ranked(found, point, search.options.mode)
 
 
 def _evaluated(search: Search, start: Variant, made: Variant, path: Path) -> NestCandidate | None:
@@ -191,8 +230,8 @@ def _pipelines(variant: Variant, path: Path) -> list[Pipeline]:
     return list(pipelines((node,), outer, path[:-1], path[-1]))
 
 
-def _guesses(search: Search, band: _Band) -> Iterator[tuple[int, str, _Band, tuple[int, ...]]]:
-    """Yield guessed cycles, a name and factors for all ways to unroll that may fit."""
+def _guesses(search: Search, band: _Band) -> Iterator[_Guess]:
+    """Yield all ways to unroll that may fit."""
     options = search.options
     nest = band.path
     loops = _loops(band.variant, nest)
@@ -204,6 +243,8 @@ def _guesses(search: Search, band: _Band) -> Iterator[tuple[int, str, _Band, tup
         for trips, pinned in zip(band.trips, band.pinned, strict=True)
     ]
     most = SLACK * search.buffers.contexts
+    loading = search.buffers.context_bytes // search.buffers.bandwidth
+    filled = [replace(search.slots, all=share * search.slots.all) for share in options.fullness]
     directions = None
     for factors in product(*choices):
         copies = math.prod(factors)
@@ -216,8 +257,11 @@ def _guesses(search: Search, band: _Band) -> Iterator[tuple[int, str, _Band, tup
                 directions = band.variant.directions(nest, len(loops))
             if not directions.jammable(factors):
                 continue
-        cycles = outer * guessed_cycles(shape, band.fill, search.slots, band.trips, factors)
-        yield cycles, f"{band.variant} {factors}", band, factors
+        cycles = tuple(
+            guessed_cycles(shape, band.fill, slots, band.trips, factors, outer, loading)
+            for slots in filled
+        )
+        yield _Guess(cycles, f"{band.variant} {factors}", band, factors)
 
 
 def _unrolled(band: _Band, factors: tuple[int, ...]) -> Variant | None:

@@ -20,8 +20,9 @@ class ExploreOptions:
     `tiles` are the sizes of tiles and the range of flattened loops, `factors` those of unrolling
     one loop, of the `levels` innermost of a nest. `keep` candidates are kept per nest and per
     program. Of each nest, the `evaluated` candidates that closed forms rank first get their graphs;
-    nothing with more than `copies` copies of its body is looked at. `reassociate` lets sums of
-    floats be reordered, whose last bits then differ.
+    nothing with more than `copies` copies of its body is looked at. A mapper may not fill an array:
+    what is evaluated and kept are the best candidates for each share of issue slots in `fullness`.
+    `reassociate` lets sums of floats be reordered, whose last bits then differ.
     """
 
     mode: Mode = "performance"
@@ -31,6 +32,7 @@ class ExploreOptions:
     levels: int = 3
     evaluated: int = 24
     copies: int = 64
+    fullness: tuple[float, ...] = (1.0, 0.5, 0.25)
     structures: bool = True
     sink: bool = True
     reassociate: bool = False
@@ -41,6 +43,8 @@ class ExploreOptions:
         for what in ("keep", "levels", "evaluated", "copies"):
             if getattr(self, what) < 1:
                 raise InputError(f"{what} is {getattr(self, what)}; allowed: ≥ 1")
+        if not self.fullness or not all(0 < share <= 1 for share in self.fullness):
+            raise InputError(f"shares of issue slots are {self.fullness}; allowed: > 0, ≤ 1")
         if any(size < 2 for size in self.tiles):
             raise InputError(f"tiles have sizes {self.tiles}; allowed: ≥ 2")
         if 1 not in self.factors or any(factor < 1 for factor in self.factors):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from programs.cost import Buffers, Cost, Pipeline, PipelineCost, loaded_contexts, nest_cost
+from programs.cost import Buffers, Cost, Interval, Pipeline, loading_cycles, nest_cost
 from programs.explore import NestCandidate, ResultArray, ResultTree, ranked
 from programs.explore.combine import Combination, combinations
 from programs.explore.options import Mode
@@ -114,7 +113,9 @@ class Choices:
         """Return what a candidate costs by what is known, None where it is lost."""
         cost = choice.candidate.cost
         if choice.facts is None:
-            return None if knowledge == "mapped" else self._unopened(cost, knowledge)
+            if knowledge == "expected":
+                return cost.filled(self.mapper.full * self.mapper.slots)
+            return cost if knowledge == "possible" else None
         parts = []
         for part, fact in zip(cost.pipelines, choice.facts, strict=True):
             if fact is None:
@@ -128,34 +129,13 @@ class Choices:
             elif knowledge == "expected" and fact.mapping is None:
                 return None
             parts.append(replace(part, ii=ii, proepi=proepi))
-        return replace(cost, pipelines=(*parts, self._loading(choice, parts)))
-
-    def _unopened(self, cost: Cost, knowledge: Knowledge) -> Cost:
-        """Return what a candidate is expected to cost whose graphs have not been made.
-
-        Its slots are as if half of them were taken in the last context of each interval.
-        """
-        if knowledge != "expected":
-            return cost
-        parts = [
-            replace(part, ii=max(part.ii, math.ceil((part.ii - 0.5) / self.mapper.full)))
-            for part in cost.pipelines
-        ]
-        return replace(cost, pipelines=tuple(parts))
-
-    def _loading(self, choice: Choice, parts: Sequence[PipelineCost]) -> PipelineCost:
-        """Return the cycles in which a nest by itself loads its contexts, as one more part of it.
-
-        Interchanged with what else is in a program, they are more; latencies are left out.
-        """
         sizes = {
             place: part.ii
             for place, part in zip(choice.places, parts, strict=True)
             if part.iterations
         }
-        loaded = loaded_contexts(choice.alone, sizes, self.buffers.contexts)
-        cycles = loaded * self.buffers.context_bytes // self.buffers.bandwidth
-        return PipelineCost((), "", cycles, 0, 1, 0, 0)
+        loading = loading_cycles(choice.alone, sizes, self.buffers)
+        return replace(cost, pipelines=tuple(parts), loading=loading)
 
     def opened(self, chosen: Sequence[Choice]) -> bool:
         """Make the graphs of candidates; return whether any was not made yet."""
@@ -224,12 +204,12 @@ class _Bounds:
 
     mapper: KernelMapper
     region: Region
-    found: dict[Path, tuple[int, int] | None] = field(default_factory=dict)
+    found: dict[Path, Interval | None] = field(default_factory=dict)
 
-    def __call__(self, region: Region, pipeline: Pipeline) -> tuple[int, int] | None:
+    def __call__(self, region: Region, pipeline: Pipeline) -> Interval | None:
         if not self.found:
             for form, path, piece in located(self.region):
                 fact = fact_of(form, piece, self.mapper)
-                known = (1, 0) if fact is None else fact.bound
+                known = Interval(1, 0) if fact is None else Interval(*fact.bound)
                 self.found[path] = None if fact is not None and fact.impossible else known
         return self.found[pipeline.path]

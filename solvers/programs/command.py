@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from models.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
@@ -88,8 +89,6 @@ def _defines(words: Sequence[str]) -> dict[str, str]:
 
 
 def _buffers(arch: Architecture, size: int | None) -> Buffers:
-    from dataclasses import replace
-
     from programs.cost import BUFFERS, Buffers
 
     found = BUFFERS.get(arch.name.partition(":")[0].lower())
@@ -179,7 +178,10 @@ def _search(
     # The program as it is comes first: whatever happens then, there is an answer.
     finish.baseline(deadline)
     clock.lap("original")
-    space = restricted(ExploreOptions(mode=options.mode, keep=options.keep), options.space)
+    asked = ExploreOptions(mode=options.mode, keep=options.keep)
+    if not finish.optimistic:
+        asked = replace(asked, fullness=(1.0,))
+    space = restricted(asked, options.space)
     left = deadline - time.perf_counter()
     one.exploration = explore(
         one.region,
@@ -193,7 +195,8 @@ def _search(
         finish.mapper.jobs,
     )
     clock.lap("exploration")
-    finish.search(one.exploration, time.perf_counter() + options.map_time, deadline)
+    mapping = options.map_time or MAPPING * finish.mapper.pace
+    finish.search(one.exploration, time.perf_counter() + mapping, deadline)
     clock.lap("mapping")
     winner = finish.winner
     if winner is not None and not winner.proven:
@@ -206,6 +209,9 @@ def _search(
     if time.perf_counter() >= deadline:
         one.stopped = "time limit"
 
+
+MAPPING = 15.0
+"""So many seconds go into mapping candidates of a region, on arrays of usual size."""
 
 EXPLORING = 0.6
 """Where time is limited, exploration has so much of it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -29,7 +29,10 @@ from solvers.programs.shapes import shape
 from solvers.worker import SolverOptions
 
 KERNEL_SECONDS = 6.0
-"""How long one kernel is tried."""
+"""How long one kernel is tried on an array of up to `PACE` issue slots."""
+
+PACE = 32
+"""On arrays of more slots, everything takes as much longer."""
 
 MODULO_SECONDS = 1.0
 """How long modulo scheduling tries an interval; it succeeds soon or hardly ever."""
@@ -54,8 +57,8 @@ class KernelFact:
     """What is known of a kernel, by the shape of its graph.
 
     Counting leaves intervals from `lower` on, and an iteration takes `shortest` cycles at least.
-    `impossible` says why there is no mapping; up to the interval `failed`, none was found, and
-    `lost` says that none was found at all.
+    `impossible` says why there is no mapping; up to the interval `failed`, none was found. `lost`
+    says that none was found at all, `settled` that nothing better was, in the time there is.
     """
 
     dfg: Dfg
@@ -67,6 +70,7 @@ class KernelFact:
     found_by: str = ""
     failed: int = 0
     lost: bool = False
+    settled: bool = False
     seconds: float = 0.0
 
     @property
@@ -90,9 +94,13 @@ class KernelFact:
 
 @dataclass(frozen=True)
 class Quick:
-    """The task of a process: send a `proposal` for an interval from `horizon` to `most`."""
+    """The task of a process: send a `proposal` for an interval from `horizon` to `most`.
+
+    An interval is tried `pace` times as long as on small arrays.
+    """
 
     most: int
+    pace: float = 1.0
 
     def __call__(
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
@@ -116,8 +124,8 @@ class Quick:
     def _sweep(self, attempt: Attempt, horizon: int) -> None:
         from heuristics.modulo import modulo_schedule
 
-        for contexts in range(horizon, self.most + 1):
-            if attempt(contexts, NAME, MODULO_SECONDS, modulo_schedule):
+        for contexts in rising(horizon, self.most):
+            if attempt(contexts, NAME, self.pace * MODULO_SECONDS, modulo_schedule):
                 return
         if not find_spec("numba"):
             return
@@ -126,6 +134,15 @@ class Quick:
         for contexts in range(self.most, horizon - 1, -1):
             if not attempt(contexts, DENSE, TRANSPORT_SECONDS, transport_schedule):
                 return
+
+
+def rising(least: int, most: int) -> Iterator[int]:
+    """Yield intervals in steps that grow, the largest one last: 2, 3, 5, 8."""
+    step = 1
+    while least < most:
+        yield least
+        least, step = least + step, step + 1
+    yield most
 
 
 Schedule = Callable[..., Mapping | None]
@@ -155,7 +172,6 @@ class KernelMapper:
     most: int
     options: SolverOptions = field(default_factory=SolverOptions)
     jobs: int = 2
-    seconds: float = KERNEL_SECONDS
     full: float = 1.0
     observer: Callable[[KernelFact], object] = lambda fact: None
     _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
@@ -163,6 +179,7 @@ class KernelMapper:
 
     def __post_init__(self) -> None:
         self.slots = sum(component.issue for component in self.arch.components)
+        self.pace = max(1.0, self.slots / PACE)
 
     def fact(self, dfg: Dfg) -> KernelFact:
         """Return what is known of the graph of a kernel."""
@@ -188,19 +205,19 @@ class KernelMapper:
         It is `most` + 1 where no mapping is expected; smaller intervals are harder.
         """
         size = len(fact.dfg.operations)
-        failed = [
-            other.failed
-            for other in self._known.values()
-            if size >= ALIKE * len(other.dfg.operations) and size > SMALL
-        ]
-        least = max(fact.lower, fact.failed + 1, *(n + 1 for n in failed))
+        least = max(fact.lower, fact.failed + 1)
+        for other in self._known.values():
+            share = size / len(other.dfg.operations)
+            if share >= ALIKE and size > SMALL:
+                # The array is not filled as much by this one, either.
+                least = max(least, math.floor(other.failed * max(1.0, share)) + 1)
         if size > SMALL:
             least = max(least, math.ceil(size / (self.full * self.slots)))
         return min(least, self.most + 1)
 
     def wants(self, fact: KernelFact) -> bool:
         """Whether a mapping is expected that is better than what there is."""
-        return not fact.lost and self.guess(fact) <= self.largest(fact)
+        return not (fact.lost or fact.settled) and self.guess(fact) <= self.largest(fact)
 
     def largest(self, fact: KernelFact) -> int:
         """Return the largest interval that would be better than what there is."""
@@ -224,7 +241,7 @@ class KernelMapper:
             # It is not expected, and asked for all the same.
             least = max(fact.lower, fact.failed + 1)
         problem = Problem(fact.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, Quick(self.largest(fact)), NAME)
+        climb = Climb(problem, self.options, Quick(self.largest(fact), self.pace), NAME)
         climb.begin(least)
         self._running[id(fact)] = climb, fact, time.perf_counter()
         return True
@@ -239,13 +256,14 @@ class KernelMapper:
                 self._take(fact, report.contexts, report.mapping, report.by)
             better = self.largest(fact) < before
             spent = time.perf_counter() - begun
-            if climb.job is None or better or spent > self.seconds:
+            ended = climb.job is None
+            if ended or better or spent > self.pace * KERNEL_SECONDS:
                 climb.stop()
                 del self._running[key]
                 fact.seconds += spent
-                if not better:
+                if ended and not better:
                     fact.failed = max(fact.failed, before)
-                fact.lost = fact.mapping is None
+                fact.lost, fact.settled = fact.mapping is None, not better
                 done.append(fact)
                 self.observer(fact)
         return done

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.mapping import Mapping
-from programs.cost import Buffers, Cost, nest_cost, pipelines
+from programs.cost import Buffers, Cost, Interval, nest_cost, pipelines
 from programs.dataflow import Kernel
 from programs.loops.region import Region
 from programs.transform import Path, Step
@@ -129,7 +129,9 @@ def costed(
     predicted: int | None,
 ) -> MappedProgram:
     """Return a program, all kernels of which are mapped, with what it costs."""
-    known = {p.path: (1, 0) if p.fact is None else p.fact.bound for p in parts.pieces}
+    known = {
+        p.path: Interval(1, 0) if p.fact is None else Interval(*p.fact.bound) for p in parts.pieces
+    }
     cost = nest_cost(parts.region, buffers, lambda _, pipeline: known[pipeline.path])
     assert cost is not None
     timings = {

@@ -82,9 +82,9 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument(
         "--map-time",
         type=seconds,
-        default=15.0,
         metavar="SECONDS",
-        help="for mapping candidates of a region, unless none maps by then (default 15)",
+        help="for mapping candidates of a region, unless none maps by then (default 15, more on"
+        " arrays of more than 32 issue slots)",
     )
     how.add_argument(
         "--prove-time",

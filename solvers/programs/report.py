@@ -57,17 +57,18 @@ def _title(answer: ProgramsAnswer, one: RegionAnswer) -> str:
 
 def _ranking(one: RegionAnswer, top: int) -> Table:
     assert one.exploration is not None
-    table = _table("rank", "structure", "cycles", "bytes", "contexts", "mapped", "transformations")
+    heads = ("rank", "structure", "cycles", "bytes", "contexts", "mapped", "transformations")
+    table = _table(*heads)
     for column in (0, 2, 3, 4, 5):
         table.columns[column].justify = "right"
     mapped = {tried.steps: tried for tried in one.finish.tried}
     for rank, program in enumerate(one.exploration.programs[:top], 1):
         tried = mapped.get(str(program))
-        found = "-" if tried is None else "no" if tried.cycles is None else str(tried.cycles)
+        found = "-" if tried is None else "no" if tried.whole is None else str(tried.whole)
         table.add_row(
             str(rank),
             program.structure,
-            str(program.cost.cycles),
+            str(program.cost.whole),
             str(program.cost.volume),
             str(program.contexts),
             found,
@@ -218,7 +219,8 @@ def _candidate(candidate: ProgramCandidate) -> dict[str, Any]:
     return {
         "structure": candidate.structure,
         "transformations": str(candidate),
-        "cycles": candidate.cost.cycles,
+        "cycles": candidate.cost.whole,
+        "computing": candidate.cost.cycles,
         "volume": candidate.cost.volume,
         "contexts": candidate.contexts,
         "feasible": candidate.cost.feasible,

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -180,13 +182,34 @@ def test_contexts_are_loaded_as_in_a_buffer_that_is_stepped_through(
     assert loaded_contexts(body, sizes, capacity) == loaded
 
 
+@pytest.mark.parametrize("name", NESTS)
+def test_a_nest_loads_its_contexts_once_where_they_fit(name: str) -> None:
+    region, buffers = application(name), Buffers("all", 1 << 20, contexts=1000)
+    cost = nest_cost(region, buffers, Predictor(S4))
+    assert cost is not None
+    ran = [part for part in cost.pipelines if part.iterations]
+    loaded = sum(part.ii for part in ran) * buffers.context_bytes // buffers.bandwidth
+    assert cost.loading == loaded + len(ran) * buffers.latency
+    assert cost.whole == cost.cycles + cost.loading + cost.moving
+    tight = nest_cost(region, replace(buffers, contexts=1), Predictor(S4))
+    assert tight is not None and tight.loading >= cost.loading
+
+
+def test_arrays_that_are_filled_less_need_more_cycles() -> None:
+    cost = nest_cost(application("harris"), SMALL, Predictor(S4))
+    assert cost is not None
+    assert cost.filled(1e9) == cost
+    less = cost.filled(2.5)
+    for one, other in zip(cost.pipelines, less.pipelines, strict=True):
+        assert other.ii == max(one.ii, -(-one.operations * 2 // 5))
+    assert less.whole > cost.whole
+
+
 def test_energy_grows_with_what_crosses_the_border() -> None:
     region = application("atax")
     cost = nest_cost(region, SMALL, Predictor(S4))
     assert cost is not None
     one = program_energy(region, cost, SMALL, 16)
-    from dataclasses import replace
-
     more = program_energy(region, replace(cost, volume=cost.volume + 400), SMALL, 16)
     assert more - one == pytest.approx(640 * 100)
     assert context_volume(region, cost, SMALL) % SMALL.context_bytes == 0

@@ -6,12 +6,13 @@ import msgspec
 
 from archs.presets import architecture_preset
 from models.checker import check
+from models.dfg import Dfg
 from models.problem import Problem
 from programs.dataflow import Kernel, kernels
 from programs.dataflow.properties import min_ii
 from programs.source import read_text
 from solvers.programs.executed import executed
-from solvers.programs.kernels import KernelFact, KernelMapper
+from solvers.programs.kernels import KernelFact, KernelMapper, rising
 from solvers.programs.shapes import mapping_of, shape
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
@@ -117,6 +118,9 @@ def test_what_failed_is_expected_to_fail_where_there_is_more() -> None:
     assert mapper.guess(large) == large.lower
     large.failed = large.lower
     assert mapper.guess(large) == large.lower + 1 and mapper.guess(small) == small.lower
+    more = mapper.fact(wider(large.dfg))
+    share = len(more.dfg.operations) / len(large.dfg.operations)
+    assert mapper.guess(more) == int(large.lower * share) + 1 > large.lower + 1
     large.failed = 8
     assert mapper.guess(large) == 9 and not mapper.wants(large)
 
@@ -131,6 +135,33 @@ def test_fuller_arrays_are_expected_later() -> None:
     assert mapper.guess(fact) == fact.lower + 1
     mapper.full = 1.0
     assert mapper.guess(fact) == fact.lower
+
+
+def test_intervals_are_tried_in_steps_that_grow() -> None:
+    assert list(rising(2, 8)) == [2, 3, 5, 8]
+    assert list(rising(3, 8)) == [3, 4, 6, 8]
+    assert list(rising(4, 4)) == [4]
+
+
+def test_what_was_tried_in_vain_is_not_tried_again() -> None:
+    mapper = KernelMapper(S4, 8)
+    fact = mapper.fact(three()[0].dfg)
+    assert mapper.wants(fact)
+    fact.settled = True
+    assert not mapper.wants(fact)
+
+
+def wider(dfg: Dfg) -> Dfg:
+    """The same graph three times, side by side."""
+    found = []
+    for n in range(3):
+        names = {o.name: f"{o.name}_{n}" for o in dfg.operations}
+        for o in dfg.operations:
+            operands = tuple(
+                msgspec.structs.replace(x, value=names.get(x.value, x.value)) for x in o.operands
+            )
+            found.append(msgspec.structs.replace(o, name=names[o.name], operands=operands))
+    return msgspec.structs.replace(dfg, operations=tuple(found), order=())
 
 
 def wide(sums: int) -> str:
