@@ -7,8 +7,8 @@ components; a bus is one path with several sources or targets. Field meanings fo
 
 from __future__ import annotations
 
-from collections.abc import Container
-from functools import cached_property
+from collections.abc import Container, Mapping
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
@@ -44,6 +44,16 @@ class InitialContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     values: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
+
+
+# Components are asked for every operation that they might execute, and many list hundreds of
+# operators, the same ones.
+@lru_cache(maxsize=1024)
+def _latencies(ops: tuple[str | Support, ...]) -> Mapping[str, int | None]:
+    return {
+        op if isinstance(op, str) else op.name: None if isinstance(op, str) else op.latency
+        for op in ops
+    }
 
 
 class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,12 +98,9 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return known[operator] if operator in known else known.get(opcode_of(operator))
 
     @property
-    def latency_of(self) -> dict[str, int | None]:
+    def latency_of(self) -> Mapping[str, int | None]:
         """The listed operators with their own latencies; empty when `ops` is None."""
-        return {
-            op if isinstance(op, str) else op.name: None if isinstance(op, str) else op.latency
-            for op in self.ops or ()
-        }
+        return _latencies(tuple(self.ops or ()))
 
 
 class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
