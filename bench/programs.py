@@ -61,6 +61,7 @@ METHODS = (
     Method("fusion", ("--space", "fusion"), "PBP: fusion, fission and orders"),
     Method("full", (), "all of it, intervals predicted by their lower bounds"),
     Method("gnn", ("--predictor", "gnn"), "all of it, intervals predicted by the network"),
+    Method("random", ("--search", "random", "--map-time", "60"), "AL: drawn from it for a minute"),
 )
 BASE = METHODS[0].name
 

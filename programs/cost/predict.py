@@ -17,7 +17,7 @@ from models.errors import InfeasibleError
 from programs.cost.pipelines import Pipeline, kernel_of
 from programs.dataflow import Kernel
 from programs.dataflow.kernel import Memory
-from programs.dataflow.properties import min_ii, properties
+from programs.dataflow.properties import properties, res_mii
 from programs.loops.affine import affine
 from programs.loops.emit import emit_body
 from programs.loops.region import Region
@@ -33,8 +33,9 @@ def mii_model(kernel: Kernel, arch: Architecture) -> tuple[int, int]:
     N iterations of a pipeline take (N - 1) · II + L cycles, L being those of one iteration: N · II
     and L - II. L is the critical path, or the interval where that is longer.
     """
-    ii = min_ii(kernel.dfg, arch)
-    return ii, max(0, properties(kernel.dfg, arch).critical_path - ii)
+    known = properties(kernel.dfg, arch)
+    ii = max(res_mii(kernel.dfg, arch), known.rec_mii)
+    return ii, max(0, known.critical_path - ii)
 
 
 class Interval(NamedTuple):

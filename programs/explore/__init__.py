@@ -2,10 +2,12 @@
 
 This package owns what is tried: structures of the program and tiles of imperfect loops (`trees`);
 orders, tiles, flattening and unrolling of perfect nests (`nest`), of which closed forms choose
-(`guess`); how candidates are ranked (`pareto`), kept (`forest`) and combined (`combine`); and the
-search as a whole (`explore`, `options`). What a candidate costs is decided in `programs.cost`.
+(`guess`), or chance (`draw`); how candidates are ranked (`pareto`), kept (`forest`) and combined
+(`combine`); and the search as a whole (`explore`, `options`). What a candidate costs is decided in
+`programs.cost`.
 """
 
+from programs.explore.draw import draws
 from programs.explore.explore import Exploration, ProgramCandidate, explore
 from programs.explore.forest import NestCandidate, ResultArray, ResultNode, ResultTree
 from programs.explore.options import SPACES, ExploreOptions, Progress, restricted
@@ -21,6 +23,7 @@ __all__ = [
     "ResultArray",
     "ResultNode",
     "ResultTree",
+    "draws",
     "explore",
     "hypervolume",
     "ranked",

@@ -55,13 +55,22 @@ class _Band:
 
 
 @dataclass(frozen=True, eq=False)
-class _Guess:
+class Way:
     """A way to unroll a band, with guessed cycles for each share of issue slots."""
 
     cycles: tuple[int, ...]
     name: str
     band: _Band
     factors: tuple[int, ...]
+
+    @property
+    def made(self) -> Variant | None:
+        """The program with the nest so transformed, None where that is not legal."""
+        if math.prod(self.factors) == 1:
+            return self.band.variant
+        first = next(n for n, factor in enumerate(self.factors) if factor > 1)
+        step = Unroll((*self.band.path, *(0,) * first), self.factors[first:])
+        return self.band.variant.tried(step)
 
 
 def nest_candidates(
@@ -74,27 +83,30 @@ def nest_candidates(
     nearest.
     """
     plain = _evaluated(search, start, start, path)
-    guesses: list[_Guess] = []
-    for band in _bands(search, start, path, tiled):
-        if search.clock.over:
-            break
-        guesses += _guesses(search, band)
-    guesses.sort(key=lambda guess: guess.name)
+    guesses = sorted(ways(search, start, path, tiled), key=lambda guess: guess.name)
     cycles = zip(*(guess.cycles for guess in guesses), strict=True)
     orders = [[guesses[n] for n in np.argsort(own, kind="stable")] for own in cycles]
     found = {} if plain is None else {str(plain): plain}
     for guess in islice(in_turns(orders), search.options.evaluated):
         if search.clock.over:
             break
-        made: Variant | None = guess.band.variant
-        if math.prod(guess.factors) > 1:
-            made = _unrolled(guess.band, guess.factors)
+        made = guess.made
         if made is not None:
             candidate = _evaluated(search, start, made, path)
             if candidate is not None:
                 found.setdefault(str(candidate), candidate)
     kept = best(search, list(found.values()), plain)
     return kept, len(found), len(guesses)
+
+
+def ways(
+    search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
+) -> Iterator[Way]:
+    """Yield all ways to transform a perfect nest that may fit, until it is time to stop."""
+    for band in _bands(search, start, path, tiled):
+        if search.clock.over:
+            break
+        yield from _guesses(search, band)
 
 
 def in_turns(orders: Sequence[Sequence[Item]]) -> Iterator[Item]:
@@ -230,7 +242,7 @@ def _pipelines(variant: Variant, path: Path) -> list[Pipeline]:
     return list(pipelines((node,), outer, path[:-1], path[-1]))
 
 
-def _guesses(search: Search, band: _Band) -> Iterator[_Guess]:
+def _guesses(search: Search, band: _Band) -> Iterator[Way]:
     """Yield all ways to unroll that may fit."""
     options = search.options
     nest = band.path
@@ -261,10 +273,4 @@ def _guesses(search: Search, band: _Band) -> Iterator[_Guess]:
             guessed_cycles(shape, band.fill, slots, band.trips, factors, outer, loading)
             for slots in filled
         )
-        yield _Guess(cycles, f"{band.variant} {factors}", band, factors)
-
-
-def _unrolled(band: _Band, factors: tuple[int, ...]) -> Variant | None:
-    first = next(n for n, factor in enumerate(factors) if factor > 1)
-    step = Unroll((*band.path, *(0,) * first), factors[first:])
-    return band.variant.tried(step)
+        yield Way(cycles, f"{band.variant} {factors}", band, factors)

@@ -23,7 +23,7 @@ from solvers.climb import Climb
 from solvers.fill import Fill
 from solvers.initiation import IntervalSearch
 from solvers.modulo_climb import NAME
-from solvers.worker import SolverOptions
+from solvers.worker import SolverOptions, Task
 
 SMALL = 48
 """Operations up to which solvers are asked."""
@@ -77,6 +77,8 @@ class PartMapper:
     options: SolverOptions = field(default_factory=SolverOptions)
     jobs: int = 2
     observer: Observer = lambda mapped: None
+    large: Callable[[int], Task] = Fill
+    """What schedules large parts, given the largest interval that is good for anything."""
     _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
 
     def of(self, members: Sequence[str], part: Part) -> Mapped:
@@ -164,7 +166,7 @@ class PartMapper:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
         problem = Problem(mapped.part.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, Fill(most), NAME)
+        climb = Climb(problem, self.options, self.large(most), NAME)
         climb.begin(max(wanted.target, mapped.lower))
         return climb, wanted
 

@@ -170,7 +170,7 @@ def _search(
     deadline: float,
     tell: Callable[[str], None],
 ) -> None:
-    from programs.explore import ExploreOptions, explore, restricted
+    from programs.explore import ExploreOptions, draws, explore, restricted
     from solvers.programs.settle import settle
 
     finish = one.finish
@@ -182,21 +182,25 @@ def _search(
     if not finish.optimistic:
         asked = replace(asked, fullness=(1.0,))
     space = restricted(asked, options.space)
-    left = deadline - time.perf_counter()
-    one.exploration = explore(
-        one.region,
-        answer.arch,
-        answer.buffers,
-        space,
-        predict,
-        lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
-        # What is found needs to be mapped, too.
-        None if math.isinf(left) else max(0.0, EXPLORING * left),
-        finish.mapper.jobs,
-    )
-    clock.lap("exploration")
     mapping = options.map_time or MAPPING * finish.mapper.pace
-    finish.search(one.exploration, time.perf_counter() + mapping, deadline)
+    if options.search == "random":
+        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed)
+        finish.draw(drawn, min(deadline, time.perf_counter() + mapping))
+    else:
+        left = deadline - time.perf_counter()
+        one.exploration = explore(
+            one.region,
+            answer.arch,
+            answer.buffers,
+            space,
+            predict,
+            lambda p: tell(f"{p.tree}: nest {p.done} of {p.total}, {p.candidates} candidates"),
+            # What is found needs to be mapped, too.
+            None if math.isinf(left) else max(0.0, EXPLORING * left),
+            finish.mapper.jobs,
+        )
+        clock.lap("exploration")
+        finish.search(one.exploration, time.perf_counter() + mapping, deadline)
     clock.lap("mapping")
     winner = finish.winner
     if winner is not None and not winner.proven:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from programs.cost import Buffers
@@ -96,6 +96,16 @@ class Finish:
                         self._whole(choices, top, deadline)
         self.complete = self.optimistic and top is not None
         self._take(choices, deadline)
+
+    def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], deadline: float) -> None:
+        """Map programs as they come, each once, until `deadline`."""
+        seen: set[tuple[Step, ...]] = set()
+        for structure, steps in drawn:
+            if time.perf_counter() >= deadline:
+                return
+            if steps not in seen:
+                seen.add(steps)
+                self.program(structure, steps, None, deadline)
 
     def _open(self, fact: KernelFact, knowledge: Knowledge) -> bool:
         """Whether a kernel is still to be mapped, or to be mapped better."""

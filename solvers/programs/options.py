@@ -53,6 +53,13 @@ def parser() -> argparse.ArgumentParser:
         help="what is tried: nothing, orders of loops, fusion and fission as well, all (default)",
     )
     space.add_argument(
+        "--search",
+        choices=("guided", "random"),
+        default="guided",
+        help="map the best candidates by predicted cycles (default), or some at random for"
+        " --map-time: what guidance is to be compared with",
+    )
+    space.add_argument(
         "--keep",
         type=positive,
         default=20,

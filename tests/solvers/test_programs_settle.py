@@ -1,0 +1,75 @@
+"""Smaller intervals for kernels that are mapped already, and proofs."""
+
+from __future__ import annotations
+
+import time
+from multiprocessing import Pipe
+
+import msgspec
+import pytest
+
+from models.checker import check
+from models.problem import Problem
+from programs.cost import buffers_of
+from programs.dataflow import kernels
+from programs.source import read_text
+from programs.transform import variant_of
+from solvers.partition.mapping import SMALL
+from solvers.programs.finish import Finish
+from solvers.programs.halve import Halve
+from solvers.programs.kernels import KernelMapper
+from solvers.programs.settle import settle
+from solvers.worker import SolverOptions
+from tests.solvers.programs_small import S4
+
+BLOCKS = """
+float a[40], b[40], c[40];
+void blocks(void)
+{{
+#pragma PTMAP blocks
+    for (int i = 0; i < 4; i++) {{
+        {}
+    }}
+#pragma ENDMAP
+}}
+"""
+
+
+def blocks(count: int) -> str:
+    """Return a loop with so many independent statements, of four operations and an address each."""
+    lines = (f"c[{4 * n} + i] = 2.0f * a[{4 * n} + i] + b[{4 * n} + i];" for n in range(count))
+    return BLOCKS.format(" ".join(lines))
+
+
+def test_halving_finds_ever_smaller_intervals_and_ends_with_the_least() -> None:
+    (kernel,) = kernels(read_text(blocks(4))[0])
+    problem = Problem(kernel.dfg, S4, 1)
+    heard, sent = Pipe(duplex=False)
+    least = -(-len(kernel.dfg.operations) // 16)
+    Halve(8)(problem, least, SolverOptions(), sent)
+    found = []
+    while (message := heard.recv())["kind"] != "finished":
+        mapping = message["mapping"]
+        assert not check(msgspec.structs.replace(problem, contexts=mapping.contexts), mapping)
+        found.append(mapping.contexts)
+    assert found == sorted(found, reverse=True)
+    assert found[-1] == least < found[0]
+
+
+@pytest.mark.parametrize("count", [3, 10])
+def test_kernels_mapped_badly_are_mapped_better(count: int) -> None:
+    from heuristics.modulo import modulo_schedule
+
+    (region,) = read_text(blocks(count))
+    mapper = KernelMapper(S4, 8)
+    finish = Finish(variant_of(region), buffers_of("s4"), mapper, "performance")
+    finish.baseline()
+    (fact,) = finish.original.parts.facts  # type: ignore[union-attr]  # it is mapped
+    assert (len(fact.dfg.operations) > SMALL) == (count == 10)
+    fact.mapping = modulo_schedule(Problem(fact.dfg, S4, 8), 0)
+    program = finish.again(finish.original)  # type: ignore[arg-type]
+    told: list[str] = []
+    assert settle(program, mapper, time.perf_counter() + 20, told.append)
+    better = finish.again(program)
+    assert fact.ii is not None and fact.ii < 8 and len(told) == 1
+    assert better.count.cycles < program.count.cycles
