@@ -54,6 +54,11 @@ class Method:
     words: tuple[str, ...]
     like: str
 
+    @property
+    def guided(self) -> bool:
+        """Whether it knows what it looks for."""
+        return "random" not in self.words
+
 
 METHODS = (
     Method("none", ("--space", "none"), "RAMP: each loop as it is"),
@@ -188,7 +193,7 @@ def _questions(options: argparse.Namespace, methods: Sequence[Method]) -> Iterat
         for array in options.arrays:
             for method in methods:
                 yield name, array, method, "performance", 1
-                if not options.no_energy:
+                if not options.no_energy and method.guided:
                     for scale in SCALES:
                         yield name, array, method, "pareto", scale
 
@@ -219,18 +224,19 @@ def cycles(
 ) -> list[str]:
     """Return Fig. 7, or Table 6: cycles by method, and by how much each is faster than `none`."""
     names = [method.name for method in methods]
+    last = names.index([method.name for method in methods if method.guided][-1])
     rows: list[list[object]] = []
     for application in applications:
         entries = [runs[application, name] for name in names]
         row: list[object] = [APPLICATIONS[application]]
         row += [_cycles(entry) for entry in entries]
-        row.append(", ".join(_intervals(entry) for entry in entries[-1:]))
+        row.append(_intervals(entries[last]))
         row.append(" / ".join(f"{entry['seconds']:.0f}" for entry in entries))
         rows.append(row)
     for title, what in (("speed-up, computing", "computing"), ("speed-up, all", "cycles")):
         means = [_mean(runs, applications, name, what) for name in names]
         rows.append([title, *(f"{mean:.2f}" if mean else "-" for mean in means), "", ""])
-    heads = ["program", *names, f"II of {names[-1]} (at least)", "seconds"]
+    heads = ["program", *names, f"II of {names[last]} (at least)", "seconds"]
     longest = max(entry["seconds"] for entry in runs.values())
     return [
         table(heads, rows),
