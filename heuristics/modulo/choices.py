@@ -30,17 +30,22 @@ NEAR = 0.5
 class Window(NamedTuple):
     """The cycles to try; `after` and `until` [n] are the bounds that each placed operation sets.
 
-    With `late`, readers are placed and operands are not, so that late is good.
+    From `low` to `high`, all of them hold. With `late`, readers are placed and operands are not,
+    so that late is good.
     """
 
     first: int
     last: int
     after: NDArray[np.float64]
     until: NDArray[np.float64]
+    low: float
+    high: float
     late: bool
 
     def violated(self, cycle: int) -> list[int]:
         """The operations that have to be elsewhere if this one is issued in a cycle."""
+        if self.low <= cycle <= self.high:
+            return []
         return [int(p) for p in np.flatnonzero((cycle < self.after) | (cycle > self.until))]
 
 
@@ -59,13 +64,10 @@ class Choices:
 def window(part: Partial, o: int) -> Window:
     """In which cycles to try operation o: a few around those that all placed ones leave."""
     loop, apart, width = part.loop, part.when.apart, part.width
-    placed = np.array([place is not None for place in part.at], dtype=bool)
-    begun = np.array([0 if place is None else place[1] for place in part.at])
     # Also what is not placed yet will have to fit in between.
-    after = np.where(placed, begun + apart[:, o], -np.inf)
-    until = np.where(placed, begun - apart[o], np.inf)
-    low = int(max(1, after.max(initial=1)))
-    high = int(min(part.end - part.least[o], until.min(initial=part.end)))
+    after, until = part.since + apart[:, o], part.until - apart[o]
+    soonest, latest = after.max(initial=1), until.min(initial=part.end)
+    low, high = int(max(1, soonest)), int(min(part.end - part.least[o], latest))
     above = any(part.is_placed(loop.edges[e].net) for e in loop.into[o])
     above = above or any(part.is_placed(order.before) for order in loop.befores[o])
     below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
@@ -81,7 +83,7 @@ def window(part: Partial, o: int) -> Window:
         first = min(max(low, part.when.first[o] + part.lead), high)
         last = first + width - 1
     last = min(last, part.end - part.least[o], max(high, first) if high >= low else last)
-    return Window(first, last, after, until, below and not above)
+    return Window(first, last, after, until, soonest, latest, below and not above)
 
 
 def choices(part: Partial, o: int) -> Choices | None:
@@ -91,12 +93,13 @@ def choices(part: Partial, o: int) -> Choices | None:
         return None
     table, period, latency = part.table, part.interval, part.latency[o]
     cycles = np.arange(chosen.first, chosen.last + 1)
-    costs = np.tile(np.where(latency > 0, 0.0, np.inf), (len(cycles), 1))
-    costs += table.slots(False)[cycles % period]
+    slots = cycles % period
+    costs = part.barred[o] + table.slots(False)[slots]
     for n, members in part.limited[o]:
-        costs[:, members] += table.shared(n, False)[cycles % period][:, None]
-    wrong = (cycles[:, None] < chosen.after) | (cycles[:, None] > chosen.until)
-    costs += VIOLATED * wrong.sum(axis=1)[:, None]
+        costs[:, members] += table.shared(n, False)[slots][:, None]
+    if chosen.first < chosen.low or chosen.last > chosen.high:
+        wrong = (cycles[:, None] < chosen.after) | (cycles[:, None] > chosen.until)
+        costs += VIOLATED * wrong.sum(axis=1)[:, None]
     floods = _add_operands(part, o, cycles, costs)
     _add_readers(part, o, cycles, costs)
     _add_orders(part, o, cycles, costs)
@@ -135,10 +138,14 @@ def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
     loop, latency, kind = part.loop, part.latency[o], part.kinds[o]
     if not loop.out_of[o]:
         return
-    low, able = int(cycles[0]), np.flatnonzero(latency > 0)
-    ends = cycles[:, None] + latency[able] - 1
-    hold = part.table.holds(False)[ends % part.interval, able]
-    costs[:, able] += np.where(kind.holds[able], hold, np.inf)
+    low, steady = int(cycles[0]), part.steady[o]
+    rows = np.arange(len(cycles))[:, None] + (latency if steady is None else steady) - 1
+    holds = part.table.holds(False)
+    if steady is None:
+        hold = np.take_along_axis(holds, (low + rows) % part.interval, axis=0)
+    else:
+        hold = holds[(low + rows[:, 0]) % part.interval]
+    costs += np.where(kind.holds, hold, np.inf)
     for e in loop.out_of[o]:
         edge = loop.edges[e]
         if edge.reader == o:
@@ -147,7 +154,7 @@ def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
         if edge.reader == RESULT:
             last = part.end - 1
             if not part.bounded_end:
-                last = min(last, int(ends.max()) + part.reach + part.interval)
+                last = min(last, low + int(rows.max()) + part.reach + part.interval)
             goal = part.external
             ahead = remaining(part.table, kind, low, last, None, goal, part.bounded_end)
         elif part.is_placed(edge.reader):
@@ -158,10 +165,13 @@ def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
             ahead = remaining(part.table, kind, low, when, (j, when))
         else:
             continue
-        rows = ends - low
-        left = ahead[np.clip(rows, 0, len(ahead) - 1), able]
-        left = np.where(rows < len(ahead), left, np.inf)
-        costs[:, able] += left if edge.reader == RESULT else np.minimum(left, EJECTED)
+        if steady is None:
+            clipped = np.clip(rows, 0, len(ahead) - 1)
+            left = np.where(rows < len(ahead), np.take_along_axis(ahead, clipped, axis=0), np.inf)
+        else:
+            left, known = np.full(costs.shape, np.inf), ahead[steady - 1 :][: len(cycles)]
+            left[: len(known)] = known
+        costs += left if edge.reader == RESULT else np.minimum(left, EJECTED)
 
 
 def _add_orders(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,33 +21,55 @@ Step = tuple[int, int, int]
 class Joined:
     """Steps grouped by where they lead: group n ends in state `state[n]` and begins at `first[n]`.
 
-    `step` are numbers of steps, `origin` the state that each comes from, `delay` the latency of its
-    path.
+    `rows` [R, 4] are (state, origin, step, delay): where a step leads, the state that it comes
+    from, its number, and the latency of its path.
     """
 
-    step: IntArray
-    origin: IntArray
-    delay: IntArray
+    rows: IntArray
     state: IntArray
     first: IntArray
 
     @cached_property
-    def members(self) -> dict[int, list[Step]]:
-        """By state, the (step, origin, delay) that lead to it."""
-        found: dict[int, list[Step]] = {}
-        columns = (self.step.tolist(), self.origin.tolist(), self.delay.tolist())
-        rows = list(zip(*columns, strict=True))
-        ends = [*self.first.tolist()[1:], len(rows)]
-        for state, first, last in zip(self.state.tolist(), self.first.tolist(), ends, strict=True):
-            found[state] = rows[first:last]
-        return found
+    def origin(self) -> IntArray:
+        """[R]: the states that the steps come from."""
+        return self.rows[:, 1].copy()
+
+    @cached_property
+    def step(self) -> IntArray:
+        """[R]: the numbers of the steps."""
+        return self.rows[:, 2].copy()
+
+    @cached_property
+    def delay(self) -> IntArray:
+        """[R]: the latencies of their paths."""
+        return self.rows[:, 3].copy()
 
 
 def joined(rows: list[tuple[int, int, int, int]]) -> Joined:
     """Group (state, origin, step, delay) rows by their state."""
     table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 4)
     states, first = np.unique(table[:, 0], return_index=True)
-    return Joined(table[:, 2], table[:, 1], table[:, 3], states, first)
+    return Joined(table, states, first)
+
+
+class Ground(NamedTuple):
+    """An array and what values of a kind may do there, for loops over single cells.
+
+    These are few arrays, since each costs time in every call of a compiled function.
+    """
+
+    sizes: IntArray
+    """The numbers of components, paths, layers, states; the pad; whether there are ports."""
+    steps: IntArray
+    """[E + 1, 4]: source, target, path, and latency."""
+    steps_of: IntArray
+    """[H + 1]: where the steps of a path begin."""
+    parts: Flags
+    """[4, J]: what is transient, issues to route, holds, and stores what arrives."""
+    ways: IntArray
+    """[R, 4]: the rows of those that are leaving, passing, delayed, out, and through."""
+    begin: IntArray
+    """[5, S + 1]: where in `ways` those to (or from) each state begin."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +90,7 @@ class Kind:
     delayed: Joined
     out: Joined
     through: Joined
+    ground: Ground
 
 
 FAR = 50
@@ -97,6 +121,8 @@ class Machine:
         self.routing_issues = np.array([c.routing_issues for c in arch.components], dtype=bool)
         ports = [(c.read_ports, c.write_ports) for c in arch.components]
         self.ported = any(p != (None, None) for p in ports)
+        # The most cycles between leaving a component and being held in another.
+        self.pad = 1 + self.most_delay
         self._kinds: dict[bytes, Kind] = {}
 
     @cached_property
@@ -152,12 +178,17 @@ class Machine:
         leaving += [(n, 0, none, 0) for n in range(count * self.layers) if n not in led]
         left = {row[0] for row in out}
         out += [(n, 0, none, 0) for n in range(count) if n not in left]
-        return Kind(
-            holds,
-            holds & self.index.stores_arrivals,
-            joined(leaving),
-            joined(passing),
-            joined(delayed),
-            joined(out),
-            joined(through),
+        stores, states = holds & self.index.stores_arrivals, count * self.layers
+        forwards = joined(leaving), joined(passing), joined(delayed)
+        groups = (*forwards, joined(out), joined(through))
+        begin = [np.searchsorted(group.rows[:, 0], np.arange(states + 1)) for group in groups]
+        offsets = np.cumsum([0, *(len(group.rows) for group in groups[:-1])])
+        ground = Ground(
+            np.array([count, self.paths, self.layers, states, self.pad, self.ported], np.int64),
+            np.stack([self.source, self.target, self.path, self.latency[self.path]], axis=1),
+            np.cumsum([0, *map(len, self.steps_of)], dtype=np.int64),
+            np.array([self.transient, self.routing_issues, holds, stores]),
+            np.concatenate([group.rows for group in groups]),
+            np.stack(begin) + offsets[:, None],
         )
+        return Kind(holds, stores, *groups, ground)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from heuristics.modulo.flood import Flood
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Kind, Machine
@@ -39,10 +41,19 @@ class Partial:
         self.index = machine.index
         self.table = Reservation(machine, interval, len(loop.value))
         self.at: list[tuple[int, int] | None] = [None] * loop.operations
+        # When what is placed begins, for bounds: others set none.
+        self.since = np.full(loop.operations, -np.inf)
+        self.until = np.full(loop.operations, np.inf)
         self.route: list[Route | None] = [None] * len(loop.edges)
         self.kinds: list[Kind] = [machine.kind(i) for i in loop.value]
         self.latency = [self.index.way_latency[w] for w in loop.way]
         self.least = [int(row[row > 0].min()) for row in self.latency]
+        # The latency everywhere, None where it depends on the component.
+        self.steady = [
+            least if (row[row > 0] == least).all() else None
+            for least, row in zip(self.least, self.latency, strict=True)
+        ]
+        self.barred = [np.where(row > 0, 0.0, np.inf) for row in self.latency]
         self.reach = machine.reach
         self.width = interval + min(self.reach, 8)
         self.external = self.index.external
@@ -85,6 +96,12 @@ class Partial:
                     by[j] = (*by.get(j, ()), n)
             self.limited.append(limits)
             self.shared.append(by)
+
+    def put(self, o: int, site: tuple[int, int] | None) -> None:
+        """Place an operation, or take it away."""
+        self.at[o] = site
+        self.since[o] = -np.inf if site is None else site[1]
+        self.until[o] = np.inf if site is None else site[1]
 
     def is_placed(self, node: int) -> bool:
         """Whether `node` is an operation, and placed; inputs and the end of results are not."""

@@ -58,11 +58,15 @@ class Reservation:
         self._routes = len(self._limits)
         self._limits.append(UNLIMITED if arch.max_routes is None else arch.max_routes)
         self._bases.append(0.0)
+        blocks = (self._hold, self._path, self._issue, self._read, self._write)
+        # The interval, and where the prices of each block begin.
+        self.board = np.array([interval, *(begin for begin, _ in blocks), self._routes])
         self.uses = [0] * len(self._limits)
         self.grudge = [0.0] * len(self._limits)
         self.users: list[dict[tuple[int, int], None]] = [{} for _ in self._limits]
         self.price = np.array(self._bases, dtype=np.float64)
         self.wall = self.price.copy()
+        self._priced = len(self.price)
         for unit in range(len(self._limits)):
             self._reprice(unit)
         self.cells: list[dict[int, int]] = [{} for _ in range(nets)]
@@ -72,6 +76,7 @@ class Reservation:
         self._others: dict[tuple[object, ...], int] = {}
         self._other_units: list[list[tuple[int, int, int]]] = []
         self._issuing: list[bool] = []
+        self._resources: dict[int, tuple[int, ...]] = {}
 
     def _block(self, limits: list[int | None], bases: list[float]) -> tuple[int, int]:
         """Add a resource per limit and slot; return where they begin, and how many per slot."""
@@ -167,8 +172,16 @@ class Reservation:
         place = cell // SPAN - self.first_other
         return place >= 0 and self._issuing[place]
 
-    def resources(self, cell: int) -> list[int]:
-        """The resources of which a cell takes a unit."""
+    def resources(self, cell: int) -> tuple[int, ...]:
+        """The resources of which a cell takes a unit, without those that are never short."""
+        known = self._resources.get(cell)
+        if known is None:
+            units, limits = self._units(cell), self._limits
+            known = tuple(unit for unit in units if limits[unit] < UNLIMITED)
+            self._resources[cell] = known
+        return known
+
+    def _units(self, cell: int) -> list[int]:
         place, cycle = divmod(cell, SPAN)
         slot = cycle % self.interval
         if place < self.first_path:
@@ -183,29 +196,31 @@ class Reservation:
 
     def add(self, net: int, cells: list[int], crowded: dict[int, None]) -> None:
         """Give cells to a net, and note what is used too much in `crowded`."""
-        own = self.cells[net]
+        own, uses, users, limits = self.cells[net], self.uses, self.users, self._limits
         for cell in cells:
             times = own.get(cell, 0)
             own[cell] = times + 1
             if not times:
                 for unit in self.resources(cell):
-                    self.uses[unit] += 1
-                    self.users[unit][net, cell] = None
+                    uses[unit] += 1
+                    users[unit][net, cell] = None
                     self._reprice(unit)
-                    if self.uses[unit] > self._limits[unit]:
+                    if uses[unit] > limits[unit]:
                         crowded[unit] = None
 
     def remove(self, net: int, cells: list[int]) -> None:
         """Take cells from a net once."""
-        own = self.cells[net]
+        own, uses, users = self.cells[net], self.uses, self.users
         for cell in cells:
-            own[cell] -= 1
-            if not own[cell]:
-                del own[cell]
-                for unit in self.resources(cell):
-                    self.uses[unit] -= 1
-                    del self.users[unit][net, cell]
-                    self._reprice(unit)
+            times = own[cell] - 1
+            if times:
+                own[cell] = times
+                continue
+            del own[cell]
+            for unit in self.resources(cell):
+                uses[unit] -= 1
+                del users[unit][net, cell]
+                self._reprice(unit)
 
     def overused(self, unit: int) -> bool:
         """Whether more units are in use than there are."""
@@ -214,7 +229,7 @@ class Reservation:
     def surcharge(self, units: Iterable[int]) -> None:
         """Make resources dearer until `settle` is called."""
         for unit in units:
-            if unit < len(self.price):
+            if unit < self._priced:
                 self.price[unit] += CROWDED
                 self.wall[unit] += CROWDED
 
@@ -229,15 +244,13 @@ class Reservation:
         self._reprice(unit)
 
     def _reprice(self, unit: int) -> None:
-        if unit >= len(self.price):
-            return
         uses, limit = self.uses[unit], self._limits[unit]
-        if limit >= UNLIMITED:
+        if limit >= UNLIMITED or unit >= self._priced:
             return
-        base, grudge = self._bases[unit], 1.0 + self.grudge[unit]
+        base, grudge = self._bases[unit], self.grudge[unit]
         if uses >= limit:
-            self.price[unit] = (base + CROWDED * (1 + uses - limit)) * grudge
+            self.price[unit] = (base + CROWDED * (1 + uses - limit)) * (1.0 + grudge)
             self.wall[unit] = np.inf
         else:
-            price = base * (0.6 + uses / limit) * (1 + 0.1 * self.grudge[unit])
+            price = base * (0.6 + uses / limit) * (1 + 0.1 * grudge)
             self.price[unit] = self.wall[unit] = price

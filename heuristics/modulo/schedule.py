@@ -47,7 +47,7 @@ class Schedule:
         self.queue = []
         results: dict[int, list[int]] = {}
         for o, (j, k) in enumerate(zip(component, cycle, strict=True)):
-            part.at[o] = (j, k)
+            part.put(o, (j, k))
             self.issued[o] = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
             # No way of another value may lead through where a result is going to be.
             results[o] = [j * SPAN + part.done(o)] if loop.out_of[o] else []
@@ -121,7 +121,7 @@ class Schedule:
     def _commit(self, o: int, j: int, k: int, found: Choices) -> None:
         """Issue o on j in cycle k, whoever has to give way."""
         part, loop, claims = self.part, self.loop, Claims()
-        part.at[o] = (j, k)
+        part.put(o, (j, k))
         cell = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
         self.issued[o] = cell
         self.table.add(o, [cell], claims.crowded)
@@ -212,5 +212,5 @@ class Schedule:
         for e in (*self.loop.into[o], *self.loop.out_of[o]):
             self.router.disconnect(e)
         self.table.remove(o, [self.issued.pop(o)])
-        self.part.at[o] = None
+        self.part.put(o, None)
         heappush(self.queue, (self.rank[o], o))

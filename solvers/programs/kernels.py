@@ -152,7 +152,10 @@ Attempt = Callable[[int, str, float, Schedule], bool]
 def prepare(arch: Architecture) -> None:
     """Load what processes would each load by themselves."""
     from heuristics.modulo import modulo_schedule
+    from heuristics.modulo.flood import loops
 
+    if find_spec("numba"):
+        loops.load()
     add = Operation("n0", "add", (Operand("n0", 1), Operand("c0")))
     plain = Dfg("kernel", (Operator("add", 2),), (), (add,), constants=(Constant("c0", 1),))
     problem = Problem(plain, arch, 1)

@@ -71,7 +71,9 @@ def test_every_question_is_asked_once(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(asked) == len(set(asked)) == 26
     assert sum("--buffer" in words for words in asked) == 8
     text = (tmp_path / "programs.md").read_text(encoding="utf-8")
-    assert "Left out: gnn." in text and "| GEM | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 1 |" in text
+    assert (
+        "Left out: gnn." in text and "| GEM | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 1 |" in text
+    )
 
 
 def test_a_process_without_an_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
