@@ -52,7 +52,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Measure and write the page; 1 where a loop was not mapped in time."""
     parser = argparse.ArgumentParser(prog="bench.partition_scale", description="Large loops")
     parser.add_argument("--unroll", type=positive, nargs="+", default=UNROLLED, metavar="N")
-    parser.add_argument("--time-limit", type=seconds, default=120.0, metavar="S", help="of a run")
+    parser.add_argument("--time-limit", type=seconds, default=300.0, metavar="S", help="of a run")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
     options = parser.parse_args(arguments)
     asker = Asker(Resume(options.resume), options.time_limit)

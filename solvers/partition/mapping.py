@@ -22,7 +22,7 @@ from solvers.bounds import Arithmetic
 from solvers.climb import Climb
 from solvers.fill import Fill
 from solvers.initiation import IntervalSearch
-from solvers.modulo_climb import NAME
+from solvers.modulo_climb import NAME, Ascend
 from solvers.worker import SolverOptions, Task
 
 SMALL = 48
@@ -110,7 +110,12 @@ class PartMapper:
         small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
         for w in small:
             self._decide(w, min(seconds, deadline - time.perf_counter()))
-        self._schedule([w for w in todo if w not in small], seconds, deadline)
+        self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
+
+    def glance(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet by heuristics, whatever its size."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        self._schedule(todo, seconds, deadline, Ascend)
 
     def _decide(self, wanted: Wanted, seconds: float) -> None:
         """Ask solvers for the smallest interval from the target on."""
@@ -135,7 +140,13 @@ class PartMapper:
         if answer.stopped not in (None, "time limit"):
             raise KeyboardInterrupt(answer.stopped)
 
-    def _schedule(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+    def _schedule(
+        self,
+        wanted: Sequence[Wanted],
+        seconds: float,
+        deadline: float,
+        task: Callable[[int], Task],
+    ) -> None:
         """Have as many processes as there may be schedule part after part."""
         waiting = list(wanted)
         left = deadline - time.perf_counter()
@@ -145,8 +156,8 @@ class PartMapper:
             while running or (waiting and time.perf_counter() <= deadline):
                 late = time.perf_counter() > deadline
                 while waiting and not late and len(running) < self.jobs:
-                    running.append((*self._begin(waiting[0]), time.perf_counter()))
-                    waiting.pop(0)
+                    own = waiting.pop(0)
+                    running.append((self._begin(own, task), own, time.perf_counter()))
                 wait([c.job.messages for c, _, _ in running if c.job], timeout=POLL_SECONDS)
                 for climb, own, since in list(running):
                     for report in climb.heard():
@@ -162,13 +173,13 @@ class PartMapper:
             for climb, _, _ in running:
                 climb.stop()
 
-    def _begin(self, wanted: Wanted) -> tuple[Climb, Wanted]:
+    def _begin(self, wanted: Wanted, task: Callable[[int], Task]) -> Climb:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
         problem = Problem(mapped.part.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, self.large(most), NAME)
+        climb = Climb(problem, self.options, task(most), NAME)
         climb.begin(max(wanted.target, mapped.lower))
-        return climb, wanted
+        return climb
 
     def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
         if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:

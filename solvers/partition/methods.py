@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -49,6 +50,9 @@ PATIENCE = (1.2, 4.0)
 
 HASTE = 0.5
 """The same for parts that solvers decide."""
+
+GLANCES_SECONDS, GLANCE_SECONDS = 40.0, 3.0
+"""How long small parts are looked at, and each of them."""
 
 SHOWN_SECONDS = 1.0
 """How often trials are told of."""
@@ -106,9 +110,35 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                     yield
             if not large:
                 # Solvers have decided these parts, or had no chance.
+                yield from _glances(search)
                 yield from _trials(search, options)
                 break
     yield from exact(search, hint)
+
+
+def _glances(search: PartitionSearch) -> Iterator[None]:
+    """Many partitions into small parts, each looked at for a moment.
+
+    Of partitions with equal totals some map at once, and others in no time at all.
+    """
+    settings, graph = search.settings, search.graph
+    parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
+    cap = min(-(-search.answer.bound // parts) + 1, settings.max_ii)
+    until, seen = time.perf_counter() + GLANCES_SECONDS, set[frozenset[tuple[str, ...]]]()
+    for seed in count(settings.seed + 1):
+        for start in starts(graph, full, parts, seed, cap)[:STARTS]:
+            if time.perf_counter() >= until:
+                return
+            deadline = time.perf_counter() + search.left(GLANCE_SECONDS)
+            part = refine(graph, full, start, parts, cap, seed, deadline)
+            yield
+            partition = search.members(part)
+            planned = planned_intervals(search, partition, 1.0)
+            known = frozenset(partition.parts) in seen or max(planned) > settings.max_ii
+            seen.add(frozenset(partition.parts))
+            if not known and (search.answer.total is None or sum(planned) < search.answer.total):
+                search.try_partition("a glance", partition, planned, seconds=GLANCE_SECONDS)
+            yield
 
 
 def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:

@@ -130,11 +130,12 @@ class PartitionSearch:
         partition: Partition,
         targets: Sequence[int],
         patience: float = 1.0,
+        seconds: float | None = None,
     ) -> int | None:
         """Map the parts of a partition; return the total, or None where some part is not mapped.
 
         A part is good enough at its interval of `targets`; `patience` is how much longer than
-        usual it may take.
+        usual it may take. With `seconds` for each part, heuristics alone are asked.
         """
         clock = time.perf_counter()
         mapped = [self.known(members) for members in partition.parts]
@@ -144,8 +145,9 @@ class PartitionSearch:
         total: int | None = None
         try:
             if all(w.target <= self.settings.max_ii for w in wanted):
-                seconds = self.left(self.settings.map_seconds * patience)
-                self.mapper.map(wanted, seconds, self.deadline or math.inf)
+                usual = self.settings.map_seconds * patience if seconds is None else seconds
+                how = self.mapper.map if seconds is None else self.mapper.glance
+                how(wanted, self.left(usual), self.deadline or math.inf)
         finally:
             if all(own.mapping is not None for own in mapped):
                 total = sum(own.interval or 0 for own in mapped)

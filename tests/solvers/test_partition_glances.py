@@ -1,0 +1,51 @@
+"""Small parts looked at by heuristics alone, before solvers decide them."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from models.checker import check
+from models.dfg_files import load_dfg
+from models.partition import Partition
+from models.problem import Problem
+from solvers.partition import methods
+from solvers.partition.mapping import Wanted
+from solvers.partition.search import PartitionSearch, Settings
+
+FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
+
+
+def test_a_glance_maps_small_parts_without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    dfg, arch = polybench("gesummv", 2), architecture_preset("adres:2x2,io=memory")
+    search = PartitionSearch(dfg, arch, Settings(16))
+    monkeypatch.setattr(search.mapper, "_decide", None)
+    known = search.known([operation.name for operation in dfg.operations])
+    search.mapper.glance([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
+    assert known.mapping is not None and known.found_by == "modulo scheduling"
+    mapped = Problem(known.part.dfg, arch, known.mapping.contexts)
+    assert check(mapped, known.mapping) == []
+    # What reaches its target is not mapped again.
+    search.mapper.glance([Wanted(known, 16)], 20.0, 0.0)
+
+
+def test_many_partitions_are_glanced_at_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    dfg = load_dfg(str(FOLDER / "cosine1.dot"))
+    search = PartitionSearch(dfg, architecture_preset("adres:4x4"), Settings(16, 2))
+    seen: list[Partition] = []
+
+    def tried(by: str, partition: Partition, planned: object, seconds: float) -> None:
+        seen.append(partition)
+
+    monkeypatch.setattr(search, "try_partition", tried)
+    monkeypatch.setattr(methods, "GLANCES_SECONDS", 3.0)
+    monkeypatch.setattr(methods, "GLANCE_SECONDS", 0.3)
+    for _ in methods._glances(search):
+        pass
+    assert len(seen) > 1
+    assert len({frozenset(partition.parts) for partition in seen}) == len(seen)
+    assert search.answer.total is None
