@@ -167,13 +167,30 @@ def _loops(variant: Variant, path: Path) -> tuple[Loop, ...]:
     return tuple(loops)
 
 
-def _orders(loops: tuple[Loop, ...], tiled: frozenset[str], levels: int) -> Iterator[Reorder]:
-    """Yield orders of the innermost levels; a tile's index comes in from further out."""
+def _orders(
+    loops: tuple[Loop, ...], tiled: frozenset[str], options: ExploreOptions
+) -> Iterator[tuple[Reorder, bool]]:
+    """Yield orders of the innermost levels, and whether no loop but a tile's came in from outside.
+
+    A tile's index comes in from further out (PT-Map, Sec. 3.2). Beyond PT-Map, where no tile does,
+    one other loop may: loops that only sum up leave nothing to be unrolled.
+    """
     depth = len(loops)
-    inner = list(range(max(0, depth - levels), depth))
-    for place in range(depth - len(inner)):
+    inner = list(range(max(0, depth - options.levels), depth))
+    outside = range(depth - len(inner))
+    for place in outside:
         if loops[place].index in tiled:
             inner = [place, *inner[1:]]
+    yield from ((order, True) for order in _permuted(inner, depth))
+    if options.inwards and min(inner) == depth - len(inner):
+        for place in outside:
+            for left_out in inner:
+                others = [place, *(level for level in inner if level != left_out)]
+                yield from ((order, False) for order in _permuted(others, depth))
+
+
+def _permuted(inner: Sequence[int], depth: int) -> Iterator[Reorder]:
+    """Yield the orders in which these levels are the innermost ones."""
     first = min(inner)
     rest = [place for place in range(first, depth) if place not in inner]
     for chosen in permutations(inner):
@@ -185,7 +202,7 @@ def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) ->
     """Yield what the nest may be before it is unrolled."""
     options = search.options
     loops = _loops(start, path)
-    for step in _orders(loops, tiled, options.levels):
+    for step, near in _orders(loops, tiled, options):
         moved: Variant | None = start
         if step.order != tuple(range(len(step.order))):
             moved = start.tried(Reorder((*path, *step.loop), step.order))
@@ -196,6 +213,8 @@ def _bands(search: Search, start: Variant, path: Path, tiled: frozenset[str]) ->
         if whole is None:
             continue
         yield whole
+        if not near:
+            continue
         inner = (*path, *(0,) * (len(now) - 1))
         for size in options.tiles:
             if size < whole.trips[-1]:

@@ -22,7 +22,8 @@ class ExploreOptions:
     program. Of each nest, the `evaluated` candidates that closed forms rank first get their graphs;
     nothing with more than `copies` copies of its body is looked at. A mapper may not fill an array:
     what is evaluated and kept are the best candidates for each share of issue slots in `fullness`.
-    `reassociate` lets sums of floats be reordered, whose last bits then differ.
+    `reassociate` lets sums of floats be reordered, whose last bits then differ. With `inwards`, one
+    loop from further out may become one of the innermost levels.
     """
 
     mode: Mode = "performance"
@@ -36,6 +37,7 @@ class ExploreOptions:
     structures: bool = True
     sink: bool = True
     reassociate: bool = False
+    inwards: bool = True
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
@@ -54,7 +56,7 @@ class ExploreOptions:
 _INTERCHANGE: dict[str, Any] = {"sink": False, "tiles": (), "factors": (1,)}
 
 SPACES: dict[str, dict[str, Any]] = {
-    "none": {**_INTERCHANGE, "structures": False, "levels": 1},
+    "none": {**_INTERCHANGE, "structures": False, "levels": 1, "inwards": False},
     "interchange": {**_INTERCHANGE, "structures": False},
     "fusion": {**_INTERCHANGE, "structures": True},
     "full": {},

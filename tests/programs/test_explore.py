@@ -27,6 +27,7 @@ from programs.explore.nest import in_turns
 from programs.explore.pareto import front
 from programs.loops import check_region, execute
 from programs.loops.random_programs import random_values
+from programs.source import read_text
 from programs.transform import variant_of
 from tests.programs.applications import NESTS, application
 from tests.programs.compiled import assert_same
@@ -205,6 +206,33 @@ def test_what_is_kept_is_good_for_arrays_filled_more_or_less() -> None:
             least = min(c.cost.filled(slots / 4).whole for c in leaf.candidates)
             assert least <= min(c.cost.filled(slots / 4).whole for c in best.candidates)
             assert leaf.candidates[0].point <= best.candidates[0].point
+
+
+def test_a_loop_from_further_out_comes_in_where_the_inner_ones_only_sum_up() -> None:
+    text = """
+float a[4][6][6], b[6], w[4][6][6][6];
+void f(void)
+{
+#pragma PTMAP
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 6; j++)
+            for (int k = 0; k < 6; k++)
+                for (int m = 0; m < 6; m++)
+                    b[i] += a[i][j][k] * w[i][j][k][m];
+#pragma ENDMAP
+}
+"""
+    (region,) = read_text(text)
+    best = [
+        min(
+            program.cost.cycles
+            for program in explore(
+                region, S4, buffers_of("s4"), ExploreOptions(tiles=(), inwards=inwards)
+            ).programs
+        )
+        for inwards in (True, False)
+    ]
+    assert best[0] * 2 < best[1]
 
 
 def test_turns_are_taken_and_nothing_comes_twice() -> None:
