@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from models.command import held_back
 from models.errors import InfeasibleError
 from models.mapping import Mapping
+from models.parent import end_with_parent
 from models.pins import Pins
 from models.problem import Problem
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
@@ -176,7 +177,7 @@ def _main(
     task: Task, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
 ) -> None:
     os.setpgid(0, 0)
-    _end_with_parent()
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
@@ -199,15 +200,6 @@ def _main(
     except Exception as error:  # whatever it is, it costs this answer only
         reason = f"{type(error).__name__}: {error}"
         messages.send({"kind": "failed", "reason": " ".join(reason.split())})
-
-
-def _end_with_parent() -> None:
-    """Have this process killed when the search is, which then can stop nobody."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_parent_death_signal = 1
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:

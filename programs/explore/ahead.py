@@ -14,6 +14,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+from models.parent import end_with_parent
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -37,7 +39,8 @@ def ahead(
             while waiting and len(running) < jobs:
                 number, task = waiting.pop()
                 received, sent = context.Pipe(duplex=False)
-                begun = context.Process(target=_send, args=(work, task, sent), daemon=True)
+                ends = received, sent
+                begun = context.Process(target=_send, args=(work, task, ends), daemon=True)
                 begun.start()
                 sent.close()
                 running[received] = number, begun
@@ -62,7 +65,10 @@ def _result(ended: Any, work: Callable[[Task], Result], task: Task) -> Result:
     return result
 
 
-def _send(work: Callable[[Task], Result], task: Task, sent: Connection) -> None:
+def _send(work: Callable[[Task], Result], task: Task, ends: tuple[Connection, Connection]) -> None:
+    end_with_parent()
+    received, sent = ends
+    received.close()
     # What interrupts do is for the first process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -19,17 +19,32 @@ from programs.explore.trees import Tree, trees
 from programs.loops.region import Loop, Node, Region, loops_of
 from programs.transform import IllegalError, NotApplicableError, Path, Step, variant_of
 
+IDLE = 1000
+"""After so many draws without a new program it is likely that there is none."""
+
 
 def draws(
-    region: Region, arch: Architecture, buffers: Buffers, options: ExploreOptions, seed: int = 0
+    region: Region,
+    arch: Architecture,
+    buffers: Buffers,
+    options: ExploreOptions,
+    seed: int = 0,
+    seconds: float | None = None,
 ) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """Yield structures and steps of legal programs without end, some of them again.
+    """Yield structures and steps of legal programs, each once, until time or ideas run out.
 
     A tree is drawn, then of each perfect nest in it one way to transform it, as it is included.
     """
     start, chance = variant_of(region, options.reassociate), random.Random(seed)
-    search = Search(options, buffers, Predictor(arch), Slots.of(arch), Clock())
-    forest = list(trees(start, options))
+    clock = Clock(seconds)
+    search = Search(options, buffers, Predictor(arch), Slots.of(arch), clock)
+    forest: list[Tree] = []
+    for one in trees(start, options):
+        forest.append(one)
+        if clock.over:
+            break
+    seen: set[tuple[Step, ...]] = set()
+    idle = 0
 
     @cache
     def choices(number: int, path: Path) -> list[Way | None]:
@@ -38,7 +53,8 @@ def draws(
         tiled = one.tiled & {loop.index for loop in loops_of((body[path[-1]],))}
         return [None, *ways(search, one.variant, path, tiled)]
 
-    while True:
+    while idle < IDLE and not clock.over:
+        idle += 1
         number = chance.randrange(len(forest))
         one = forest[number]
         steps = one.variant.steps
@@ -50,11 +66,15 @@ def draws(
             made = None if way is None else way.made
             if made is not None:
                 steps += made.steps[len(one.variant.steps) :]
+        if steps in seen:
+            continue
+        seen.add(steps)
         try:
             start.replay(steps)
         except (IllegalError, NotApplicableError):
             # Two nests may be in each other's way.
             continue
+        idle = 0
         yield one.name, steps
 
 

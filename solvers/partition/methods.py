@@ -54,6 +54,9 @@ HASTE = 0.5
 GLANCES_SECONDS, GLANCE_SECONDS = 40.0, 3.0
 """How long small parts are looked at, and each of them."""
 
+IDLES = 3
+"""After so many seeds whose partitions are known, or promise nothing, no others are expected."""
+
 SHOWN_SECONDS = 1.0
 """How often trials are told of."""
 
@@ -125,10 +128,12 @@ def _glances(search: PartitionSearch) -> Iterator[None]:
     parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
     cap = min(-(-search.answer.bound // parts) + 1, settings.max_ii)
     until, seen = time.perf_counter() + GLANCES_SECONDS, set[frozenset[tuple[str, ...]]]()
+    idle = 0
     for seed in count(settings.seed + 1):
+        if time.perf_counter() >= until or idle >= IDLES:
+            return
+        idle += 1
         for start in starts(graph, full, parts, seed, cap)[:STARTS]:
-            if time.perf_counter() >= until:
-                return
             deadline = time.perf_counter() + search.left(GLANCE_SECONDS)
             part = refine(graph, full, start, parts, cap, seed, deadline)
             yield
@@ -137,6 +142,7 @@ def _glances(search: PartitionSearch) -> Iterator[None]:
             known = frozenset(partition.parts) in seen or max(planned) > settings.max_ii
             seen.add(frozenset(partition.parts))
             if not known and (search.answer.total is None or sum(planned) < search.answer.total):
+                idle = 0
                 search.try_partition("a glance", partition, planned, seconds=GLANCE_SECONDS)
             yield
 

@@ -29,7 +29,10 @@ CONTEXTS = 8
 def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
-    options = parser().parse_args(arguments)
+    asked = parser()
+    options = asked.parse_args(arguments)
+    if options.search == "random" and options.predictor != "mii":
+        asked.error("--search random predicts nothing: leave out --predictor")
     if options.output is not None:
         from models.text_files import make_folder
 
@@ -151,7 +154,7 @@ def _region(
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
     try:
-        prepare(answer.arch)
+        prepare()
         _search(answer, one, predict, options, deadline, tell)
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
@@ -184,8 +187,10 @@ def _search(
     space = restricted(asked, options.space)
     mapping = options.map_time or MAPPING * finish.mapper.pace
     if options.search == "random":
-        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed)
-        finish.draw(drawn, min(deadline, time.perf_counter() + mapping))
+        until = min(deadline, time.perf_counter() + mapping)
+        left = max(0.0, until - time.perf_counter())
+        drawn = draws(one.region, answer.arch, answer.buffers, space, options.seed, left)
+        finish.draw(drawn, until)
     else:
         left = deadline - time.perf_counter()
         one.exploration = explore(
@@ -202,6 +207,8 @@ def _search(
         clock.lap("exploration")
         finish.search(one.exploration, time.perf_counter() + mapping, deadline)
     clock.lap("mapping")
+    # Kernels of other programs are still being mapped.
+    finish.mapper.stop()
     winner = finish.winner
     if winner is not None and not winner.proven:
         until = min(deadline, time.perf_counter() + options.prove_time)

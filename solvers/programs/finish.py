@@ -98,14 +98,11 @@ class Finish:
         self._take(choices, deadline)
 
     def draw(self, drawn: Iterable[tuple[str, tuple[Step, ...]]], deadline: float) -> None:
-        """Map programs as they come, each once, until `deadline`."""
-        seen: set[tuple[Step, ...]] = set()
+        """Map programs as they come, until `deadline`."""
         for structure, steps in drawn:
             if time.perf_counter() >= deadline:
                 return
-            if steps not in seen:
-                seen.add(steps)
-                self.program(structure, steps, None, deadline)
+            self.program(structure, steps, None, deadline)
 
     def _open(self, fact: KernelFact, knowledge: Knowledge) -> bool:
         """Whether a kernel is still to be mapped, or to be mapped better."""

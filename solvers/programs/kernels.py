@@ -10,15 +10,15 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from multiprocessing.connection import Connection, wait
 
 import msgspec
 
+from archs.presets import architecture_preset
 from models.architecture import Architecture
-from models.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.problem import Problem
@@ -96,7 +96,7 @@ class KernelFact:
 class Quick:
     """The task of a process: send a `proposal` for an interval from `horizon` to `most`.
 
-    An interval is tried `pace` times as long as on small arrays.
+    Everything is tried `pace` times as long as on small arrays.
     """
 
     most: int
@@ -105,7 +105,7 @@ class Quick:
     def __call__(
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
-        """Try modulo scheduling from below, then placement by transport where there is room."""
+        """Try modulo scheduling from below, then placement by transport where most room is."""
 
         def attempt(contexts: int, by: str, seconds: float, schedule: Schedule) -> bool:
             begun = time.perf_counter()
@@ -131,9 +131,7 @@ class Quick:
             return
         from heuristics.transport import transport_schedule
 
-        for contexts in range(self.most, horizon - 1, -1):
-            if not attempt(contexts, DENSE, TRANSPORT_SECONDS, transport_schedule):
-                return
+        attempt(self.most, DENSE, self.pace * TRANSPORT_SECONDS, transport_schedule)
 
 
 def rising(least: int, most: int) -> Iterator[int]:
@@ -149,22 +147,33 @@ Schedule = Callable[..., Mapping | None]
 Attempt = Callable[[int, str, float, Schedule], bool]
 
 
-def prepare(arch: Architecture) -> None:
-    """Load what processes would each load by themselves."""
+def prepare() -> None:
+    """Load, or compile, what processes would each load or compile by themselves."""
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.flood import loops
 
+    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
     if find_spec("numba"):
-        loops.load()
-    add = Operation("n0", "add", (Operand("n0", 1), Operand("c0")))
-    plain = Dfg("kernel", (Operator("add", 2),), (), (add,), constants=(Constant("c0", 1),))
-    problem = Problem(plain, arch, 1)
-    with suppress(InfeasibleError):
-        modulo_schedule(problem, 0, deadline=time.perf_counter() + 1.0)
-        if find_spec("numba"):
-            from heuristics.transport import transport_schedule
+        from heuristics.transport import transport_schedule
 
-            transport_schedule(problem, 0, deadline=time.perf_counter() + 1.0)
+        loops.load()
+        # What is compiled does not depend on the array; this may take a while, and once only.
+        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+    modulo_schedule(problem, 0)
+
+
+def _routed() -> Dfg:
+    """Return a graph whose values have several readers, with all there is to be routed."""
+    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
+    operations = (
+        Operation("a", "load"),
+        Operation("b", "load"),
+        Operation("c", "add", (Operand("a"), Operand("b"))),
+        Operation("d", "add", (Operand("a"), Operand("d", 1))),
+        Operation("e", "store", (Operand("c"),)),
+        Operation("f", "store", (Operand("d"),)),
+    )
+    return Dfg("routed", operators, (), operations)
 
 
 @dataclass
@@ -264,7 +273,7 @@ class KernelMapper:
                 climb.stop()
                 del self._running[key]
                 fact.seconds += spent
-                if ended and not better:
+                if ended and not better and climb.failed is None:
                     fact.failed = max(fact.failed, before)
                 fact.lost, fact.settled = fact.mapping is None, not better
                 done.append(fact)

@@ -8,7 +8,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from programs.cost import buffers_of
-from programs.explore import ExploreOptions, draws
+from programs.explore import ExploreOptions, draws, restricted
 from programs.loops import execute
 from programs.loops.random_programs import random_values
 from programs.transform import Step, variant_of
@@ -33,6 +33,13 @@ def test_what_is_drawn_is_legal_and_computes_the_same(name: str) -> None:
     for _, steps in found:
         assert_same(execute(start.replay(steps).region, values), expected)
     assert len({steps for _, steps in found}) > 3
+
+
+def test_draws_end_with_the_space_and_with_the_time() -> None:
+    region, buffers = application("atax"), buffers_of("s4")
+    alone = restricted(ExploreOptions(), "none")
+    assert list(draws(region, S4, buffers, alone)) == [("original", ())]
+    assert list(draws(region, S4, buffers, SMALL, seconds=0.0)) == []
 
 
 def test_a_seed_draws_the_same_and_another_one_does_not() -> None:

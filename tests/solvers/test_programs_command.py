@@ -87,7 +87,7 @@ def test_files_fit_each_other_and_certificates_hold(
 def test_programs_drawn_at_random_are_mapped_for_the_time_there_is(
     program: str, capsys: Any
 ) -> None:
-    words = [program, "s4", "--search", "random", "--map-time", "4", "--prove-time", "1"]
+    words = [program, "s4", "--search", "random", "--map-time", "10", "--prove-time", "1"]
     code, found = answer(capsys, *words)
     (region,) = found["regions"]
     assert code == 10 and region["explored"] is None and len(region["tried"]) > 1

@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 
 import msgspec
+import pytest
 
 from archs.presets import architecture_preset
 from models.checker import check
@@ -12,7 +13,7 @@ from programs.dataflow import Kernel, kernels
 from programs.dataflow.properties import min_ii
 from programs.source import read_text
 from solvers.programs.executed import executed
-from solvers.programs.kernels import KernelFact, KernelMapper, rising
+from solvers.programs.kernels import KernelFact, KernelMapper, prepare, rising
 from solvers.programs.shapes import mapping_of, shape
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
@@ -141,6 +142,18 @@ def test_intervals_are_tried_in_steps_that_grow() -> None:
     assert list(rising(2, 8)) == [2, 3, 5, 8]
     assert list(rising(3, 8)) == [3, 4, 6, 8]
     assert list(rising(4, 4)) == [4]
+
+
+def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
+    pytest.importorskip("numba")
+    from heuristics.modulo import kernel
+    from heuristics.modulo.flood import loops
+
+    before = loops.floods
+    prepare()
+    assert loops.module is kernel and loops.floods > before
+    compiled = (kernel._flood, kernel._complete, kernel.walk)
+    assert all(function.signatures for function in compiled)
 
 
 def test_what_was_tried_in_vain_is_not_tried_again() -> None:
