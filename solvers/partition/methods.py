@@ -134,6 +134,8 @@ def _glances(search: PartitionSearch) -> Iterator[None]:
             return
         idle += 1
         for start in starts(graph, full, parts, seed, cap)[:STARTS]:
+            if time.perf_counter() >= until:
+                return
             deadline = time.perf_counter() + search.left(GLANCE_SECONDS)
             part = refine(graph, full, start, parts, cap, seed, deadline)
             yield
