@@ -1,0 +1,75 @@
+"""The machine: its tiles, its latencies, and how the paper's rules are read."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from models.errors import InputError
+
+Starts = Literal["flows", "all", "free"]
+"""Which instructions without synchronous operands are on different tiles (§2.7, rule 2).
+
+"flows": those of different flows, as Fig. 1 itself has three of one flow on shared tiles; "all":
+any two, the rule's letter; "free": none has to be.
+"""
+
+MOST_TILES = 1024
+MOST_CYCLES = 1024
+
+
+class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A streaming engine; the defaults are the paper's (§2, Fig. 1).
+
+    `tiles` in a row; `pipeline` cycles from the start of an instruction to its result; `hops[d-1]`
+    cycles for a result to go d tiles up or down, none on its own tile. With `relay` results go
+    further than the fabric reaches, from tile to tile at no cost but time (as in the paper's
+    experiments). With `waiting` a result may wait for its reader as long as it takes (delays);
+    without, an instruction starts in the cycle in which its last operand arrives. `siblings`: two
+    readers of one result are on different tiles (§2.7, rule 3). `multicast`: a result may be sent
+    up and down and far and near at once; without, one spoke has one output (§2.6), besides its own
+    tile. `message` is the number of cycles that an asynchronous message counts; the real number
+    varies.
+    """
+
+    tiles: int = 16
+    pipeline: int = 3
+    hops: tuple[int, ...] = (1, 2)
+    relay: bool = False
+    waiting: bool = True
+    starts: Starts = "flows"
+    siblings: bool = True
+    multicast: bool = True
+    message: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.tiles <= MOST_TILES:
+            raise InputError(f"{self.tiles} tiles; allowed: 1 to {MOST_TILES}", "tiles")
+        for name, cycles in (("pipeline", self.pipeline), ("message", self.message)):
+            if not 1 <= cycles <= MOST_CYCLES:
+                raise InputError(f"{cycles} cycles; allowed: 1 to {MOST_CYCLES}", name)
+        if not self.hops or not all(1 <= cycles <= MOST_CYCLES for cycles in self.hops):
+            what = f"{list(self.hops)}; allowed: one or more numbers of 1 to {MOST_CYCLES} cycles"
+            raise InputError(what, "hops")
+
+    def latencies(self) -> tuple[int, ...]:
+        """Return the cycles from a tile to one d tiles away, for every d that can be reached.
+
+        Relays take the cheapest hops whose sum is d, all in one direction.
+        """
+        found = [0]
+        for distance in range(1, self.tiles):
+            last = [h for h in range(1, len(self.hops) + 1) if h <= distance]
+            if not self.relay:
+                if distance > len(self.hops):
+                    break
+                found.append(self.hops[distance - 1])
+            else:
+                found.append(min(found[distance - h] + self.hops[h - 1] for h in last))
+        return tuple(found)
+
+    @property
+    def reach(self) -> int:
+        """The largest distance between a result and its reader, in tiles."""
+        return len(self.latencies()) - 1
