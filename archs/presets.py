@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from archs import adres, hycube, lisa, ptmap, regular, satmapit
+from archs import adres, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.generators import grid
 from archs.preset_spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.architecture import Architecture, InitialContents
@@ -51,6 +51,7 @@ PRESETS: dict[str, Preset] = {
     "hycube": Preset(hycube.hycube, "RxC", hycube.hycube_options(), "4x4"),
     "satmapit": Preset(satmapit.satmapit, "RxC", satmapit.SATMAPIT_OPTIONS, "4x4"),
     "monomap": Preset(satmapit.monomap, "RxC", satmapit.MONOMAP_OPTIONS, "4x4"),
+    "streaming": Preset(streaming.streaming, "N", streaming.OPTIONS, largest=64),
 }
 
 

@@ -16,6 +16,8 @@ from models.dfg import Dfg
 from models.dfg_json import DFG_TAG
 from models.mapping import Mapping
 from models.mapping_json import MAPPING_TAG
+from models.streaming.program import PROGRAM_TAG, Program
+from models.streaming.schedule import SCHEDULE_TAG, Schedule
 
 ARCHITECTURE_TAG = "xyzmap/architecture/1"
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schema"
@@ -31,6 +33,8 @@ def schemas() -> dict[str, dict[str, Any]]:
         "dfg.schema.json": dfg,
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
+        "streaming_program.schema.json": _tagged(Program, PROGRAM_TAG),
+        "streaming_mapping.schema.json": _tagged(Schedule, SCHEDULE_TAG),
     }
 
 

@@ -15,6 +15,8 @@ from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
 from solvers.verification.minimum import MinimumClaim
+from solvers.verification.streaming_certificate import STREAMING_CERTIFICATE_TAG
+from solvers.verification.streaming_claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
 
@@ -63,21 +65,24 @@ def _verify(directory: str, clock: Clock, report: Callable[[str], None]) -> tupl
 
 def _claim(
     files: Directory, clock: Clock, report: Callable[[str], None]
-) -> Claim | IntervalClaim | MinimumClaim:
+) -> Claim | IntervalClaim | MinimumClaim | StreamingClaim:
     """Read a claim of the kind that the certificate says it is."""
     try:
-        question = msgspec.json.decode(files.read(NAME), type=_Kind).question
+        kind = msgspec.json.decode(files.read(NAME), type=_Kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise InputError(str(error).replace("`", "'"), NAME) from None
-    if question == "prune_arch":
+    if kind.schema == STREAMING_CERTIFICATE_TAG:
+        return StreamingClaim.read(files, clock, report)
+    if kind.question == "prune_arch":
         return MinimumClaim.read(files, clock, report)
-    if question == "min_ii":
+    if kind.question == "min_ii":
         return IntervalClaim.read(files, clock, report)
     return Claim.read(files, clock, report)
 
 
 class _Kind(msgspec.Struct):
     question: str = "min_cycles"
+    schema: str = ""
 
 
 if __name__ == "__main__":

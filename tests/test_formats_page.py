@@ -8,6 +8,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from archs.arch_json import architecture_from_json, architecture_to_json
@@ -24,6 +25,12 @@ from models.mapping_json import mapping_from_json, mapping_to_json
 from models.problem import Problem
 from models.rules_file import rules_from_text
 from models.simulator import simulate
+from models.streaming.check import check as check_streaming
+from models.streaming.engine import Engine
+from models.streaming.program import program_from_json, program_to_json
+from models.streaming.rules import Rules
+from models.streaming.schedule import schedule_from_json, schedule_to_json
+from models.streaming.simulate import simulate as simulate_streaming
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
 FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -39,7 +46,7 @@ def documents(kind: str) -> dict[str, str]:
     """Return the JSON examples of one kind of document, by the name in them."""
     texts = {text: json.loads(text) for text in blocks("json")}
     return {
-        document.get("name", document.get("dfg")): text
+        document.get("name", document.get("dfg", document.get("program"))): text
         for text, document in texts.items()
         if document["schema"].startswith(f"xyzmap/{kind}/")
     }
@@ -61,9 +68,8 @@ def test_every_block_is_covered() -> None:
     languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     assert languages == {"json", "rules", "xml", *dfgmap}  # xml: tests/models/test_morpher_dfg.py
-    assert len(blocks("json")) == sum(
-        len(documents(kind)) for kind in ("dfg", "architecture", "mapping")
-    )
+    kinds = ("dfg", "architecture", "mapping", "streaming_program", "streaming_mapping")
+    assert len(blocks("json")) == sum(len(documents(kind)) for kind in kinds)
 
 
 def test_dfgs() -> None:
@@ -126,6 +132,30 @@ def test_mapping() -> None:
     assert check(problem, mapping) == []
     assert simulate(problem, mapping).ok
     assert {v.rule for v in check(Problem(dfg, arch), mapping)} == {"names", "operation"}
+
+
+def test_streaming_engine() -> None:
+    """Tests that the program and its mapping are read, written again, and right together."""
+    texts = {kind: documents(f"streaming_{kind}") for kind in ("program", "mapping")}
+    (text,), (mapped,) = (list(found.values()) for found in texts.values())
+    program, schedule = program_from_json(text, "page"), schedule_from_json(mapped, "page")
+    assert program_from_json(program_to_json(program), "again") == program
+    assert schedule_from_json(schedule_to_json(schedule), "again") == schedule
+    assert check_streaming(program, schedule) == []
+    assert simulate_streaming(program, schedule).fault is None
+    assert Rules(program, schedule.engine).flow == (0, 0, 0, 0, 1)
+    for document in (text, program_to_json(program)):
+        jsonschema.validate(json.loads(document), schemas()["streaming_program.schema.json"])
+    for document in (mapped, schedule_to_json(schedule)):
+        jsonschema.validate(json.loads(document), schemas()["streaming_mapping.schema.json"])
+
+
+def test_the_default_engine_is_the_one_of_the_page() -> None:
+    """Tests that every member of the engine is on the page, with its default."""
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    for name, default in to_builtins(Engine()).items():
+        shown = json.dumps(list(default) if isinstance(default, tuple) else default)
+        assert (f"`{name}`: " if name == "starts" else f"`{name}` ({shown})") in page
 
 
 def test_mapping_members_are_left_out() -> None:

@@ -5,7 +5,15 @@
 """
 
 from heuristics.streaming.board import Board
-from heuristics.streaming.construct import Chooser, beam, construct, earliest, improve, uniform
+from heuristics.streaming.construct import (
+    Chooser,
+    beam,
+    construct,
+    earliest,
+    improve,
+    on_tiles,
+    uniform,
+)
 from heuristics.streaming.tables import Tables, tables
 
 __all__ = [
@@ -16,6 +24,7 @@ __all__ = [
     "construct",
     "earliest",
     "improve",
+    "on_tiles",
     "tables",
     "uniform",
 ]

@@ -17,6 +17,9 @@ Chooser = Callable[[Board, int, Starts], int]
 """Which place (tile · ii + spoke) instruction n takes, of those that are not -1."""
 
 
+FAR = 1 << 40
+
+
 def uniform(random: Random) -> Chooser:
     """Return a chooser that takes any place that is allowed, all equally likely."""
 
@@ -38,6 +41,24 @@ def earliest(random: Random, slack: float = 0.0) -> Chooser:
         if slack and random.random() < slack and (flat == first + 1).any():
             first += 1
         return random.choice(np.flatnonzero(flat == first).tolist())
+
+    return choose
+
+
+def on_tiles(tile: Sequence[int]) -> Chooser:
+    """Return a chooser that takes the earliest start on the tile given for each instruction.
+
+    Where that is not allowed any more it takes the earliest anywhere.
+    """
+
+    def choose(board: Board, n: int, starts: Starts) -> int:
+        own = starts[tile[n]]
+        at = (
+            tile[n]
+            if (own >= 0).any()
+            else int(np.where(starts < 0, FAR, starts).argmin()) // board.ii
+        )
+        return at * board.ii + int(np.where(starts[at] < 0, FAR, starts[at]).argmin())
 
     return choose
 

@@ -8,7 +8,7 @@ be ignored: more clauses never make a lemma wrong. Propagating is all that is as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from models.certificate import Proof
@@ -36,25 +36,34 @@ def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) 
         justifier = Justifier(rules, symbols, bound.placement, bound.arrival)
     except RejectedError as error:
         raise RejectedError(f"{bound.symbols}: {error}") from None
+    return check_clauses(justifier.check, bound.cnf, bound.proof, files, clock)
+
+
+def check_clauses(
+    justify: Callable[[list[int]], None], cnf: str, proof: str, files: Directory, clock: Clock
+) -> str:
+    """Return a line for users; `RejectedError` unless `justify`, which raises it, admits every
+    clause of the file `cnf`, and `proof` shows that they are contradictory.
+    """
     from pysat.solvers import Solver
 
     with Solver(name=ENGINE) as engine:
         empty = False
         count = most = 0
-        for count, clause in enumerate(read_clauses(bound.cnf, files, clock), start=1):
+        for count, clause in enumerate(read_clauses(cnf, files, clock), start=1):
             try:
-                justifier.check(clause)
+                justify(clause)
             except RejectedError as error:
-                raise RejectedError(f"{bound.cnf}: clause {count}: {error}") from None
+                raise RejectedError(f"{cnf}: clause {count}: {error}") from None
             if clause:
                 engine.add_clause(clause)
                 most = max(most, max(clause), -min(clause))
             else:
                 empty = True
         try:
-            steps = _replay(engine, empty, most, files.lines(bound.proof, clock), clock)
+            steps = _replay(engine, empty, most, files.lines(proof, clock), clock)
         except RejectedError as error:
-            raise RejectedError(f"{bound.proof}: {error}") from None
+            raise RejectedError(f"{proof}: {error}") from None
     return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
 
 

@@ -1,0 +1,179 @@
+"""Certificates of the exact mapper: reasons for its bounds, and the directory that has them.
+
+`solvers.verify` re-checks it; `docs/certificates.md` describes the files.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from models.streaming.bounds import Times, most_cycles
+from models.streaming.clauses import mirrored
+from models.streaming.program import program_to_json
+from models.streaming.rules import Rules
+from models.streaming.schedule import Schedule, schedule_to_json
+from models.text_files import write_text
+from solvers.certify import versions
+from solvers.streaming.refute import proof_files, refute
+from solvers.verification.streaming_certificate import (
+    CriticalPath,
+    Crowd,
+    Proof,
+    Spokes,
+    StreamingBound,
+    StreamingCertificate,
+)
+
+Objective = Literal["cycles", "ii"]
+Status = Literal["optimal", "feasible", "infeasible"]
+Bounds = tuple[StreamingBound, ...]
+NAME = "certificate.json"
+
+
+def certify(
+    rules: Rules,
+    ii: int,
+    schedule: Schedule | None,
+    objective: Objective,
+    folder: Path,
+    deadline: float | None = None,
+) -> tuple[StreamingCertificate, Schedule | None] | None:
+    """Write a certificate of an answer into `folder`; return it with its mapping.
+
+    `schedule` is the best mapping that is known, with `ii`; None claims that there is none at `ii`.
+    With the objective "ii", smaller ones must be refuted as well. Where a refutation is not found
+    before `deadline` (as of `time.perf_counter`), the claim is "feasible", with bounds that have
+    reasons; None is returned where not even that can be said. A better mapping that comes up takes
+    the place of the one that was given. Raises `InputError` where files cannot be written;
+    `solvers.certify.prepare` makes the folder ready.
+    """
+    bounds: Bounds = ()
+    lower_ii = None
+    if schedule is not None and objective == "ii":
+        bounds, schedule = _smallest(rules, schedule, folder, deadline)
+        lower_ii, ii = len(bounds) + 1, schedule.ii
+    last, schedule = _fewest(rules, ii, schedule, folder, deadline)
+    if schedule is None and last is None:
+        return None
+    lower = None
+    status: Status = "infeasible"
+    if schedule is not None:
+        lower = 1 if last is None or isinstance(last, (Spokes, Crowd)) else last.cycles + 1
+        proven = lower == schedule.cycles and lower_ii in (None, ii)
+        status = "optimal" if proven else "feasible"
+    certificate = StreamingCertificate(
+        objective="cycles" if lower_ii is None else "ii",
+        status=status,
+        engine=rules.engine,
+        ii=ii,
+        cycles=None if schedule is None else schedule.cycles,
+        lower_ii=lower_ii,
+        lower_cycles=lower,
+        program="program.json",
+        mapping=None if schedule is None else "mapping.json",
+        bounds=bounds if last is None else (*bounds, last),
+        versions=versions(),
+    )
+    write_certificate(certificate, rules, schedule, folder)
+    return certificate, schedule
+
+
+def write_certificate(
+    certificate: StreamingCertificate, rules: Rules, schedule: Schedule | None, folder: Path
+) -> Path:
+    """Write the claim, its program and its mapping; return the path of the claim.
+
+    Proofs are in `folder` already; those that the claim does not need are removed.
+    """
+    write_text(str(folder / certificate.program), program_to_json(rules.program))
+    if schedule is not None and certificate.mapping is not None:
+        write_text(str(folder / certificate.mapping), schedule_to_json(schedule))
+    claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
+    write_text(str(folder / NAME), claim + "\n")
+    used = {
+        name
+        for bound in certificate.bounds
+        if isinstance(bound, Proof)
+        for name in (bound.cnf, bound.symbols, bound.proof)
+    }
+    for file in folder.glob("horizon-*"):
+        if file.name not in used:
+            file.unlink()
+    return folder / NAME
+
+
+def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
+    """Return why there is no mapping at `ii`, whatever its cycles, where arithmetic says so."""
+    names = [x.name for x in rules.program.instructions]
+    tiles = rules.engine.tiles
+    if rules.size > tiles * ii:
+        return Spokes(ii, tuple(names), tiles)
+    for group in range(max(rules.group) + 1):
+        members = [n for n in range(rules.size) if rules.group[n] == group]
+        if len(members) > ii:
+            return Spokes(ii, tuple(names[n] for n in members), 1)
+    if rules.engine.starts != "free":
+        # Any of all starts, or one of every flow.
+        key = rules.flow if rules.engine.starts == "flows" else range(rules.size)
+        chosen = {key[n]: names[n] for n in rules.starts}
+        if len(chosen) > tiles:
+            return Crowd(ii, tuple(chosen.values()), None)
+    if rules.engine.siblings:
+        for n, readers in enumerate(rules.readers):
+            if len(readers) > min(tiles, 2 * rules.engine.reach + 1):
+                return Crowd(ii, tuple(names[v] for v in readers), names[n])
+    return None
+
+
+def _smallest(
+    rules: Rules, schedule: Schedule, folder: Path, deadline: float | None
+) -> tuple[Bounds, Schedule]:
+    """One reason against every smaller II, as far as they are found, and the mapping."""
+    found: list[StreamingBound] = []
+    for ii in range(1, schedule.ii):
+        reason = arithmetic_reason(rules, ii)
+        if reason is None:
+            answer = _refuted(rules, ii, most_cycles(rules, ii), folder, deadline)
+            if isinstance(answer, Schedule):
+                return tuple(found), answer
+            if answer is None:
+                break
+            reason = answer
+        found.append(reason)
+    return tuple(found), schedule
+
+
+def _fewest(
+    rules: Rules, ii: int, schedule: Schedule | None, folder: Path, deadline: float | None
+) -> tuple[StreamingBound | None, Schedule | None]:
+    """The reason against one cycle less, or against any number without a mapping; the mapping."""
+    reason = None if schedule is not None else arithmetic_reason(rules, ii)
+    if reason is not None:
+        return reason, None
+    times = Times(rules)
+    ends = [head + tail for head, tail in zip(times.heads, times.tails, strict=True)]
+    worst = ends.index(max(ends))
+    path = CriticalPath(ii, ends[worst] - 1, rules.program.instructions[worst].name)
+    while True:
+        cycles = most_cycles(rules, ii) if schedule is None else schedule.cycles - 1
+        if path.cycles >= cycles:
+            return path, schedule
+        answer = _refuted(rules, ii, cycles, folder, deadline)
+        if not isinstance(answer, Schedule):
+            return answer or (None if schedule is None else path), schedule
+        schedule = answer
+
+
+def _refuted(
+    rules: Rules, ii: int, cycles: int, folder: Path, deadline: float | None
+) -> Proof | Schedule | None:
+    """A bound by proof, a mapping, or None where time is up."""
+    answer = refute(rules, ii, cycles, deadline, folder)
+    if answer is not True:
+        return answer
+    half = mirrored(rules)
+    name = None if half is None else rules.program.instructions[half].name
+    return Proof(ii, cycles, *proof_files(ii, cycles), mirrored=name)

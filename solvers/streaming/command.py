@@ -1,0 +1,250 @@
+"""`python -m solvers.streaming PROGRAM`: where and when the streaming engine does what."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from models.command import (
+    EXIT,
+    USAGE,
+    Parser,
+    Signals,
+    discard,
+    guarded,
+    natural,
+    positive,
+    seconds,
+    undisturbed,
+)
+from models.text_files import require_place
+
+if TYPE_CHECKING:
+    from models.streaming.engine import Engine
+    from models.streaming.rules import Rules
+    from solvers.streaming.search import Settings, StreamingSearch
+
+PROG = "streaming"
+
+METHODS = ("exact", "ppo", "greedy", "random")
+
+EPILOG = """
+exit codes: 0 proven optimal, 10 mapped but not proven, 20 proven impossible, 30 unknown (time
+limit, or nothing found), 2 usage or input error
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="Map a program onto the streaming engine: tiles in a row, a synchronous fabric,"
+        " and an initiation interval (II) of spokes per tile.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("program", metavar="PROGRAM", help="a program in JSON (docs/formats.md)")
+    p.add_argument("--method", choices=METHODS, default="exact", help="(default exact)")
+    p.add_argument(
+        "--solver",
+        choices=("auto", "cp-sat", "sat"),
+        default="auto",
+        help="exact: CP-SAT, clauses for a SAT solver, or both at a time (default)",
+    )
+    p.add_argument(
+        "--objective",
+        choices=("cycles", "ii"),
+        default="cycles",
+        help="fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
+    )
+    p.add_argument("--ii", type=positive, default=6, metavar="N", help="spokes (default 6)")
+    p.add_argument("--placed", metavar="FILE", help="a mapping whose tiles and spokes are kept")
+    add_engine_options(p)
+    how = p.add_argument_group("search")
+    how.add_argument("--seed", type=natural, default=0, metavar="S")
+    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
+    how.add_argument("--jobs", type=positive, metavar="N", help="threads (default: cores)")
+    how.add_argument("--tries", type=positive, metavar="N", help="greedy, random, ppo: mappings")
+    how.add_argument("--beam", type=positive, metavar="N", help="ppo: width of a beam search")
+    how.add_argument(
+        "--hint",
+        choices=("greedy", "ppo"),
+        default="greedy",
+        help="exact: start from (default greedy)",
+    )
+    how.add_argument("--policy", metavar="FILE", help="ppo: weights (default: those shipped)")
+    out = p.add_argument_group("output")
+    out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
+    out.add_argument("--out", metavar="FILE", help="write the mapping")
+    out.add_argument("--certificate", metavar="DIR", help="write one, for solvers.verify")
+    out.add_argument("--svg", metavar="FILE", help="draw the mapping over time")
+    out.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    return p
+
+
+def add_engine_options(p: argparse.ArgumentParser) -> None:
+    """Add the options that describe the machine."""
+    machine = p.add_argument_group("engine (defaults: the paper's)")
+    machine.add_argument("--tiles", type=positive, default=16, metavar="N", help="(default 16)")
+    machine.add_argument("--pipeline", type=positive, default=3, metavar="C", help="(default 3)")
+    machine.add_argument(
+        "--hops",
+        type=_hops,
+        default=(1, 2),
+        metavar="C,C",
+        help="cycles of a transfer by one tile, two, … (default 1,2)",
+    )
+    machine.add_argument("--relay", action="store_true", help="results go any distance")
+    machine.add_argument("--no-waiting", action="store_true", help="operands cannot be delayed")
+    machine.add_argument(
+        "--starts",
+        choices=("flows", "all", "free"),
+        default="flows",
+        help="which starts are on different tiles: of different flows (default), all, none",
+    )
+    machine.add_argument("--no-siblings", action="store_true", help="siblings may share a tile")
+    machine.add_argument("--single-output", action="store_true", help="one output per spoke")
+    machine.add_argument(
+        "--message", type=positive, default=1, metavar="C", help="cycles of a message (default 1)"
+    )
+
+
+def engine_of(options: argparse.Namespace) -> Engine:
+    """Return the machine that options describe. Raises `InputError`."""
+    from models.streaming.engine import Engine
+
+    return Engine(
+        tiles=options.tiles,
+        pipeline=options.pipeline,
+        hops=options.hops,
+        relay=options.relay,
+        waiting=not options.no_waiting,
+        starts=options.starts,
+        siblings=not options.no_siblings,
+        multicast=not options.single_output,
+        message=options.message,
+    )
+
+
+def _hops(text: str) -> tuple[int, ...]:
+    return tuple(positive(word) for word in text.split(","))
+
+
+_hops.__name__ = "list of whole numbers"
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Answer one question; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    options = parser().parse_args(arguments)
+    if options.certificate is not None:
+        from solvers.certify import prepare
+
+        prepare(options.certificate)
+    for path in (options.out, options.svg):
+        if path is not None:
+            require_place(path)
+    from solvers.search import Stop
+    from solvers.streaming.report import as_json, in_words, write_files
+    from solvers.streaming.search import StreamingSearch
+
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
+    search: StreamingSearch | None = None
+    with Signals(Stop, None):
+        try:
+            rules, settings = _asked(options)
+            search = StreamingSearch(rules, settings, deadline, tell)
+            search.run()
+            _certify(search, options.certificate)
+        except Stop as stop:
+            if search is None:
+                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+                return EXIT["unknown"]
+            search.answer.stopped = str(stop)
+    answer = search.answer
+    answer.seconds["whole"] = time.perf_counter() - begun
+    with undisturbed():
+        failures = write_files(search, options)
+    with suppress(BrokenPipeError):
+        print(as_json(search, options) if options.json else in_words(search))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[answer.status]
+
+
+def _certify(search: StreamingSearch, folder: str | None) -> None:
+    """Write a certificate of the answer, and take what it has found to be better."""
+    answer = search.answer
+    if folder is None or answer.status == "unknown":
+        return
+    from pathlib import Path
+
+    from solvers.streaming.certificate import certify
+
+    if answer.schedule is None and answer.objective == "ii":
+        answer.certificate = "none: that no II maps has no certificate, that one does not has"
+        return
+    ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
+    made = certify(
+        search.rules, ii, answer.schedule, answer.objective, Path(folder), search.deadline
+    )
+    if made is None:
+        answer.certificate = "none: no refutation was found in time"
+        return
+    claim, schedule = made
+    if schedule is not None:
+        search.accept(schedule, "clauses")
+    answer.certificate = claim.status
+
+
+def _asked(options: argparse.Namespace) -> tuple[Rules, Settings]:
+    from models.errors import InputError
+    from models.streaming.program import program_from_json
+    from models.streaming.rules import Rules
+    from models.streaming.schedule import schedule_from_json
+    from models.text_files import read_bytes
+    from solvers.streaming.search import Settings, settings_with
+
+    program = program_from_json(read_bytes(options.program), options.program)
+    rules = Rules(program, engine_of(options))
+    settings = Settings(
+        options.ii,
+        options.objective,
+        options.method,
+        options.solver,
+        options.seed,
+        options.jobs or os.cpu_count() or 1,
+        options.tries,
+        options.hint,
+        options.policy,
+        options.beam,
+    )
+    if options.placed is None:
+        return rules, settings
+    kept = schedule_from_json(read_bytes(options.placed), options.placed)
+    if options.objective == "ii" or kept.ii != options.ii:
+        what = f"its II is {kept.ii}, asked is {options.ii}"
+        if options.objective == "ii":
+            what = "spokes are fixed, so that the II cannot be asked for"
+        raise InputError(what, options.placed)
+    places = {p.instruction: (p.tile, p.start % kept.ii) for p in kept.placements}
+    try:
+        return rules, settings_with(settings, places, rules)
+    except InputError as error:
+        raise error.inside(options.placed) from None
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+main = guarded(run, PROG)

@@ -1,0 +1,102 @@
+"""How a question about the streaming engine is answered: in words, as JSON, and in files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from solvers.inputs import attempted
+
+if TYPE_CHECKING:
+    from models.errors import InputError
+    from solvers.streaming.search import StreamingSearch
+
+SCHEMA = "xyzmap/streaming_answer/1"
+
+
+def in_words(search: StreamingSearch) -> str:
+    """Return the answer as lines for users."""
+    answer, program = search.answer, search.rules.program
+    best = answer.schedule
+    if best is None:
+        lines = [f"{answer.status}: '{program.name}' is not mapped"]
+        if answer.reason:
+            lines[0] = f"{answer.status}: {answer.reason}"
+    else:
+        from views.streaming import streaming_text
+
+        count = len(program.instructions)
+        lines = [
+            f"{answer.status}: '{program.name}' takes {best.cycles} cycles at II {best.ii}"
+            f" ({count} instructions, by {answer.by})",
+            streaming_text(program, best),
+        ]
+        lines.append(f"at least {answer.cycles.value} cycles: {answer.cycles.reason}")
+        lines.append(f"{answer.compared} numbers equal to those of the program")
+    if answer.objective == "ii" and answer.status != "infeasible":
+        lines.append(f"II at least {answer.interval.value}: {answer.interval.reason}")
+    if answer.certificate:
+        lines.append(f"certificate: {answer.certificate}")
+    if answer.stopped:
+        lines.append(f"stopped: {answer.stopped}")
+    return "\n".join(lines)
+
+
+def as_json(search: StreamingSearch, options: argparse.Namespace) -> str:
+    """Return everything that is known, and what it was asked with, as JSON text."""
+    from models.json_text import to_plain
+    from models.streaming.schedule import schedule_to_json
+    from solvers.certify import versions
+
+    answer, best = search.answer, search.answer.schedule
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "question": "streaming",
+        "program": search.rules.program.name,
+        "instructions": len(search.rules.program.instructions),
+        "engine": to_plain(search.rules.engine),
+        "method": options.method,
+        "objective": answer.objective,
+        "asked_ii": options.ii,
+        "seed": options.seed,
+        "status": answer.status,
+        "ii": None if best is None else best.ii,
+        "ii_bound": answer.interval.value,
+        "ii_reason": answer.interval.reason,
+        "cycles": None if best is None else best.cycles,
+        "cycles_bound": answer.cycles.value,
+        "cycles_reason": answer.cycles.reason,
+        "reason": answer.reason,
+        "by": answer.by,
+        "compared": answer.compared,
+        "certificate": answer.certificate,
+        "mapping": None if best is None else json.loads(schedule_to_json(best)),
+        "trace": answer.trace,
+        "stopped": answer.stopped,
+        "versions": versions(),
+        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
+    }
+    return json.dumps(record, indent=1)
+
+
+def write_files(search: StreamingSearch, options: argparse.Namespace) -> list[InputError]:
+    """Write the files asked for; return the failures after trying all of them."""
+    from models.streaming.schedule import schedule_to_json
+    from models.text_files import write_text
+
+    best = search.answer.schedule
+    if best is None:
+        return []
+
+    def draw() -> None:
+        from views.streaming_svg import streaming_svg
+
+        write_text(options.svg, streaming_svg(search.rules.program, best))
+
+    return attempted(
+        [
+            (options.out, lambda: write_text(options.out, schedule_to_json(best))),
+            (options.svg, draw),
+        ]
+    )

@@ -1,0 +1,196 @@
+"""The programs of the streaming engine: what they compute, their sizes, and their files."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from examples.streaming import build
+from examples.streaming.__main__ import main
+from examples.streaming.registry import FAMILIES, NAMED
+from heuristics.streaming import Board, improve
+from models.dfg import Number
+from models.errors import InputError
+from models.operators import KNOWN
+from models.streaming.check import check
+from models.streaming.engine import Engine
+from models.streaming.program import Program, program_from_json
+from models.streaming.recipes import READERS
+from models.streaming.rules import Rules
+from models.streaming.simulate import evaluate, simulate, value
+
+DATA = Path(__file__).parents[2] / "examples" / "data" / "streaming"
+THREAD = 3
+
+
+def results(program: Program) -> dict[str, Number]:
+    """Return the result of every instruction in a thread."""
+    return evaluate(program, THREAD)
+
+
+def variable(name: str) -> int:
+    """Return the number of a variable in the same thread."""
+    return value(name, THREAD, 0)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_committed_files_are_what_the_command_writes(name: str) -> None:
+    program = program_from_json((DATA / f"{name}.json").read_bytes(), name)
+    assert program == build(NAMED[name]), "run python -m examples.streaming named"
+
+
+def test_named_programs_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["named", "fir:3", "-o", str(tmp_path / "new")]) == 0
+    written = {Path(line).name for line in capsys.readouterr().out.splitlines()}
+    assert written == {*(f"{name}.json" for name in NAMED), "fir3.json"}
+    for path in DATA.iterdir():
+        assert path.read_bytes() == (tmp_path / "new" / path.name).read_bytes()
+
+
+def test_without_words_all_kinds_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [family.usage for family in FAMILIES.values()]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *NAMED.values(),
+        "vector_add:16",
+        "ifft:8:simd",
+        "ifft:8:sources",
+        "ifft:16:simd:sources",
+        "fir:40",
+        "matvec:5x6",
+        "matvec:11x3",
+        "random:20:3",
+        "random:90",
+        "random:90:2:tree",
+        "random:30:1:tree:6",
+        "random:30:1:layered:6",
+    ],
+)
+def test_nothing_speaks_against_a_mapping_on_the_default_engine(spec: str) -> None:
+    rules = Rules(build(spec), Engine())
+    assert rules.contradictions(6) == []
+    assert max(map(len, rules.readers)) <= READERS
+
+
+@pytest.mark.parametrize("spec", [*NAMED.values(), "random:20:3", "random:20:3:tree"])
+def test_greedy_placing_finds_a_mapping_on_the_default_engine(spec: str) -> None:
+    program = build(spec)
+    board = Board(Rules(program, Engine()), 6)
+    schedule = next(improve(board, 0, math.inf, tries=200))
+    assert check(program, schedule) == []
+    assert simulate(program, schedule, 2).fault is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "instructions", "edges", "flows"),
+    [
+        ("distance", 7, 6, 1),
+        ("vector_add:8", 24, 16, 8),
+        ("ifft:8:simd", 32, 48, 1),
+        ("ifft:16:simd:sources", 64, 96, 2),  # sums and differences of the first stage
+        ("ifft:8", 16 + 48 + 4, 16 * 6 + 8, 1),
+        ("ifft_loop", 17, 14, 4),
+        ("fir:8", 8, 7, 1),
+        ("matvec:4x4", 20, 16 + 12, 1),
+        ("matvec:8x2", 16 + 6, 16 + 8 + 4, 1),
+        ("random:20:3:tree", 20, 19, 1),
+    ],
+)
+def test_sizes(spec: str, instructions: int, edges: int, flows: int) -> None:
+    rules = Rules(build(spec), Engine())
+    assert (rules.size, len(rules.program.edges)) == (instructions, edges)
+    assert max(rules.flow) + 1 == flows
+
+
+@pytest.mark.parametrize("points", [2, 4, 8, 16, 64])
+def test_inverse_transforms_are_those_of_numpy(points: int) -> None:
+    found = results(build(f"ifft:{points}"))
+    numbers = [complex(variable(f"re_{k}"), variable(f"im_{k}")) for k in range(points)]
+    wanted = np.fft.ifft(numbers)
+    got = [complex(found[f"yre_{n}"], found[f"yim_{n}"]) for n in range(points)]
+    assert np.allclose(got, wanted, rtol=0, atol=1e-9)
+
+
+def test_transforms_without_loads_read_copies_in_the_first_stage() -> None:
+    program = build("ifft:8:sources")
+    rules = Rules(program, Engine())
+    assert len(rules.starts) == 16 and len(program.variables) == 32
+    assert max(rules.group) + 1 == rules.size  # no variable is shared
+    loaded = build("ifft:8")
+    first = ("load", "ure0", "uim0")
+    later = [x for x in program.instructions if not x.name.startswith(first)]
+    assert later == [x for x in loaded.instructions if not x.name.startswith(first)]
+
+
+def test_the_distance_is_that_of_the_paper() -> None:
+    found = results(build("distance"))
+    wanted = sum((variable(axis) - variable(f"{axis}0")) ** 2 for axis in "xyz")
+    assert found["squared"] == wanted
+
+
+def test_sums_of_products() -> None:
+    found = results(build("fir:5"))
+    assert found["y4"] == sum(c * variable(f"x{k}") for k, c in enumerate((1, 2, 3, 2, 1)))
+    for rows, columns in ((4, 4), (8, 3)):
+        found = results(build(f"matvec:{rows}x{columns}"))
+        for r in range(rows):
+            products = (variable(f"a{r}_{c}") * variable(f"vx{c}") for c in range(columns))
+            assert found[f"y{r}_{columns - 1}"] == sum(products)
+
+
+def test_element_wise_sums() -> None:
+    found = results(build("vector_add:3"))
+    assert all(found[f"sum{k}"] == variable(f"va{k}") + variable(f"vb{k}") for k in range(3))
+
+
+def test_opcodes_are_known_but_for_complex_numbers_and_loads() -> None:
+    for spec in (*NAMED.values(), "random:60", "random:60:0:tree:9"):
+        unknown = {x.op for x in build(spec).instructions if (x.op, len(x.operands)) not in KNOWN}
+        simd = {"cadd", "csub", "cmuladd", "cmulsub"} if "simd" in spec else set()
+        assert unknown == (simd or ({"load"} if spec == "ifft_loop" else set()))
+
+
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [
+        ("sort", "sort: unknown program 'sort'; known: distance, vector_add, ifft"),
+        ("", "unknown program ''; known: distance"),
+        ("distance:2", "distance:2: '2' is too much; write distance"),
+        ("fir", "fir: one number is needed, not 0; write fir:TAPS"),
+        ("fir:x", "fir:x: taps 'x' must be a number; write fir:TAPS"),
+        ("fir:0", "fir:0: taps 0 must be 1 to 1024"),
+        ("vector_add:²", "vector_add:²: lanes '²' must be a number"),
+        ("ifft", "ifft: points '' must be a number; write ifft:POINTS[:simd][:sources]"),
+        ("ifft:6", "ifft:6: points 6 must be a power of two, 2 to 256"),
+        ("ifft:512", "ifft:512: points 512 must be a power of two, 2 to 256"),
+        ("ifft:8:loads", "ifft:8:loads: 'loads' is too much; write ifft"),
+        ("ifft:8:simd:simd", "ifft:8:simd:simd: 'simd' is too much"),
+        ("matvec:4", "matvec:4: '4' is no size; write matvec:ROWSxCOLUMNS"),
+        ("matvec:4x65", "matvec:4x65: columns 65 must be 1 to 64"),
+        ("random", "random: one to four words are needed, not 0; write random:SIZE"),
+        ("random:9:1:star", "random:9:1:star: unknown recipe 'star'; write random:SIZE"),
+        ("random:0", "random:0: size 0 must be 1 to 4096"),
+        ("random:9:0:tree:5", "random:9:0:tree:5: shared pairs 5 must be 0 to 4"),
+    ],
+)
+def test_what_cannot_be_built_is_one_line(
+    spec: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        build(spec)
+    assert str(caught.value).startswith(line) and "\n" not in str(caught.value)
+    assert main([spec]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["distance", "-o", __file__]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

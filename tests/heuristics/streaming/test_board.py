@@ -1,0 +1,141 @@
+"""Partial mappings: what is allowed leads to what the checker accepts, and nothing is forgotten."""
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from examples.streaming.vectors import distance
+from heuristics.streaming import Board, beam, construct, earliest, improve, uniform
+from models.errors import InfeasibleError, InputError
+from models.streaming.bounds import least_cycles, most_cycles
+from models.streaming.check import check
+from models.streaming.engine import Engine
+from models.streaming.program import Instruction, Program
+from models.streaming.recipes import random_program
+from models.streaming.rules import Rules
+from models.streaming.simulate import simulate
+
+ENGINES = st.builds(
+    Engine,
+    tiles=st.sampled_from((5, 8, 16)),
+    hops=st.sampled_from(((1, 2), (1,), (2, 1, 3))),
+    relay=st.booleans(),
+    waiting=st.booleans(),
+    starts=st.sampled_from(("flows", "all", "free")),
+    siblings=st.booleans(),
+    multicast=st.booleans(),
+)
+
+
+def board_of(program, engine, ii):
+    try:
+        return Board(Rules(program, engine), ii)
+    except InfeasibleError:
+        return None
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(1, 14),
+    st.integers(0, 99),
+    st.sampled_from(("layered", "tree")),
+    ENGINES,
+    st.integers(2, 6),
+    st.booleans(),
+)
+def test_what_is_placed_to_the_end_is_a_mapping(size, seed, recipe, engine, ii, greedy):
+    program = random_program(size, seed, recipe, readers=3)
+    board = board_of(program, engine, ii)
+    if board is None:
+        return
+    choose = earliest(Random(seed), 0.1) if greedy else uniform(Random(seed))
+    if not construct(board, board.tables.order.tolist(), choose):
+        return
+    schedule = board.schedule()
+    assert check(program, schedule) == []
+    assert simulate(program, schedule).fault is None
+    assert schedule.cycles == board.cycles
+    assert least_cycles(board.rules).value <= board.cycles <= most_cycles(board.rules, ii)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 10), st.integers(0, 99), st.integers(2, 6))
+def test_any_order_gives_a_mapping_where_operands_may_wait(size, seed, ii):
+    program = random_program(size, seed)
+    board = board_of(program, Engine(), ii)
+    order = list(range(size))
+    Random(seed).shuffle(order)
+    if board is not None and construct(board, order, uniform(Random(seed))):
+        assert check(program, board.schedule()) == []
+
+
+def every_mapping(rules, ii):
+    """Return the cycles of all mappings, by trying all tiles and spokes without looking ahead."""
+    found = []
+    slots = list(product(range(rules.engine.tiles), range(ii)))
+    order = Board(rules, ii).tables.order.tolist()
+    for chosen in product(slots, repeat=rules.size):
+        if len(set(chosen)) < rules.size:
+            continue
+        board = Board(rules, ii)
+        if all(board.place(n, *chosen[n]) for n in order) and not check(
+            rules.program, board.schedule()
+        ):
+            found.append(tuple(chosen))
+    return found
+
+
+def test_looking_ahead_forbids_nothing_that_can_be_completed():
+    program = Program(
+        "p",
+        (
+            Instruction("a", "neg", (1,)),
+            Instruction("b", "neg", ("a",)),
+            Instruction("c", "add", ("a", "b")),
+        ),
+    )
+    rules = Rules(program, Engine(tiles=3, hops=(1,)))
+    for chosen in every_mapping(rules, 2):
+        board = Board(rules, 2)
+        for n in board.tables.order.tolist():
+            starts = board.places(n)
+            assert starts[chosen[n]] >= 0
+            assert board.place(n, *chosen[n])
+
+
+def test_greedy_mappings_get_better_and_the_distance_is_optimal():
+    board = Board(Rules(distance(), Engine()), 6)
+    cycles = [s.cycles for s in improve(board, 0, float("inf"), 40)]
+    assert cycles == sorted(set(cycles), reverse=True) and cycles[-1] == 13
+
+
+def test_a_beam_keeps_the_best_boards():
+    import numpy as np
+
+    board = Board(Rules(random_program(12, 3), Engine()), 6)
+
+    def rate(boards, n, starts):
+        return [np.where(s.ravel() >= 0, -s.ravel().astype(float), -np.inf) for s in starts]
+
+    found = beam(board, board.tables.order.tolist(), rate, 4)
+    assert found is not None and check(board.rules.program, found.schedule()) == []
+
+
+def test_places_that_are_not_there_are_refused():
+    board = Board(Rules(random_program(4, 0), Engine()), 2)
+    assert board.place(0, 3, 1)
+    for n, tile, spoke in ((0, 2, 0), (1, 3, 1), (1, 16, 0), (1, 0, 2)):
+        with pytest.raises(InputError):
+            board.place(n, tile, spoke)
+
+
+def test_rows_that_are_too_small_are_found_at_once():
+    wide = Program(
+        "wide",
+        (Instruction("a", "neg", (1,)), *(Instruction(f"b{n}", "neg", ("a",)) for n in range(4))),
+    )
+    with pytest.raises(InfeasibleError, match="readers"):
+        Board(Rules(wide, Engine(tiles=16, hops=(1,))), 6)

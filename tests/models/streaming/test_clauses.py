@@ -1,0 +1,97 @@
+"""The clauses against all mappings, and the programs of the paper."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from models.streaming.bounds import most_cycles
+from models.streaming.check import check
+from models.streaming.clauses import StreamingModel, build, decode
+from models.streaming.engine import Engine
+from models.streaming.rules import Rules
+from models.streaming.schedule import Schedule
+from tests.models.streaming.small_streaming import engines, mappings, program, programs
+
+DISTANCE = program("UV", "WX", "YZ", "a", "bd", "ce")
+
+
+def solved(model: StreamingModel) -> Schedule | None:
+    clauses = [
+        [literal for literal in row if literal]
+        for block in model.constraints.clauses
+        for row in block.rows.tolist()
+    ]
+    if [] in clauses:
+        return None
+    with Solver(name="cadical195", bootstrap_with=[*clauses, [1, -1]]) as solver:
+        return decode(model, solver.get_model()) if solver.solve() else None
+
+
+def mapped(rules: Rules, ii: int, cycles: int) -> Schedule | None:
+    found = solved(build(rules, ii, cycles))
+    if found is not None:
+        assert not check(rules.program, found)
+        assert found.cycles <= cycles
+    return found
+
+
+@settings(max_examples=100, deadline=None)
+@given(programs(), engines(), st.integers(1, 3), st.integers(0, 3))
+def test_they_are_satisfiable_exactly_where_there_is_a_mapping(small, engine, ii, more) -> None:
+    cycles = 2 * engine.pipeline + more
+    expected = next(mappings(small, engine, ii, cycles), None) is not None
+    assert (mapped(Rules(small, engine), ii, cycles) is not None) == expected
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+@pytest.mark.parametrize("multicast", [True, False])
+@pytest.mark.parametrize("ii", [1, 2])
+def test_so_they_are_with_four_instructions(ii, multicast, waiting) -> None:
+    engine = Engine(tiles=3, pipeline=1, hops=(2, 1), waiting=waiting, multicast=multicast)
+    small = program("", "", "ab", "ac")
+    for cycles in (4, 5):
+        expected = next(mappings(small, engine, ii, cycles), None) is not None
+        assert (mapped(Rules(small, engine), ii, cycles) is not None) == expected
+
+
+@pytest.mark.parametrize(("ii", "best"), [(6, 13), (3, 15)])
+def test_the_distance_program_has_the_optimum_of_the_paper(ii, best) -> None:
+    rules = Rules(DISTANCE, Engine())
+    assert mapped(rules, ii, best - 1) is None
+    found = mapped(rules, ii, best)
+    assert found is not None
+    assert found.cycles == best
+
+
+def test_a_further_tile_may_be_the_faster_one() -> None:
+    # b and c are apart, and one of them would be two cycles later one tile away.
+    rules = Rules(program("", "a", "a", "bc"), Engine(tiles=3, hops=(5, 1), pipeline=1))
+    best = next(c for c in range(20) if mapped(rules, 4, c) is not None)
+    assert best == min(s.cycles for s in mappings(rules.program, rules.engine, 4, best + 1))
+
+
+def test_no_windows_are_a_contradiction() -> None:
+    model = build(Rules(program("", "a"), Engine(tiles=2)), 1, 5)
+    assert not model.possible
+    assert solved(model) is None
+
+
+def test_flows_that_wait_for_each_other_have_no_mapping() -> None:
+    circle = program("", "a", "", "c", messages="ab cd")
+    assert mapped(Rules(circle, Engine(tiles=4)), 4, 20) is not None
+    crossed = program("", "", "ab", "ab", messages="bc ad")
+    rules = Rules(crossed, Engine(tiles=4))
+    assert mapped(rules, 4, most_cycles(rules, 4)) is None
+
+
+def test_every_variable_has_one_meaning() -> None:
+    rules = Rules(program("", "a", "b", "", "d", messages="bc"), Engine(waiting=False, hops=(2, 1)))
+    model = build(rules, 3, 20)
+    numbers = [symbols.first + n for symbols in model.symbols for n in range(len(symbols.keys))]
+    assert sorted(numbers) == list(range(1, model.constraints.variables + 1))
+    rows = [tuple(k) for s in model.symbols if s.kind == "distance" for k in s.keys.tolist()]
+    assert len(rows) == len(np.unique(rows, axis=0))

@@ -1,0 +1,265 @@
+"""Certificates that hold, and what is rejected as soon as something is changed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.streaming.engine import Engine
+from models.streaming.program import Program
+from models.streaming.rules import Rules
+from models.streaming.schedule import Schedule
+from solvers.streaming.certificate import certify
+from solvers.streaming.refute import refute
+from solvers.verify import REJECTED, UNUSABLE, VERIFIED, main
+from tests.models.streaming.small_streaming import program
+
+DISTANCE = program("UV", "WX", "YZ", "a", "bd", "ce")
+PACKED = program("X", "aX", "", "bc", "d")
+
+
+def known(rules: Rules, ii: int, cycles: int) -> Schedule:
+    found = refute(rules, ii, cycles)
+    assert isinstance(found, Schedule)
+    return found
+
+
+def certified(
+    folder: Path, small: Program, ii: int, cycles: int, objective="cycles", **engine
+) -> str:
+    rules = Rules(small, Engine(**engine))
+    written = certify(rules, ii, known(rules, ii, cycles), objective, folder)
+    assert written is not None
+    return written[0].status
+
+
+def verdict(folder: Path, capsys) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main([str(folder)])
+    out, err = capsys.readouterr()
+    return code, (out + err).splitlines()[-1]
+
+
+def claim_of(folder: Path) -> dict:
+    return json.loads((folder / "certificate.json").read_text())
+
+
+def change(folder: Path, name: str, edit: Callable[[dict], object]) -> None:
+    found = json.loads((folder / name).read_text())
+    edit(found)
+    (folder / name).write_text(json.dumps(found))
+
+
+ENGINES = {
+    "the paper's": (13, {}),
+    "relays": (13, {"relay": True, "hops": (1,)}),
+    "no waiting": (14, {"waiting": False}),
+    "one output": (13, {"multicast": False}),
+    "falling latencies": (13, {"hops": (3, 1)}),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_fewest_cycles_are_verified(engine, tmp_path, capsys) -> None:
+    _, options = ENGINES[engine]
+    assert certified(tmp_path, DISTANCE, 3, 40, **options) == "optimal"
+    code, line = verdict(tmp_path, capsys)
+    assert code == VERIFIED, line
+    assert "are the fewest of 'small' on 16 tile(s) with II 3" in line
+
+
+def test_messages_are_verified(tmp_path, capsys) -> None:
+    small = program("", "a", "b", "c", "", "de", messages="bc")
+    assert certified(tmp_path, small, 2, 40, tiles=4) == "optimal"
+    assert verdict(tmp_path, capsys)[0] == VERIFIED
+
+
+def test_a_critical_path_needs_no_proof(tmp_path, capsys) -> None:
+    assert certified(tmp_path, program("", "a", "b"), 4, 40) == "optimal"
+    assert claim_of(tmp_path)["bounds"] == [
+        {"type": "critical path", "ii": 4, "cycles": 8, "instruction": "a"}
+    ]
+    assert verdict(tmp_path, capsys)[1].startswith("verified: 9 cycles are the fewest")
+
+
+def test_the_smallest_interval_is_verified(tmp_path, capsys) -> None:
+    # By arithmetic 2, but spokes of the two that share a variable coincide.
+    assert certified(tmp_path, PACKED, 3, 60, "ii", tiles=3, pipeline=2, waiting=False) == "optimal"
+    kinds = [bound["type"] for bound in claim_of(tmp_path)["bounds"]]
+    code, line = verdict(tmp_path, capsys)
+    assert code == VERIFIED, line
+    assert f"with II {len(kinds)}, the smallest one" in line
+    change(tmp_path, "certificate.json", lambda c: c["bounds"].pop(0))
+    assert verdict(tmp_path, capsys)[0] == REJECTED
+
+
+CROWDS = {
+    "spokes": (program("X", "X", "X"), {"starts": "free"}),
+    "readers": (program("", "a", "a", "a", "a"), {"hops": (1,)}),
+    "flows": (program("", "", "", "", ""), {"tiles": 4}),
+    "proof": (program("X", "", "X"), {"tiles": 4}),
+}
+
+
+@pytest.mark.parametrize("kind", CROWDS)
+def test_no_mapping_at_all_is_verified(kind, tmp_path, capsys) -> None:
+    small, options = CROWDS[kind]
+    rules = Rules(small, Engine(**options))
+    written = certify(rules, 2, None, "cycles", tmp_path)
+    assert written is not None
+    assert written[0].status == "infeasible"
+    assert verdict(tmp_path, capsys)[1].startswith("verified: no mapping of 'small'")
+    # The same reason for another question.
+    other = {"engine": {"tiles": 16, "starts": "free"}, "ii": 3}
+    change(tmp_path, "certificate.json", lambda c: c.update(other))
+    assert verdict(tmp_path, capsys)[0] == REJECTED
+
+
+def test_without_time_the_claim_is_smaller(tmp_path, capsys) -> None:
+    rules = Rules(DISTANCE, Engine())
+    best = known(rules, 6, 13)
+    written = certify(rules, 6, best, "cycles", tmp_path, deadline=time.perf_counter() - 1)
+    assert written is not None
+    assert (written[0].status, written[0].lower_cycles) == ("feasible", 12)
+    assert verdict(tmp_path, capsys)[1] == (
+        "verified: 13 cycles with II 6 are feasible for 'small' on 16 tile(s);"
+        " fewer than 12 cycles with II 6 are impossible"
+    )
+    assert certify(rules, 6, None, "cycles", tmp_path, deadline=time.perf_counter() - 1) is None
+
+
+def test_a_better_mapping_takes_the_place_of_the_one_that_was_given(tmp_path, capsys) -> None:
+    rules = Rules(DISTANCE, Engine())
+    worse = known(rules, 6, 30)
+    written = certify(rules, 6, worse, "cycles", tmp_path)
+    assert written is not None
+    assert written[0].cycles == 13
+    assert verdict(tmp_path, capsys)[0] == VERIFIED
+
+
+@pytest.fixture
+def distance(tmp_path: Path) -> Path:
+    assert certified(tmp_path, DISTANCE, 3, 15) == "optimal"
+    return tmp_path
+
+
+def _earlier(mapping: dict) -> None:
+    mapping["placements"][-1][2] -= 1
+
+
+def _moved(mapping: dict) -> None:
+    mapping["placements"][3][1] = mapping["placements"][5][1] + 6
+
+
+def test_a_changed_mapping_is_rejected(distance, capsys) -> None:
+    text = (distance / "mapping.json").read_text()
+    for edit in (_earlier, _moved, lambda m: m.update(ii=6), lambda m: m.update(program="p")):
+        (distance / "mapping.json").write_text(text)
+        change(distance, "mapping.json", edit)
+        assert verdict(distance, capsys)[0] == REJECTED
+
+
+def test_a_changed_claim_is_rejected(distance, capsys) -> None:
+    text = (distance / "certificate.json").read_text()
+    edits = [
+        {"bounds": []},
+        {"lower_cycles": 14},
+        {"lower_cycles": 14, "status": "optimal"},
+        {"cycles": 16, "lower_cycles": 16},
+        {"lower_ii": 3},
+        {"objective": "ii", "lower_ii": 3},
+        {"ii": 4},
+        {"objective": "ii"},
+        {"engine": {"tiles": 8}},
+        {"status": "infeasible"},
+        {"status": "infeasible", "cycles": None, "lower_cycles": None, "mapping": None},
+    ]
+    for edit in edits:
+        (distance / "certificate.json").write_text(text)
+        change(distance, "certificate.json", lambda c, edit=edit: c.update(edit))
+        assert verdict(distance, capsys)[0] == REJECTED, edit
+
+
+def test_a_changed_bound_is_rejected(distance, capsys) -> None:
+    text = (distance / "certificate.json").read_text()
+    bounds = [
+        {"ii": 6}, {"cycles": 15}, {"mirrored": "a"}, {"mirrored": None}, {"mirrored": "zz"},
+        {"cnf": "../x"}, {"type": "critical path", "instruction": "a"},
+        {"type": "spokes", "instructions": ["a", "b"], "tiles": 1},
+        {"type": "spokes", "instructions": ["a", "b"], "tiles": 16},
+        {"type": "crowd", "instructions": ["a", "b", "c"], "source": None},
+        {"type": "crowd", "instructions": ["d"], "source": "b"},
+    ]  # fmt: skip
+    for edit in bounds:
+        (distance / "certificate.json").write_text(text)
+
+        def put(claim: dict, edit: dict = edit) -> None:
+            old = claim["bounds"][0]
+            kept = {"ii", "cycles"} if edit.get("type") == "critical path" else {"ii"}
+            claim["bounds"][0] = {k: v for k, v in old.items() if "type" not in edit or k in kept}
+            claim["bounds"][0] |= edit
+
+        change(distance, "certificate.json", put)
+        assert verdict(distance, capsys)[0] == REJECTED, edit
+
+
+def test_a_clause_without_one_of_its_literals_is_rejected(distance, capsys) -> None:
+    (cnf,) = distance.glob("*.cnf")
+    lines = cnf.read_text().splitlines()
+    long = [n for n, line in enumerate(lines[1:], start=1) if len(line.split()) > 3]
+    chosen = long[:: len(long) // 12]
+    rejected = 0
+    for n in chosen:
+        changed = [*lines[:n], " ".join(lines[n].split()[1:]), *lines[n + 1 :]]
+        cnf.write_text("\n".join(changed) + "\n")
+        code, line = verdict(distance, capsys)
+        rejected += f"clause {n}: not justified" in line
+        assert (code == REJECTED) == (f"clause {n}: not justified" in line)
+    # Of a few, the rest holds as well.
+    assert rejected >= len(chosen) - 2
+
+
+def test_changed_symbols_are_rejected(distance, capsys) -> None:
+    (symbols,) = distance.glob("*.symbols")
+    lines = symbols.read_text().splitlines()
+    for kind in ("tile", "above", "start", "spoke", "distance"):
+        at = [n for n, line in enumerate(lines) if line.startswith(f"{kind} ")][1]
+        words = lines[at].split()
+        for other in (
+            [],
+            [" ".join([*words[:-1], str(int(words[-1]) + 1)])],
+            [" ".join([*words[:2], "5", *words[3:]])],
+            [lines[at], lines[at]],
+        ):
+            symbols.write_text("\n".join([*lines[:at], *other, *lines[at + 1 :]]) + "\n")
+            assert verdict(distance, capsys)[0] == REJECTED, other
+
+
+def test_a_proof_that_does_not_end_is_rejected(distance, capsys) -> None:
+    (proof,) = distance.glob("*.drat")
+    proof.write_text("")
+    assert verdict(distance, capsys)[0] == REJECTED
+
+
+def test_what_cannot_be_read_is_unusable(distance, capsys) -> None:
+    change(distance, "certificate.json", lambda c: c.update(engine={"tiles": 0}))
+    code, line = verdict(distance, capsys)
+    assert code == UNUSABLE
+    assert "certificate.json: $.engine: tiles: 0 tiles; allowed: 1 to" in line
+    (distance / "program.json").unlink()
+    assert verdict(distance, capsys)[0] == UNUSABLE
+
+
+def test_the_verifier_does_not_use_what_it_checks() -> None:
+    code = "import sys, solvers.verify; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    used = set(done.stdout.split())
+    names = ("clauses", "rules", "bounds")
+    assert not used & {f"models.streaming.{name}" for name in names}
+    assert not used & {"solvers.cnf", "solvers.streaming.refute", "solvers.streaming.certificate"}

@@ -1,0 +1,135 @@
+"""CP-SAT against all mappings of tiny programs, and the search around it."""
+
+import time
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from examples.streaming import build
+from models.errors import InfeasibleError
+from models.streaming.bounds import least_cycles, least_ii, most_cycles
+from models.streaming.check import check
+from models.streaming.engine import Engine
+from models.streaming.recipes import random_program
+from models.streaming.rules import Rules
+from models.streaming.schedule import Placement, Schedule
+from solvers.record import SolverFaultError
+from solvers.streaming.exact import Solve
+from solvers.streaming.search import Settings, StreamingSearch
+from solvers.streaming.tiles import assign
+from tests.models.streaming.small_streaming import engines, mappings, programs
+
+NEVER = float("inf")
+
+
+def search(rules, **asked):
+    lines = []
+    found = StreamingSearch(rules, Settings(**asked), None, lines.append)
+    found.run()
+    return found.answer
+
+
+@settings(max_examples=12, deadline=None)
+@given(programs(), engines(), st.integers(1, 3))
+def test_the_fewest_cycles_are_those_of_all_mappings(program, engine, ii):
+    rules = Rules(program, engine)
+    horizon = most_cycles(rules, ii)
+    assume(engine.tiles * horizon <= 60)
+    wanted = min((s.cycles for s in mappings(program, engine, ii, horizon)), default=None)
+    if rules.contradictions(ii):
+        assert wanted is None
+        return
+    with Solve(rules, ii, horizon, jobs=1).start(time.perf_counter() + 60) as running:
+        while running.goes_on():
+            pass
+        found = running.result()
+    tiles = assign(rules, 1, ii, time.perf_counter() + 60, jobs=1)
+    if wanted is None:
+        assert found.status == "infeasible"
+        assert tiles.status == "infeasible" or not engine.waiting
+    else:
+        assert found.status == "optimal" and found.found[-1].cycles == wanted
+        assert check(program, found.found[-1]) == []
+        assert tiles.status == "optimal"
+        assert least_cycles(rules).value <= wanted
+        assert least_ii(rules).value <= ii
+
+
+@pytest.mark.parametrize("solver", ["auto", "sat", "cp-sat"])
+@pytest.mark.parametrize("ii, cycles", [(6, 13), (3, 15)])
+def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):
+    answer = search(Rules(build("distance"), Engine()), ii=ii, solver=solver)
+    assert (answer.status, answer.schedule.cycles) == ("optimal", cycles)
+    assert answer.cycles.value == cycles and answer.compared > 0
+
+
+def test_the_least_interval_comes_before_cycles():
+    rules = Rules(build("matvec:2x2"), Engine(tiles=4))
+    answer = search(rules, ii=6, objective="ii")
+    assert answer.status == "optimal" and answer.schedule.ii == answer.interval.value
+    below = answer.interval.value - 1
+    assert (
+        below < least_ii(rules).value
+        or rules.contradictions(below)
+        or search(rules, ii=below).status == "infeasible"
+    )
+
+
+def test_what_cannot_be_is_said_with_its_reason():
+    crowded = Rules(random_program(12, 0), Engine(tiles=2))
+    answer = search(crowded, ii=5)
+    assert (answer.status, answer.reason) == (
+        "infeasible",
+        "12 instructions, 2 tile(s) with 5 spoke(s) each",
+    )
+    assert search(crowded, ii=5, objective="ii").status == "infeasible"
+
+
+def test_heuristics_claim_only_what_arithmetic_proves():
+    rules = Rules(random_program(14, 1), Engine())
+    best = search(rules, ii=6).schedule.cycles
+    for method in ("greedy", "random"):
+        answer = search(rules, ii=6, method=method, tries=20)
+        assert answer.schedule.cycles >= best
+        assert answer.status == (
+            "optimal" if answer.schedule.cycles == least_cycles(rules).value else "feasible"
+        )
+
+
+def test_instructions_stay_where_they_are_placed():
+    rules = Rules(build("distance"), Engine())
+    placed = {0: (3, 5), 6: (5, 2)}
+    answer = search(rules, ii=6, placed=placed)
+    at = {p.instruction: p for p in answer.schedule.placements}
+    for n, (tile, spoke) in placed.items():
+        found = at[rules.program.instructions[n].name]
+        assert (found.tile, found.start % 6) == (tile, spoke)
+
+
+def test_what_is_placed_too_far_apart_is_infeasible():
+    rules = Rules(build("distance"), Engine())
+    assert search(rules, ii=6, placed={0: (0, 0), 6: (15, 0)}).status == "infeasible"
+
+
+def test_wrong_mappings_never_become_answers():
+    rules = Rules(build("distance"), Engine())
+    found = StreamingSearch(rules, Settings(6), None, lambda line: None)
+    names = [x.name for x in rules.program.instructions]
+    wrong = Schedule("distance", Engine(), 6, tuple(Placement(n, 0, 0) for n in names))
+    with pytest.raises(SolverFaultError, match="both have spoke 0"):
+        found.accept(wrong, "somebody")
+    assert found.answer.schedule is None
+
+
+def test_a_deadline_that_is_over_leaves_an_open_answer():
+    rules = Rules(random_program(40, 2), Engine())
+    found = StreamingSearch(rules, Settings(6), time.perf_counter(), lambda line: None)
+    answer = found.run()
+    assert answer.status in ("unknown", "feasible") and answer.stopped == "time limit"
+
+
+def test_contradictions_need_no_solver():
+    rules = Rules(random_program(40, 2), Engine(tiles=2))
+    with pytest.raises(InfeasibleError):
+        rules.require_possible(6)

@@ -1,0 +1,163 @@
+"""Clauses that the verifier admits hold in all mappings; those of the model are admitted."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.streaming.bounds import Times, most_cycles
+from models.streaming.clauses import StreamingModel, build
+from models.streaming.engine import Engine
+from models.streaming.rules import Rules
+from models.streaming.schedule import Schedule
+from solvers.streaming.refute import refute
+from solvers.verification.directory import RejectedError
+from solvers.verification.streaming_clauses import StreamingJustifier
+from solvers.verification.streaming_facts import StreamingFacts
+from tests.models.streaming.small_streaming import engines, mappings, program, programs
+
+
+def clauses_of(model: StreamingModel) -> list[list[int]]:
+    rows = (row for block in model.constraints.clauses for row in block.rows.tolist())
+    return [[literal for literal in row if literal] for row in rows]
+
+
+def justifier_of(model: StreamingModel) -> StreamingJustifier:
+    rules = model.rules
+    facts = StreamingFacts(rules.program, rules.engine, model.ii, model.cycles)
+    found = StreamingJustifier(facts, model.mirrored)
+    lines = [
+        f"{symbols.kind} {variable} {' '.join(map(str, keys))}"
+        for symbols in model.symbols
+        for variable, keys in enumerate(symbols.keys.tolist(), symbols.first)
+    ]
+    found.read(iter(list(enumerate(lines, start=1))))
+    return found
+
+
+def admits(justifier: StreamingJustifier, clause: list[int]) -> bool:
+    try:
+        justifier.check(clause)
+    except RejectedError:
+        return False
+    return True
+
+
+def truths(model: StreamingModel, schedule: Schedule) -> set[int]:
+    """The variables that are true of a mapping, by the words that describe them."""
+    rules, engine = model.rules, model.rules.engine
+    tile = [p.tile for p in schedule.placements]
+    start = [p.start for p in schedule.placements]
+    latency = engine.latencies()
+
+    def true(kind: str, n: int, *keys: int) -> bool:
+        at = keys[-1]
+        if kind == "tile":
+            return tile[n] == at
+        if kind == "above":
+            return tile[n] >= at
+        if kind == "start":
+            return start[n] >= at
+        if kind == "spoke":
+            return start[n] % model.ii == at
+        if kind == "launch":
+            return min(start[m] for m in rules.starts if rules.flow[m] == rules.flow[n]) >= at
+        if kind == "output":
+            return any(tile[v] - tile[n] == at for v in rules.readers[n])
+        away = abs(tile[n] - tile[keys[0]])
+        if kind == "distance":
+            return away >= at
+        return start[n] + engine.pipeline + latency[away] >= at
+
+    return {
+        variable
+        for symbols in model.symbols
+        for variable, keys in enumerate(symbols.keys.tolist(), symbols.first)
+        if true(symbols.kind, *keys)
+    }
+
+
+@settings(max_examples=25, deadline=None)
+@given(programs(), engines(), st.integers(1, 3), st.integers(0, 3), st.integers(0, 99))
+def test_an_admitted_clause_holds_in_every_mapping(small, engine, ii, more, seed) -> None:
+    model = build(Rules(small, engine), ii, 2 * engine.pipeline + more)
+    justifier, chance = justifier_of(model), random.Random(seed)
+    clauses = clauses_of(model)
+    assert all(admits(justifier, clause) for clause in clauses)
+    variables = range(1, model.constraints.variables + 1)
+    tried = [[literal for literal in c if literal != chance.choice(c)] for c in clauses if c]
+    if variables:
+        tried += [
+            [v * chance.choice((1, -1)) for v in chance.choices(variables, k=k)]
+            for k in (1, 2, 2, 2, 3, 3, 3, 4)
+            for _ in range(60)
+        ]
+    admitted = [clause for clause in tried if admits(justifier, clause)]
+    half = (engine.tiles + 1) // 2
+    every = (
+        s
+        for s in mappings(small, engine, ii, model.cycles)
+        if model.mirrored is None or s.placements[model.mirrored].tile < half
+    )
+    for schedule in islice(every, 40):
+        true = truths(model, schedule)
+        for clause in (*clauses, *admitted):
+            assert any((literal > 0) == (abs(literal) in true) for literal in clause), clause
+
+
+@settings(max_examples=50, deadline=None)
+@given(programs(4), engines(), st.integers(1, 4), st.integers(0, 30))
+def test_its_facts_are_those_of_the_mappers(small, engine, ii, cycles) -> None:
+    rules, facts = Rules(small, engine), StreamingFacts(small, engine, ii, 10_000)
+    pairs = {frozenset(pair) for pair in rules.apart}
+    assert facts.apart == pairs
+    for mine, other in ((facts.flow, rules.flow), (facts.group, rules.group)):
+        assert len(set(zip(mine, other, strict=True))) == len(set(mine)) == len(set(other))
+    times = Times(rules)
+    assert all(a >= b for a, b in zip(facts.heads, times.heads, strict=True))
+    assert all(a >= b for a, b in zip(facts.tails, times.tails, strict=True))
+    assert facts.enough <= most_cycles(rules, ii)
+
+
+@settings(max_examples=25, deadline=None)
+@given(programs(), engines(), st.integers(1, 3))
+def test_longer_than_enough_is_of_no_use(small, engine, ii) -> None:
+    rules = Rules(small, engine)
+    enough = StreamingFacts(small, engine, ii, 0).enough
+    if refute(rules, ii, enough) is True:
+        assert refute(rules, ii, enough + 3 * ii) is True
+
+
+def test_most_clauses_need_all_their_literals() -> None:
+    engine = Engine(tiles=4, hops=(1, 3), waiting=False, multicast=False, message=2, starts="free")
+    rules = Rules(program("X", "", "ab", "c", "c", "X", messages="bc"), engine)
+    model = build(rules, 3, 18)
+    justifier = justifier_of(model)
+    clauses = [c for c in clauses_of(model) if len(c) > 1]
+    assert all(admits(justifier, clause) for clause in clauses)
+    weaker = [admits(justifier, clause[1:]) for clause in clauses]
+    assert sum(weaker) < len(weaker) / 10
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tile 1 0 4", "tile 1 0 -1", "above 1 9 0", "start 1 0", "start 1 0 99", "spoke 1 0 3",
+        "launch 1 0 2", "arrive 1 1 0 3", "distance 1 0 5", "output 1 0 0", "output 1 0 4",
+        "tiles 1 0 0", "tile 0 0 0", "tile x 0 0", "tile 1 -1 0",
+    ],
+)  # fmt: skip
+def test_a_meaning_that_cannot_be_is_rejected(line) -> None:
+    facts = StreamingFacts(program("", "a"), Engine(tiles=4), 3, 18)
+    with pytest.raises(RejectedError):
+        StreamingJustifier(facts, None).read(iter([(1, line)]))
+
+
+def test_a_variable_has_one_meaning() -> None:
+    facts = StreamingFacts(program("", "a"), Engine(tiles=4), 3, 18)
+    with pytest.raises(RejectedError, match="second line for variable 1"):
+        StreamingJustifier(facts, None).read(iter([(1, "tile 1 0 0"), (2, "tile 1 0 1")]))
