@@ -70,6 +70,13 @@ METHODS = (
 )
 BASE = METHODS[0].name
 
+PAGES = {
+    "programs": "Programs transformed for arrays",
+    "programs_random": "A random search of programs, beside the others",
+    "programs_energy": "Energy and delay of programs",
+}
+"""Of `docs/results`, with their titles."""
+
 SCALES = (1, 2)
 """Sizes of the data buffer in multiples of the array's, for energy times delay."""
 
@@ -147,6 +154,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--small", action="store_true", help="the small sizes of the programs")
     parser.add_argument("--time-limit", type=seconds, default=150.0, metavar="S", help="of a run")
     parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="runs at a time")
+    parser.add_argument("--page", choices=PAGES, default="programs", help="(default programs)")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
     options = parser.parse_args(arguments)
     extra = ("-D", "SMALL") if options.small else ()
@@ -168,8 +176,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         command += " --without " + " ".join(options.without)
     command += " --small" if options.small else ""
     command += " --no-energy" if options.no_energy else ""
+    command += f" --page {options.page}" if options.page != "programs" else ""
     parts = page(found, options.applications, options.arrays, methods)
-    print(write("programs", "Programs transformed for arrays", command, parts))
+    print(write(options.page, PAGES[options.page], command, parts))
     return 0
 
 

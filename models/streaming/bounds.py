@@ -22,7 +22,7 @@ class Times:
 
     Readers of one result are on different tiles, and tiles at a distance are two at the most: of
     k readers, with the longest work first, the i-th is at least i/2 tiles away (rounded up), and
-    no other order is better. So is it with the sources of an instruction where starts are apart.
+    no other order is better.
     """
 
     rules: Rules
@@ -82,7 +82,7 @@ def least_ii(rules: Rules) -> Bound:
 
 
 def most_cycles(rules: Rules, ii: int) -> int:
-    """Return a number of cycles that is enough at `ii` where any is, with waiting.
+    """Return a number of cycles that is enough at `ii` where any is.
 
     Where every instruction starts as early as it can, at its tile and spoke, none waits for II
     cycles: of the path that is ready last, each step takes the pipeline, the longest hop or a

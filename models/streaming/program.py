@@ -62,11 +62,12 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
             raise InputError(what, "$.instructions")
         require_unique([x.name for x in self.instructions], "instruction", "$.instructions")
         require_unique(list(self.variables), "variable", "$.variables")
-        both = sorted(set(self.variables) & set(self.number))
+        variables = set(self.variables)
+        both = sorted(variables & set(self.number))
         if both:
             raise InputError(f"'{both[0]}' is an instruction too", "$.variables")
         for n, instruction in enumerate(self.instructions):
-            self._require_names(instruction, f"$.instructions[{n}]")
+            self._require_names(instruction, variables, f"$.instructions[{n}]")
         for n, message in enumerate(self.messages):
             if message.target not in self.number:
                 what = f"unknown instruction '{message.target}'{known(self.number)}"
@@ -77,14 +78,15 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
                 raise InputError(what, f"$.messages[{n}]")
         self._require_order()
 
-    def _require_names(self, instruction: Instruction, where: str) -> None:
+    def _require_names(self, instruction: Instruction, variables: set[str], where: str) -> None:
         for operand in instruction.operands:
-            if isinstance(operand, str) and operand not in {*self.number, *self.variables}:
+            known_name = operand in self.number or operand in variables
+            if isinstance(operand, str) and not known_name:
                 names = known([*self.number, *self.variables])
                 what = f"'{operand}' is neither an instruction nor a variable{names}"
                 raise InputError(what, f"{where}.operands")
         for variable in instruction.memory:
-            if variable not in self.variables:
+            if variable not in variables:
                 what = f"unknown variable '{variable}'{known(self.variables)}"
                 raise InputError(what, f"{where}.memory")
 

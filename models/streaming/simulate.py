@@ -64,6 +64,10 @@ class _Run:
         self.arrived: dict[tuple[str, str, int], Number] = {}
         self.coming: dict[int, list[tuple[str, str, int, Number]]] = defaultdict(list)
         self.ports: dict[tuple[int, int, int], str] = {}
+        self.readers: dict[str, list[str]] = {x.name: [] for x in program.instructions}
+        for source, target in program.transfers:
+            names = program.instructions
+            self.readers[names[source].name].append(names[target].name)
 
     def run(self) -> Executed:
         fault = self._load()
@@ -119,8 +123,7 @@ class _Run:
 
     def _send(self, name: str, thread: int, ready: int, result: Number) -> str | None:
         latency, here = self.engine.latencies(), self.at[name].tile
-        for n in (edge.target for edge in self.program.transfers if self._is(edge.source, name)):
-            reader = self.program.instructions[n].name
+        for reader in self.readers[name]:
             there = self.at[reader].tile
             if (name, reader) in self.posted:
                 self.coming[ready + self.engine.message].append((reader, name, thread, result))
@@ -134,6 +137,3 @@ class _Run:
                 return f"'{self.ports[port]}' and '{name}' enter tile {there} together"
             self.coming[arrives].append((reader, name, thread, result))
         return None
-
-    def _is(self, number: int, name: str) -> bool:
-        return self.program.instructions[number].name == name
