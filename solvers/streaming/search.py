@@ -146,10 +146,13 @@ class StreamingSearch:
                 break
             self._greedy(ii, tries=20)
             if self.answer.schedule is None and self.settings.method == "exact":
+                # What was refuted at another II says nothing about this one.
+                self.answer.cycles = least_cycles(self.rules)
                 why = race(self, ii)
                 if why and self.answer.interval.value == ii:
                     self.answer.interval = Bound(ii + 1, why)
         if self.answer.schedule is not None:
+            self.answer.cycles = least_cycles(self.rules)
             self._fewest_cycles(self.answer.schedule.ii)
         elif self.answer.interval.value > most:
             raise InfeasibleError(f"no II up to {most}: {self.answer.interval.reason}")

@@ -56,6 +56,21 @@ def test_the_fewest_cycles_are_those_of_all_mappings(program, engine, ii):
         assert least_ii(rules).value <= ii
 
 
+@settings(max_examples=12, deadline=None)
+@given(programs(), engines())
+def test_the_least_interval_is_that_of_all_mappings(program, engine):
+    rules = Rules(program, engine)
+    horizon = most_cycles(rules, 3)
+    assume(engine.tiles * horizon <= 60)
+    found = [(ii, s.cycles) for ii in (1, 2, 3) for s in mappings(program, engine, ii, horizon)]
+    answer = search(rules, ii=3, objective="ii", jobs=1)
+    if not found:
+        assert answer.status == "infeasible"
+    else:
+        assert answer.status == "optimal"
+        assert (answer.schedule.ii, answer.schedule.cycles) == min(found)
+
+
 @pytest.mark.parametrize("solver", ["auto", "sat", "cp-sat"])
 @pytest.mark.parametrize("ii, cycles", [(6, 13), (3, 15)])
 def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):
