@@ -1,0 +1,190 @@
+"""What the commands of `python -m learn.ppo` do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from models.command import EXIT, Signals
+from models.errors import InputError
+from models.packages import require_package
+from models.streaming.engine import Engine
+from models.streaming.program import program_from_json
+from models.streaming.rules import Rules
+from models.text_files import read_bytes
+
+PROG = "ppo"
+DONE, UNKNOWN = EXIT["optimal"], EXIT["unknown"]
+
+
+def train(options: argparse.Namespace) -> int:
+    """Train a policy on one program or on random ones."""
+    for package in ("torch", "gymnasium", "sb3_contrib", "tensorboard"):
+        require_package(package, "training", "rl")
+    from learn.ppo.runs import Run
+    from learn.ppo.tasks import Drawn, Task, fixed
+    from learn.ppo.training import train_policy
+
+    begun = time.perf_counter()
+    deadline = begun + (options.time_limit or math.inf)
+    engine, single = _engine(options), None
+    if options.program:
+        single = Task(Rules(_program(options.program), engine), options.ii)
+        source, about = fixed([single]), single.rules.program.name
+        single.board  # noqa: B018  # infeasible programs end here
+    else:
+        source = Drawn(options.random, engine, options.ii, options.pool)
+        about = f"random, {options.random.least} to {options.random.most}, {options.pool} of them"
+    settings = _settings(options, about)
+    size = single.rules.size if single is not None else options.random.most
+    if size > settings.nodes:
+        raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
+    run = Run.begin(options.out, settings, options.resume)
+    try:
+        with Signals(KeyboardInterrupt, None):
+            start = None if run.has_checkpoint else _start(options, source, settings, deadline)
+            done = train_policy(
+                source,
+                run,
+                settings,
+                options.steps,
+                deadline,
+                single=single,
+                device=options.device,
+                start=start,
+                tell=_tell,
+            )
+    except KeyboardInterrupt:
+        _tell("interrupted" + f"; {options.out} keeps what is learned" * run.has_checkpoint)
+        return UNKNOWN
+    print(f"{done} steps; policy in {options.out}")
+    return DONE
+
+
+def _settings(options: argparse.Namespace, about: str):  # type: ignore[no-untyped-def]  # imported late
+    from learn.ppo.network import Shape
+    from learn.ppo.runs import Settings
+
+    head: Any = "flat" if options.arch == "mlp" else options.head
+    return Settings(
+        about=about,
+        shape=Shape(arch=options.arch, head=head, every=options.constraints == "penalty"),
+        nodes=options.nodes,
+        tiles=options.tiles,
+        ii=options.ii,
+        order=options.order,
+        constraints=options.constraints,
+        reward=options.reward,
+        seed=options.seed,
+        envs=options.envs,
+        group=options.group,
+        rollout=max(options.rollout, options.envs),
+        batch=options.batch,
+        epochs=options.epochs,
+        rate=options.rate,
+        entropy=options.entropy,
+        warm=options.warm_start,
+    )
+
+
+def _start(options, source, settings, deadline):  # type: ignore[no-untyped-def]  # imported late
+    """Return the parameters to begin with, None for random ones."""
+    if options.start is not None:
+        from learn.ppo.weights import load_parameters
+
+        card, parameters = load_parameters(options.start)
+        if msgspec.structs.replace(card.shape, every=settings.shape.every) != settings.shape:
+            raise InputError("is a policy of another shape than --arch and --head", options.start)
+        return parameters
+    if not settings.warm:
+        return None
+    from learn.ppo.warm_start import examples_of, imitate
+
+    examples = examples_of(source, settings, deadline, _tell)
+    if examples is None:
+        return None
+    return imitate(examples, settings, deadline, _tell).state_dict()
+
+
+def evaluate(options: argparse.Namespace) -> int:
+    """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
+    require_package("torch", "a policy", "rl")
+    from learn.ppo.measure import Result, measured
+    from learn.ppo.predict import Mapper
+
+    deadline = time.perf_counter() + (options.time_limit or math.inf)
+    mapper = Mapper.load(options.policy)
+    results: list[Result] = []
+    interrupted = False
+    try:
+        with Signals(KeyboardInterrupt, None):
+            for n, task in enumerate(_tasks(options)):
+                if time.perf_counter() > deadline:
+                    break
+                found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
+                for result in found:
+                    results.append(result)
+                    if options.json:
+                        print(json.dumps(msgspec.to_builtins(result)), flush=True)
+                if not (n + 1) % 10:
+                    _tell(f"{n + 1} programs")
+    except KeyboardInterrupt:
+        interrupted = True
+    if not options.json:
+        for line in table(results):
+            print(line)
+    return UNKNOWN if interrupted else DONE
+
+
+def table(results):  # type: ignore[no-untyped-def]  # imported late
+    """Return one line per method: how many are mapped, mean cycles, over the bound, and time."""
+    lines = ["method              mapped  faults   cycles  / bound       ms"]
+    for method in dict.fromkeys(r.method for r in results):
+        some = [r for r in results if r.method == method]
+        good = [r for r in some if r.cycles is not None]
+        cycles = sum(r.cycles for r in good) / len(good) if good else math.nan
+        over = sum(r.cycles / r.least for r in good) / len(good) if good else math.nan
+        faults = sum(r.fault is not None for r in some)
+        milliseconds = sum(r.milliseconds for r in some) / len(some)
+        lines.append(
+            f"{method:<16} {len(good):>4}/{len(some):<4} {faults:>6} {cycles:>8.2f} {over:>8.3f}"
+            f" {milliseconds:>8.1f}"
+        )
+    return lines
+
+
+def _tasks(options: argparse.Namespace) -> Iterator:  # type: ignore[type-arg]  # imported late
+    from learn.ppo.tasks import HELD_OUT, Drawn, Task
+
+    engine = _engine(options)
+    for path in options.program:
+        yield Task(Rules(_program(path), engine), options.ii)
+    if options.random is not None:
+        drawn = Drawn(options.random, engine, options.ii, first=HELD_OUT + options.seed)
+        found = (task for n in range(20 * options.count) if (task := drawn.task(n)) is not None)
+        for _, task in zip(range(options.count), found, strict=False):
+            yield task
+
+
+def _program(path: str):  # type: ignore[no-untyped-def]  # a Program
+    return program_from_json(read_bytes(path), path)
+
+
+def _engine(options: argparse.Namespace) -> Engine:
+    return Engine(
+        tiles=options.tiles,
+        relay=options.relay,
+        waiting=not options.no_waiting,
+        starts=options.starts,
+    )
+
+
+def _tell(line: str) -> None:
+    print(f"{PROG}: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,225 @@
+"""What is seen of a partial mapping, in compiled loops: numbers of every node and of every slot.
+
+Times are in units of `TIME` cycles and relative to the present instruction; tiles are relative to
+its last operand's. So nothing depends on where on the row, and when, a part of a program is placed.
+"""
+
+from __future__ import annotations
+
+from heuristics.streaming.tables import II, MESSAGE, PIPELINE, TILES
+from learn.ppo.compiled import inner, outer
+
+TIME = 8.0
+LARGEST = 4.0
+"""Relative numbers are cut off there."""
+
+DYNAMIC = (
+    "placed", "current", "source", "reader", "partner", "tile", "time", "slack", "tiles left",
+)  # fmt: skip
+"""Of nodes. A partner has a reader in common with the present instruction; `time` is the start, or
+the earliest one that is left, `slack` how much later it may be without more cycles."""
+
+SLOT = (
+    "allowed", "used", "later", "beyond", "excess", "waits", "from sources", "to readers",
+    "to partners", "free here", "free near", "edge", "pressure", "next here", "next to 1",
+    "next to 2",
+)  # fmt: skip
+"""Of slots. `later` than the earliest start; `beyond` the bound on cycles, `excess` its positive
+part; distances are means; `pressure` counts who wants the tile against its free spokes; `next` are
+free spokes in which a reader could start without waiting, 0, 1 and 2 tiles away."""
+
+STATE = ("placed", "left", "allowed", "above", "tail", "first")
+"""Of the whole: shares placed and left (of 32), places allowed, how far the bound rose, the work
+that follows the present instruction, and how late it may start at the earliest."""
+
+
+@inner
+def _cut(x):
+    return max(-LARGEST, min(LARGEST, x))
+
+
+@inner
+def _earliest(tables, tile, start, early):
+    """Set `early` to the start of what is placed, and the least one of the rest: the bound."""
+    pipeline, most = tables.numbers[PIPELINE], 0
+    for i in range(len(tables.order)):
+        n = tables.order[i]
+        ready = 0
+        for k in range(tables.posts.first[tables.flow[n]], tables.posts.first[tables.flow[n] + 1]):
+            ready = max(ready, early[tables.posts.items[k]] + pipeline + tables.numbers[MESSAGE])
+        for k in range(tables.sources.first[n], tables.sources.first[n + 1]):
+            ready = max(ready, early[tables.sources.items[k]] + pipeline)
+        early[n] = start[n] if tile[n] >= 0 else ready
+        most = max(most, early[n] + tables.tail[n])
+    return most
+
+
+@inner
+def _mark(tables, n, nodes, column, lists):
+    for k in range(lists.first[n], lists.first[n + 1]):
+        nodes[lists.items[k], column] = 1.0
+
+
+@inner
+def _nodes(tables, tile, start, domain, n, early, bound, anchor, first, nodes):
+    tiles = tables.numbers[TILES]
+    for m in range(len(tile)):
+        for i in range(nodes.shape[1]):
+            nodes[m, i] = 0.0
+        left = 0
+        for j in range(tiles):
+            left += domain[m, j]
+        if tile[m] >= 0:
+            nodes[m, 0] = 1.0
+            nodes[m, 5] = _cut((tile[m] - anchor) / TIME)
+        nodes[m, 6] = _cut((early[m] - first) / TIME)
+        nodes[m, 7] = _cut((bound - early[m] - tables.tail[m]) / TIME)
+        nodes[m, 8] = left / tiles
+    nodes[n, 1] = 1.0
+    _mark(tables, n, nodes, 2, tables.sources)
+    _mark(tables, n, nodes, 3, tables.readers)
+    for k in range(tables.readers.first[n], tables.readers.first[n + 1]):
+        _mark(tables, tables.readers.items[k], nodes, 4, tables.sources)
+    nodes[n, 4] = 0.0
+
+
+@inner
+def _away(lists, n, tile, at, skip):
+    """The mean distance from `at` to what is placed of a list, 0 where nothing is."""
+    total, count = 0.0, 0
+    for k in range(lists.first[n], lists.first[n + 1]):
+        m = lists.items[k]
+        if m != skip and tile[m] >= 0:
+            total += abs(tile[m] - at)
+            count += 1
+    return total / count if count else 0.0
+
+
+@inner
+def _free(used, tiles, ii, at, gone, cycle, own):
+    """The share of tiles `gone` away whose spoke of this cycle is free, and not `own`."""
+    spoke, found, count = cycle % ii, 0, 0
+    for way in (-1, 1):
+        j = at + way * gone
+        if 0 <= j < tiles:
+            count += 1
+            if not used[j, spoke] and not (j == own[0] and spoke == own[1]):
+                found += 1
+    return found / count if count else 0.0
+
+
+@outer
+def latencies(tables, tile, start):
+    """Return Σ (t_n − t_p) over what is placed: n is ready in t_n, the last of its operands in t_p.
+
+    Only operands that are placed count; for starts t_p is the launch of the flow.
+    """
+    total, pipeline = 0, tables.numbers[PIPELINE]
+    for n in range(len(tile)):
+        if tile[n] < 0:
+            continue
+        before, some = 0, False
+        for k in range(tables.sources.first[n], tables.sources.first[n + 1]):
+            u = tables.sources.items[k]
+            if tile[u] >= 0:
+                some = True
+                before = max(before, start[u] + pipeline)
+        if not some:
+            flow = tables.flow[n]
+            for k in range(tables.posts.first[flow], tables.posts.first[flow + 1]):
+                u = tables.posts.items[k]
+                if tile[u] >= 0:
+                    before = max(before, start[u] + pipeline + tables.numbers[MESSAGE])
+        total += start[n] + pipeline - before
+    return total
+
+
+@outer
+def describe(
+    tables, tile, start, free, used, domain, n, starts, least, early, pressure, nodes, slots, state
+):
+    """Fill `nodes` [size, DYNAMIC], `slots` [tiles · ii, SLOT] and `state` for instruction `n`.
+
+    `starts` are what `Board.places` says, `least` the bound of the empty mapping; `early` [size]
+    and `pressure` [tiles] are room to work in. Return the bound on cycles.
+    """
+    tiles, ii, pipeline = tables.numbers[TILES], tables.numbers[II], tables.numbers[PIPELINE]
+    reach = min(len(tables.latency) - 1, tiles - 1)
+    bound = max(least, _earliest(tables, tile, start, early))
+    first, allowed, here = -1, 0, 0
+    for j in range(tiles):
+        for k in range(ii):
+            if starts[j, k] >= 0:
+                allowed += 1
+                if first < 0 or starts[j, k] < first:
+                    first = starts[j, k]
+    if first < 0:
+        first = early[n]
+    anchor, last = tiles // 2, -1
+    for k in range(tables.sources.first[n], tables.sources.first[n + 1]):
+        u = tables.sources.items[k]
+        if tile[u] >= 0 and start[u] > last:
+            anchor, last = tile[u], start[u]
+    _nodes(tables, tile, start, domain, n, early, bound, anchor, first, nodes)
+    for j in range(tiles):
+        pressure[j] = 0.0
+    for m in range(len(tile)):
+        if tile[m] < 0:
+            here += 1
+            if m != n and nodes[m, 8] > 0:
+                for j in range(tiles):
+                    if domain[m, j]:
+                        pressure[j] += 1.0 / (nodes[m, 8] * tiles)
+    for j in range(tiles):
+        near, count = 0.0, 0
+        for i in range(max(0, j - reach), min(tiles, j + reach + 1)):
+            if i != j:
+                near += free[i]
+                count += 1
+        near = near / (count * ii) if count else 0.0
+        partners, some = 0.0, 0
+        for k in range(tables.readers.first[n], tables.readers.first[n + 1]):
+            r = tables.readers.items[k]
+            if tile[r] < 0:
+                partners += _away(tables.sources, r, tile, j, n)
+                some += 1
+        ready = 0
+        for k in range(tables.sources.first[n], tables.sources.first[n + 1]):
+            u = tables.sources.items[k]
+            if tile[u] >= 0 and abs(tile[u] - j) < len(tables.latency):
+                ready = max(ready, start[u] + pipeline + tables.latency[abs(tile[u] - j)])
+        sources = _away(tables.sources, n, tile, j, -1)
+        readers = _away(tables.readers, n, tile, j, -1)
+        for k in range(ii):
+            slot = slots[j * ii + k]
+            for i in range(slots.shape[1]):
+                slot[i] = 0.0
+            slot[1] = used[j, k]
+            slot[9] = free[j] / ii
+            slot[10] = near
+            slot[11] = min(j, tiles - 1 - j, 4) / 4.0
+            slot[12] = _cut((pressure[j] - free[j] + 1) / ii)
+            s = starts[j, k]
+            if s < 0:
+                continue
+            slot[0] = 1.0
+            slot[2] = _cut((s - first) / TIME)
+            slot[3] = _cut((s + tables.tail[n] - bound) / TIME)
+            slot[4] = max(0.0, slot[3])
+            slot[5] = _cut((s - ready) / TIME)
+            slot[6] = _cut(sources / 2.0)
+            slot[7] = _cut(readers / 2.0)
+            slot[8] = _cut(partners / (4.0 * some)) if some else 0.0
+            own = (j, k)
+            slot[13] = _free(used, tiles, ii, j, 0, s + pipeline, own)
+            for gone in (1, 2):
+                if gone <= reach:
+                    cycle = s + pipeline + tables.latency[gone]
+                    slot[13 + gone] = _free(used, tiles, ii, j, gone, cycle, own)
+    state[0] = 1.0 - here / len(tile)
+    state[1] = min(LARGEST, here / 32.0)
+    state[2] = allowed / (tiles * ii)
+    state[3] = _cut((bound - least) / TIME)
+    state[4] = _cut(tables.tail[n] / (4 * TIME))
+    state[5] = _cut((first + tables.tail[n] - bound) / TIME)
+    return bound

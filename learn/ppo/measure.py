@@ -1,0 +1,85 @@
+"""Mappings of one task by several methods, judged and timed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import msgspec
+
+from heuristics.streaming import Board, Chooser, beam, construct, earliest, uniform
+from learn.ppo.predict import Guide
+from learn.ppo.tasks import Task
+from models.streaming.check import check
+from models.streaming.schedule import Schedule
+from models.streaming.simulate import simulate
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a method found for a program; `cycles` is None where it found no mapping.
+
+    `fault` is what checker or simulator say, None of a right mapping.
+    """
+
+    method: str
+    program: str
+    size: int
+    least: int
+    cycles: int | None
+    milliseconds: float
+    fault: str | None = None
+
+
+def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> Iterator[Result]:
+    """Yield what every method finds: the policy, several ways, then greedy and random ones.
+
+    "policy" takes the most probable places; "samples" and "greedy, samples" are the best of as many
+    mappings, "beam" the best of a beam of this width; "random" takes any place that is allowed.
+    """
+    yield judged("policy", task, lambda: _one(task, guide.best))
+    if samples:
+        chance = Random(f"samples {seed}")
+        yield judged("samples", task, lambda: _best(task, guide.sampled(chance), samples))
+    if width:
+        found = lambda: beam(task.board, task.order, guide.rate, width)  # noqa: E731  # as those around
+        yield judged("beam", task, found)
+    yield judged("greedy", task, lambda: _one(task, earliest(Random(f"greedy {seed}"))))
+    if samples:
+        draws = earliest(Random(f"draws {seed}"))
+        yield judged("greedy, samples", task, lambda: _best(task, draws, samples))
+    yield judged("random", task, lambda: _one(task, uniform(Random(f"random {seed}"))))
+
+
+def judged(method: str, task: Task, find: Callable[[], Board | None]) -> Result:
+    """Return what a method finds, checked, executed and timed."""
+    begun = time.perf_counter()
+    board = find()
+    milliseconds = 1000 * (time.perf_counter() - begun)
+    program = task.rules.program
+    schedule = None if board is None else board.schedule()
+    return Result(
+        method,
+        program.name,
+        task.rules.size,
+        task.least,
+        None if schedule is None else schedule.cycles,
+        round(milliseconds, 3),
+        None if schedule is None else fault_of(task, schedule),
+    )
+
+
+def fault_of(task: Task, schedule: Schedule) -> str | None:
+    """Return what is wrong with a mapping, None where it is right."""
+    found = check(task.rules.program, schedule)
+    return found[0] if found else simulate(task.rules.program, schedule).fault
+
+
+def _one(task: Task, choose: Chooser) -> Board | None:
+    board = task.board.copy()
+    return board if construct(board, task.order, choose) else None
+
+
+def _best(task: Task, choose: Chooser, count: int) -> Board | None:
+    boards = [_one(task, choose) for _ in range(count)]
+    return min((b for b in boards if b is not None), key=lambda b: b.cycles, default=None)

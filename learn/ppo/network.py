@@ -1,0 +1,217 @@
+"""Networks that read observations: a graph network with attention (§3.6, Fig. 4), and plain MLPs.
+
+Pure torch. Programs come as dense matrices, padded; the graph network sees only what no placement
+changes, so it runs once for each graph of a batch, however many steps of it there are.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from learn.ppo.features import DYNAMIC, SLOT, STATE
+from learn.ppo.observation import Layout
+from learn.ppo.tasks import STATIC
+
+Arch = Literal["gga", "mlp"]
+Head = Literal["slot", "flat"]
+SEEN = (0, 1, 2)
+"""Of the numbers of a slot, those that the flat head is told: allowed, used, later."""
+
+FORBIDDEN = -1e8
+"""The logit of what must not be."""
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of a network; the defaults are the paper's where it gives them.
+
+    `arch` "gga": graph network and global graph attention, "mlp": three layers on the whole vector.
+    `head` "slot": one small network rates every slot by its own numbers and the context, wherever
+    on the row it is, so that it works for any number of tiles and spokes; "flat": one output for
+    each slot, as in Fig. 4. The MLP has flat outputs always. `every`: also slots that are not
+    allowed are rated, which takes longer, and is needed only where nothing is masked.
+    """
+
+    arch: Arch = "gga"
+    head: Head = "slot"
+    embedding: int = 64
+    graph: int = 128
+    rounds: int = 3
+    attention: int = 4
+    slot: int = 48
+    hidden: int = 128
+    every: bool = False
+
+
+def network_of(shape: Shape, layout: Layout) -> MappingNetwork:
+    """Return a network with random parameters."""
+    if shape.arch == "mlp":
+        return Mlp(shape, layout)
+    return GraphNetwork(shape, layout)
+
+
+class MappingNetwork(nn.Module):
+    """Takes vectors [batch, length]; gives logits [batch, tiles · ii] and values [batch]."""
+
+    def __init__(self, shape: Shape, layout: Layout) -> None:
+        super().__init__()
+        self.shape, self.layout = shape, layout
+
+    def parts(self, vectors: Tensor, *names: str) -> list[Tensor]:
+        """Return these parts of the vectors, in their shapes."""
+        layout = self.layout
+        return [vectors[:, layout.parts[name]].reshape(-1, *layout.shapes[name]) for name in names]
+
+
+class Mlp(MappingNetwork):
+    """The baseline: three layers on everything at once."""
+
+    def __init__(self, shape: Shape, layout: Layout) -> None:
+        super().__init__(shape, layout)
+        self.body = _layers(layout.length - 1, 2 * shape.hidden, shape.hidden, shape.hidden)
+        self.actor, self.critic = nn.Linear(shape.hidden, layout.places), nn.Linear(shape.hidden, 1)
+        _small(self.actor)
+
+    def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values."""
+        # The number of the task means nothing; node numbers are scaled as everything else is.
+        scale = torch.ones_like(vectors[0, 1:])
+        scale[:2] = 1 / self.layout.nodes
+        found = self.body(vectors[:, 1:] * scale)
+        return self.actor(found), self.critic(found)[:, 0]
+
+
+class GraphEncoder(nn.Module):
+    """Rounds of messages along edges and against them, with weights of their own."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        width = shape.embedding
+        self.first = nn.Linear(len(STATIC), width)
+        self.rounds = nn.ModuleList(nn.Linear(3 * width, width) for _ in range(shape.rounds))
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(shape.rounds))
+
+    def forward(self, static: Tensor, adjacency: Tensor) -> Tensor:
+        """Return [graphs, nodes, embedding]."""
+        ahead = adjacency / adjacency.sum(2, keepdim=True).clamp(min=1)
+        back = adjacency.transpose(1, 2)
+        back = back / back.sum(2, keepdim=True).clamp(min=1)
+        h = torch.relu(self.first(static))
+        for change, norm in zip(self.rounds, self.norms, strict=True):
+            h = norm(h + torch.relu(change(torch.cat((h, ahead @ h, back @ h), 2))))
+        return h
+
+
+class GraphAttention(nn.Module):
+    """Global graph attention: the present instruction asks all nodes of the graph (§5.1).
+
+    Keys and values are the nodes themselves: matrices of their own would add nothing to those of
+    the query and of what follows, and take most of the time.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.heads, self.width = shape.attention, shape.embedding + len(DYNAMIC)
+        self.query = nn.Linear(shape.embedding + len(STATE), self.heads * self.width)
+        self.out = nn.Linear(self.heads * self.width, shape.graph)
+
+    def forward(self, asking: Tensor, nodes: Tensor, there: Tensor) -> Tensor:
+        """Return [batch, graph]: what concerns `asking`, of the `nodes` that are `there`.
+
+        Shapes: [batch, embedding + STATE], [batch, nodes, embedding + DYNAMIC], [batch, nodes].
+        """
+        query = self.query(asking).view(-1, self.heads, self.width)
+        score = query @ nodes.transpose(1, 2) / self.width**0.5
+        score = score.masked_fill(~there[:, None], FORBIDDEN).softmax(2)
+        return torch.relu(self.out((score @ nodes).flatten(1)))
+
+
+class GraphNetwork(MappingNetwork):
+    """The graph, what the present instruction asks of it, and the device; an actor and a critic."""
+
+    def __init__(self, shape: Shape, layout: Layout) -> None:
+        super().__init__(shape, layout)
+        width = shape.embedding
+        self.encoder, self.attention = GraphEncoder(shape), GraphAttention(shape)
+        flat = shape.head == "flat"
+        told = layout.places * len(SEEN) if flat else shape.slot
+        self.device = _layers(told, 2 * width, width)
+        self.trunk = _layers(shape.graph + 2 * width + len(STATE), shape.hidden, shape.hidden)
+        self.critic = nn.Sequential(_layers(shape.hidden, width), nn.Linear(width, 1))
+        if flat:
+            self.actor = nn.Linear(shape.hidden, layout.places)
+            _small(self.actor)
+        else:
+            self.rating = SlotRating(shape)
+
+    def forward(self, vectors: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits and values."""
+        state, dynamic, slots = self.parts(vectors, "state", "dynamic", "slots")
+        _, first, which = _unique(vectors[:, 0])
+        static, adjacency = self.parts(vectors[first], "static", "adjacency")
+        size = vectors[:, 2].long()
+        most = int(size.max())
+        h = self.encoder(static[:, :most], adjacency[:, :most, :most])
+        own = h[which, vectors[:, 1].long()]
+        there = torch.arange(most, device=h.device)[None] < size[:, None]
+        nodes = torch.cat((h[which], dynamic[:, :most]), 2)
+        asked = self.attention(torch.cat((own, state), 1), nodes, there)
+        if self.shape.head == "flat":
+            found = self._mixed(asked, own, slots[:, :, SEEN].flatten(1), state)
+            return self.actor(found), self.critic(found)[:, 0]
+        rated = slots[:, :, 0] > 0
+        if self.shape.every:
+            rated = torch.ones_like(rated)
+        row, place = rated.nonzero(as_tuple=True)
+        looked = self.rating.look(slots[row, place])
+        some = rated.sum(1, keepdim=True).clamp(min=1)
+        mean = looked.new_zeros(len(slots), self.shape.slot)
+        found = self._mixed(asked, own, mean.index_add(0, row, torch.relu(looked)) / some, state)
+        logits = looked.new_full(rated.shape, FORBIDDEN)
+        rates = self.rating(looked, found, row)
+        return logits.index_put((row, place), rates), self.critic(found)[:, 0]
+
+    def _mixed(self, asked: Tensor, own: Tensor, device: Tensor, state: Tensor) -> Tensor:
+        return self.trunk(torch.cat((asked, own, self.device(device), state), 1))
+
+
+class SlotRating(nn.Module):
+    """One small network for every slot: its own numbers, and the context of its observation."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.look = nn.Linear(len(SLOT), shape.slot)
+        self.context = nn.Linear(shape.hidden, shape.slot)
+        self.inner, self.out = nn.Linear(shape.slot, shape.slot), nn.Linear(shape.slot, 1)
+        _small(self.out)
+
+    def forward(self, looked: Tensor, context: Tensor, row: Tensor) -> Tensor:
+        """Return [slots]: what to add up in softmax, of slots of these rows of the context."""
+        seen = torch.relu(looked + self.context(context)[row])
+        return self.out(torch.relu(self.inner(seen)))[:, 0]
+
+
+def _unique(numbers: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the different numbers, where each comes first, and which each place has."""
+    found, which = torch.unique(numbers, return_inverse=True)
+    first = torch.empty_like(found, dtype=torch.long)
+    # Of equal places any one will do: they show the same graph.
+    first[which] = torch.arange(len(numbers), device=numbers.device)
+    return found, first, which
+
+
+def _layers(*widths: int) -> nn.Sequential:
+    """Return linear layers, each with its ReLU."""
+    found: list[nn.Module] = []
+    for before, after in zip(widths, widths[1:], strict=False):
+        found += [nn.Linear(before, after), nn.ReLU()]
+    return nn.Sequential(*found)
+
+
+def _small(layer: Any) -> None:
+    """Let a policy begin with all places almost equally likely."""
+    nn.init.normal_(layer.weight, std=0.01)
+    nn.init.zeros_(layer.bias)

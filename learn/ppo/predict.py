@@ -1,0 +1,87 @@
+"""A trained policy as a guide of `heuristics.streaming`: it chooses places, or rates them.
+
+Needs torch, and nothing else of what training needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from heuristics.streaming import Board, Chooser
+from heuristics.streaming.board import Starts
+from learn.ppo.network import MappingNetwork
+from learn.ppo.observation import Layout, Observer
+from learn.ppo.tasks import Task
+from learn.ppo.threads import one_thread
+from learn.ppo.weights import Card, load_parameters, network_with
+
+
+@dataclass
+class Mapper:
+    """The policy of a file, for any task that it can be used for."""
+
+    card: Card
+    parameters: dict[str, torch.Tensor]
+    _networks: dict[Layout, MappingNetwork] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def load(cls, path: str | None = None) -> Mapper:
+        """Return the policy of a file or of a run's folder, by default the shipped one.
+
+        Raises `InputError` where it is missing or broken.
+        """
+        return cls(*load_parameters(path))
+
+    def on(self, task: Task) -> Guide:
+        """Return the policy for one task. Raises `InputError` where it is of another size."""
+        layout = self.card.layout(task.rules.size, task.rules.engine.tiles, task.ii)
+        if layout not in self._networks:
+            self._networks[layout] = network_with(self.card, self.parameters, layout)
+        return Guide(self._networks[layout], Observer(task, layout))
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A policy for one task; boards are of its rules and interval."""
+
+    network: MappingNetwork
+    observer: Observer
+
+    def rate(
+        self, boards: Sequence[Board], n: int, starts: Sequence[Starts]
+    ) -> list[NDArray[np.float64]]:
+        """Return the logarithms of probabilities of all places, -inf where `n` may not go.
+
+        It is the `rate` of `heuristics.streaming.beam`: all boards are rated at once.
+        """
+        if not boards:  # of a beam that has come to an end
+            return []
+        seen = [self.observer.observe(b, n, s) for b, s in zip(boards, starts, strict=True)]
+        allowed = np.stack([s.ravel() >= 0 for s in starts])
+        with one_thread(), torch.inference_mode():
+            logits, _ = self.network(torch.from_numpy(np.stack(seen)))
+        found = np.where(allowed, logits.numpy().astype(np.float64), -np.inf)
+        most = found.max(axis=1, keepdims=True)
+        with np.errstate(invalid="ignore"):  # rows without any place
+            found -= most + np.log(np.exp(found - most).sum(axis=1, keepdims=True))
+        return list(np.where(allowed, found, -np.inf))
+
+    def best(self, board: Board, n: int, starts: Starts) -> int:
+        """Choose the most probable place, as a `Chooser`."""
+        return int(self.rate([board], n, [starts])[0].argmax())
+
+    def sampled(self, random: Random) -> Chooser:
+        """Return a chooser that takes places with their probabilities."""
+
+        def choose(board: Board, n: int, starts: Starts) -> int:
+            total = np.exp(self.rate([board], n, [starts])[0]).cumsum()
+            place = int(np.searchsorted(total, random.random() * total[-1], side="right"))
+            return min(place, int(np.flatnonzero(starts.ravel() >= 0)[-1]))
+
+        return choose

@@ -1,0 +1,141 @@
+"""The folder of a training run: what it is, how far it is, its curve and its policy."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+
+from learn.ppo.network import Shape
+from learn.ppo.observation import Layout
+from learn.ppo.policy import MappingPolicy
+from learn.ppo.weights import Card, save_network
+from models.errors import InputError
+from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.streaming.schedule import Schedule, schedule_to_json
+from models.text_files import make_folder, read_bytes, write_text
+
+RUN_TAG = "xyzmap/streaming_training/1"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is trained, and how; the defaults are the paper's where it gives them.
+
+    `about` says which programs; `envs` environments play side by side, `group` of them the same
+    programs; `rollout` steps (about 100 episodes) between updates, learned from `epochs` times, in
+    parts of `batch`. Rewards are multiplied by `scale`. `warm`: graphs of the warm start.
+    """
+
+    about: str
+    shape: Shape = Shape()
+    nodes: int = 32
+    tiles: int = 16
+    ii: int = 6
+    order: str = "topological"
+    constraints: str = "mask"
+    reward: str = "latency"
+    seed: int = 0
+    envs: int = 16
+    group: int = 8
+    rollout: int = 2048
+    batch: int = 512
+    epochs: int = 5
+    rate: float = 1e-3
+    clip: float = 0.2
+    entropy: float = 0.01
+    value: float = 0.5
+    gamma: float = 0.99
+    scale: float = 0.1
+    warm: int = 0
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of observations."""
+        return Layout(self.nodes, self.tiles, self.ii)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A folder: settings.json, checkpoint.pt, curve.jsonl, policy.npz with its card, best.json."""
+
+    folder: Path
+
+    @classmethod
+    def begin(cls, folder: str, settings: Settings, resume: bool) -> Run:
+        """Return the run of a folder: a new one, or with `resume` the one that is there.
+
+        Raises `InputError` where a new one would overwrite another, or the settings differ.
+        """
+        make_folder(folder)
+        run = cls(Path(folder))
+        path = run.folder / "settings.json"
+        if not resume:
+            if path.exists():
+                raise InputError("has a run already: add --resume, or name another --out", folder)
+            write_text(str(path), write_tagged(RUN_TAG, to_plain(settings)))
+            return run
+        before = run.settings()
+        for name in Settings.__struct_fields__:
+            old, new = getattr(before, name), getattr(settings, name)
+            if old != new:
+                raise InputError(f"{name} was {old} and is {new} now", str(path))
+        return run
+
+    def settings(self) -> Settings:
+        """Return what the run is. Raises `InputError` where there is none."""
+        path = str(self.folder / "settings.json")
+        return convert(decode_tagged(read_bytes(path), RUN_TAG, path), Settings, path)
+
+    @property
+    def has_checkpoint(self) -> bool:
+        """Whether something is learned already."""
+        return (self.folder / "checkpoint.pt").exists()
+
+    def save(self, policy: MappingPolicy, settings: Settings, done: dict[str, Any]) -> None:
+        """Keep parameters, the optimizer and what is `done`, each file at once or not at all."""
+        state = {
+            "network": policy.network.state_dict(),
+            "optimizer": policy.optimizer.state_dict(),
+            "done": done,
+        }
+        path = self.folder / "checkpoint.pt"
+        torch.save(state, f"{path}.part")
+        os.replace(f"{path}.part", path)
+        card = Card(
+            settings.shape,
+            settings.nodes,
+            settings.tiles,
+            settings.ii,
+            {"programs": settings.about, "reward": settings.reward, "seed": settings.seed, **done},
+        )
+        save_network(policy.network, card, str(self.folder / "policy.npz"))
+
+    def restore(self, policy: MappingPolicy) -> dict[str, Any]:
+        """Let a policy go on from the checkpoint; return what is done, empty where none is."""
+        path = self.folder / "checkpoint.pt"
+        if not self.has_checkpoint:
+            return {}
+        try:
+            state = torch.load(path, weights_only=True)
+            policy.network.load_state_dict(state["network"])
+            policy.optimizer.load_state_dict(state["optimizer"])
+            done: dict[str, Any] = state["done"]
+            return done
+        except (RuntimeError, KeyError, ValueError, EOFError, OSError) as error:
+            raise InputError(f"is no checkpoint of this run: {error}", str(path)) from None
+
+    def note(self, line: dict[str, Any]) -> None:
+        """Add a line to the curve."""
+        with open(self.folder / "curve.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def keep(self, schedule: Schedule) -> None:
+        """Keep the best mapping of the one program that is trained on."""
+        path = str(self.folder / "best.json")
+        write_text(f"{path}.part", schedule_to_json(schedule))
+        os.replace(f"{path}.part", path)

@@ -1,0 +1,217 @@
+"""Training by masked PPO (§3.2), with progress, checkpoints and an end at any time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from stable_baselines3.common.utils import set_random_seed
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+from learn.ppo.env import MappingEnv
+from learn.ppo.policy import MappingPolicy
+from learn.ppo.runs import Run, Settings
+from learn.ppo.tasks import Source, Task
+from learn.ppo.threads import one_thread
+
+EVERY = 60.0
+"""Seconds between checkpoints."""
+
+
+@dataclass
+class Tally:
+    """Episodes since the last update, and the best mapping of every program so far."""
+
+    rewards: list[float] = field(default_factory=list)
+    over: list[float] = field(default_factory=list)
+    cycles: list[int] = field(default_factory=list)
+    failures: int = 0
+    best: dict[str, int] = field(default_factory=dict)
+
+    def count(self, info: dict[str, Any]) -> bool:
+        """Count an episode; return whether it is the best of its program so far."""
+        self.rewards.append(info["episode"]["r"])
+        if not info["complete"]:
+            self.failures += 1
+            return False
+        name, cycles = info["program"], info["cycles"]
+        self.cycles.append(cycles)
+        self.over.append(cycles / info["least"])
+        if cycles >= self.best.get(name, cycles + 1):
+            return False
+        self.best[name] = cycles
+        return True
+
+    def line(self) -> dict[str, Any]:
+        """Return means of what was counted, and begin again."""
+        episodes = len(self.rewards)
+        found = {
+            "episodes": episodes,
+            "reward": _mean(self.rewards),
+            "cycles": _mean(self.cycles),
+            "over bound": _mean(self.over),
+            "failures": round(self.failures / episodes, 4) if episodes else None,
+        }
+        self.rewards, self.over, self.cycles, self.failures = [], [], [], 0
+        return found
+
+
+class Watch(BaseCallback):
+    """Counts episodes, tells of them, keeps checkpoints, and ends training in time."""
+
+    def __init__(
+        self,
+        run: Run,
+        settings: Settings,
+        deadline: float,
+        single: Task | None,
+        tell: Callable[[str], None],
+    ) -> None:
+        super().__init__()
+        self.run_, self.settings, self.deadline, self.tell = run, settings, deadline, tell
+        self.single, self.tally = single, Tally()
+        self.begun, self.before, self.saved = time.perf_counter(), 0.0, time.perf_counter()
+
+    def _on_step(self) -> bool:
+        for over, info in zip(self.locals["dones"], self.locals["infos"], strict=True):
+            if over:
+                best = self.tally.count(info)
+                if best and self.single is not None:
+                    board = self.single.board.copy()
+                    board.tile, board.start = info["tile"], info["start"]
+                    self.run_.keep(board.schedule())
+        return time.perf_counter() < self.deadline
+
+    def _on_rollout_end(self) -> None:
+        line = {"steps": self.num_timesteps, "seconds": round(self.seconds, 1), **self.tally.line()}
+        if self.single is not None and self.tally.best:
+            line["best"] = min(self.tally.best.values())
+        self.run_.note(line)
+        self.tell(", ".join(f"{name} {value}" for name, value in line.items()))
+        for name in ("reward", "cycles", "over bound", "failures", "best"):
+            if line.get(name) is not None:
+                self.logger.record(f"mapping/{name}", line[name])
+        if time.perf_counter() - self.saved > EVERY:
+            self.save()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of training, those before a checkpoint included."""
+        return self.before + time.perf_counter() - self.begun
+
+    def save(self) -> None:
+        """Keep what is learned so far."""
+        done: dict[str, Any] = {
+            "steps": int(self.model.num_timesteps),
+            "seconds": round(self.seconds, 1),
+        }
+        if self.single is not None and self.tally.best:
+            done["best"] = min(self.tally.best.values())
+        policy = self.model.policy
+        assert isinstance(policy, MappingPolicy)
+        self.run_.save(policy, self.settings, done)
+        self.saved = time.perf_counter()
+
+
+@one_thread()
+def train_policy(
+    source: Source,
+    run: Run,
+    settings: Settings,
+    steps: int,
+    deadline: float,
+    *,
+    single: Task | None = None,
+    device: str = "cpu",
+    start: dict[str, torch.Tensor] | None = None,
+    tensorboard: bool = True,
+    tell: Callable[[str], None] = lambda line: None,
+) -> int:
+    """Train up to `steps` in all, or to the deadline (of `perf_counter`); return the steps done.
+
+    Goes on from the checkpoint of the run, or begins with the parameters `start`. Whatever ends
+    it, also an interrupt, what is learned is kept; of a `single` task also the best mapping. Torch
+    runs on one thread: with more it is many times slower, since batches are small.
+    """
+    model = model_of(source, settings, device)
+    policy = model.policy
+    assert isinstance(policy, MappingPolicy)
+    done = run.restore(policy)
+    if not done and start is not None:
+        policy.network.load_state_dict(start)
+    if done and steps <= int(done["steps"]):
+        return int(done["steps"])
+    watch = Watch(run, settings, deadline, single, tell)
+    model.num_timesteps = int(done.get("steps", 0))
+    watch.before = float(done.get("seconds", 0))
+    if single is not None and "best" in done:
+        watch.tally.best = {single.rules.program.name: int(done["best"])}
+    # Other episodes than those before the checkpoint.
+    _seed(model, settings, model.num_timesteps)
+    model.set_logger(_logger(run, tensorboard))
+    try:
+        left = steps - model.num_timesteps
+        model.learn(left, callback=watch, reset_num_timesteps=False)
+    finally:
+        watch.save()
+        model.logger.close()
+    return int(model.num_timesteps)
+
+
+def model_of(source: Source, settings: Settings, device: str = "cpu") -> MaskablePPO:
+    """Return what learns, with its environments."""
+    envs = DummyVecEnv([lambda: environment(source, settings)] * settings.envs)
+    model = MaskablePPO(
+        MappingPolicy,
+        envs,
+        learning_rate=settings.rate,
+        n_steps=max(1, settings.rollout // settings.envs),
+        batch_size=min(settings.batch, settings.rollout),
+        n_epochs=settings.epochs,
+        gamma=settings.gamma,
+        clip_range=settings.clip,
+        ent_coef=settings.entropy,
+        vf_coef=settings.value,
+        policy_kwargs={"shape": settings.shape, "layout": settings.layout},
+        device=device,
+    )
+    _seed(model, settings, 0)
+    return model
+
+
+def environment(source: Source, settings: Settings) -> MappingEnv:
+    """Return an environment of these settings."""
+    return MappingEnv(
+        source,
+        settings.layout,
+        order=settings.order,  # type: ignore[arg-type]  # the environment says what is allowed
+        constraints=settings.constraints,  # type: ignore[arg-type]
+        reward=settings.reward,  # type: ignore[arg-type]
+        scale=settings.scale,
+    )
+
+
+def _seed(model: MaskablePPO, settings: Settings, steps: int) -> None:
+    chance = np.random.SeedSequence([settings.seed, steps])
+    seeds = chance.generate_state(settings.envs + 1).tolist()
+    set_random_seed(seeds[-1])
+    envs = model.get_env()
+    assert isinstance(envs, DummyVecEnv)
+    # Environments of a group play the same programs: what is above the average shows sooner.
+    envs._seeds = [seeds[n // settings.group] for n in range(settings.envs)]
+
+
+def _logger(run: Run, tensorboard: bool) -> Logger:
+    folder = str(run.folder / "tensorboard")
+    return Logger(folder, [TensorBoardOutputFormat(folder)] if tensorboard else [])
+
+
+def _mean(numbers: list[Any]) -> float | None:
+    return round(float(np.mean(numbers)), 3) if numbers else None

@@ -1,0 +1,108 @@
+"""Trained policies: an archive of numpy with the parameters, and a card of what they came from.
+
+The shipped one is `learn/ppo/weights/policy.npz`; the card lies beside it, with the same name and
+`.json`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import torch
+
+from learn.ppo.network import MappingNetwork, Shape, network_of
+from learn.ppo.observation import Layout
+from models.errors import InputError
+from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.text_files import read_bytes, write_text
+
+WEIGHTS_TAG = "xyzmap/streaming_policy/1"
+SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The network, the sizes that it was trained for, and how it was trained."""
+
+    shape: Shape
+    nodes: int
+    tiles: int
+    ii: int
+    training: dict[str, int | float | str] = {}
+
+    def layout(self, nodes: int, tiles: int, ii: int) -> Layout:
+        """Return the layout for a program and an engine.
+
+        Networks that rate slots take all sizes. Raises `InputError` where others would be needed.
+        """
+        if self.shape.arch == "gga" and self.shape.head == "slot":
+            return Layout(max(8, -(-nodes // 8) * 8), tiles, ii)
+        if nodes > self.nodes or (tiles, ii) != (self.tiles, self.ii):
+            raise InputError(
+                f"this policy maps up to {self.nodes} instructions on {self.tiles} tile(s) at II"
+                f" {self.ii}, not {nodes} on {tiles} at {ii}"
+            )
+        return Layout(self.nodes, self.tiles, self.ii)
+
+
+def save_network(network: MappingNetwork, card: Card, path: str) -> None:
+    """Write parameters in half precision, and the card; each file at once or not at all.
+
+    Raises `InputError` when that is not possible.
+    """
+    arrays = {
+        name: value.detach().cpu().numpy().astype(np.float16)
+        for name, value in network.state_dict().items()
+    }
+    try:
+        with open(f"{path}.part", "wb") as file:
+            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # stubs want a flag among names
+        os.replace(f"{path}.part", path)
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror}", path) from None
+    beside = str(Path(path).with_suffix(".json"))
+    write_text(f"{beside}.part", write_tagged(WEIGHTS_TAG, to_plain(card)))
+    os.replace(f"{beside}.part", beside)
+
+
+def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
+    """Return what is in a file, or in a folder of a run; by default what is shipped.
+
+    Raises `InputError`.
+    """
+    where = Path(SHIPPED if path is None else path)
+    if where.is_dir():
+        where = where / SHIPPED.name
+    data, beside = read_bytes(str(where)), str(where.with_suffix(".json"))
+    card = convert(decode_tagged(read_bytes(beside), WEIGHTS_TAG, beside), Card, beside)
+    try:
+        with np.load(io.BytesIO(data)) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except (zipfile.BadZipFile, ValueError, EOFError, KeyError):
+        raise InputError("is no file of policy weights", str(where)) from None
+    found = {name: torch.from_numpy(x.astype(np.float32)) for name, x in arrays.items()}
+    network_with(card, found, Layout(card.nodes, card.tiles, card.ii), str(where))
+    return card, found
+
+
+def network_with(
+    card: Card, parameters: dict[str, torch.Tensor], layout: Layout, where: str = ""
+) -> MappingNetwork:
+    """Return a network with these parameters. Raises `InputError` where they do not fit."""
+    network = network_of(card.shape, layout)
+    wanted = {name: value.shape for name, value in network.state_dict().items()}
+    for name in sorted({*wanted, *parameters}):
+        if name not in parameters or name not in wanted:
+            what = "missing" if name in wanted else "unknown"
+            raise InputError(f"{what} parameter '{name}'", where)
+        if parameters[name].shape != wanted[name]:
+            shapes = f"{tuple(parameters[name].shape)}, must be {tuple(wanted[name])}"
+            raise InputError(f"parameter '{name}' is of shape {shapes}", where)
+        if not torch.isfinite(parameters[name]).all():
+            raise InputError(f"parameter '{name}' has a number that is not finite", where)
+    network.load_state_dict(parameters)
+    return network.eval()

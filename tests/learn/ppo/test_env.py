@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env
+
+from learn.ppo.env import MappingEnv
+from learn.ppo.observation import Layout
+from learn.ppo.tasks import Task, drawn_program, fixed
+from models.errors import InfeasibleError, InputError
+from models.streaming.check import check
+from models.streaming.engine import Engine
+from models.streaming.program import Instruction, Message, Program
+from models.streaming.recipes import random_program
+from models.streaming.rules import Rules
+from models.streaming.simulate import simulate
+
+SMALL = Engine(tiles=5)
+
+
+def task_of(program: Program, engine: Engine = SMALL, ii: int = 4) -> Task:
+    return Task(Rules(program, engine), ii)
+
+
+def env_of(task: Task, **options: object) -> MappingEnv:
+    layout = Layout(max(12, task.rules.size), task.rules.engine.tiles, task.ii)
+    return MappingEnv(fixed([task]), layout, **options)  # type: ignore[arg-type]
+
+
+def played(env: MappingEnv, seed: int, **reset: object) -> tuple[float, int, dict[str, object]]:
+    chance = np.random.default_rng(seed)
+    env.reset(seed=seed, **reset)  # type: ignore[arg-type]
+    total, steps, over, info = 0.0, 0, False, {}
+    while not over:
+        action = chance.choice(np.flatnonzero(env.action_masks()))
+        _, reward, over, _, info = env.step(action)
+        total, steps = total + reward, steps + 1
+    return total, steps, info
+
+
+@pytest.mark.parametrize("constraints", ["mask", "penalty"])
+def test_gymnasium_finds_nothing_wrong_with_the_environment(constraints: str) -> None:
+    env = env_of(task_of(random_program(8, 3)), constraints=constraints, order="random")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.integers(0, 10_000),
+    st.sampled_from(["topological", "random"]),
+    st.sampled_from(["latency", "makespan", "bound"]),
+)
+def test_whatever_masks_allow_is_right_and_rewards_sum_up(
+    seed: int, order: str, reward: str
+) -> None:
+    try:
+        task = task_of(drawn_program((4, 10), seed))
+        env = env_of(task, order=order, reward=reward)
+        total, steps, info = played(env, seed)
+    except InfeasibleError:
+        return
+    if not info["complete"]:
+        assert info["cycles"] is None
+        assert total < -task.step * task.rules.size
+        return
+    schedule = env.board.schedule()
+    assert check(task.rules.program, schedule) == []
+    assert simulate(task.rules.program, schedule).fault is None
+    assert info["cycles"] == schedule.cycles
+    assert steps == task.rules.size
+    sums = {
+        "latency": _latencies(task, schedule.placements),
+        "makespan": schedule.cycles,
+        "bound": schedule.cycles - task.least,
+    }
+    assert total == -sums[reward]
+    assert total >= -task.step * task.rules.size
+
+
+def _latencies(task: Task, placements: object) -> int:
+    """Tests use names alone, and not what the environment computes with."""
+    program, engine = task.rules.program, task.rules.engine
+    ready = {p.instruction: p.start + engine.pipeline for p in placements}  # type: ignore[attr-defined]
+    posts = {(m.source, m.target) for m in program.messages}
+    total = 0
+    for n, x in enumerate(program.instructions):
+        own = [o for o in x.operands if o in ready and (o, x.name) not in posts]
+        flow = [m for m in range(task.rules.size) if task.rules.flow[m] == task.rules.flow[n]]
+        inbound = [
+            ready[m.source] + engine.message
+            for m in program.messages
+            if program.number[m.target] in flow
+        ]
+        before = max((ready[o] for o in own), default=max(inbound, default=0))  # type: ignore[index]
+        total += ready[x.name] - before
+    return total
+
+
+def test_messages_launch_flows_and_their_wait_is_not_charged() -> None:
+    program = Program(
+        "posted",
+        (
+            Instruction("a", "neg", ("v",)),
+            Instruction("b", "neg", ("a",)),
+            Instruction("c", "neg", ("b",)),
+            Instruction("d", "neg", ("c",)),
+        ),
+        ("v",),
+        (Message("b", "c"),),
+    )
+    env = env_of(task_of(program))
+    total, _, info = played(env, 1)
+    assert info["complete"]
+    assert total == -_latencies(env.task, env.board.schedule().placements)
+
+
+def test_dead_ends_cost_more_than_any_mapping_and_less_when_they_are_late() -> None:
+    """Tests all states of an episode: ending there is worse than the worst that can follow."""
+    task = task_of(random_program(9, 1))
+    env = env_of(task)
+    chance = np.random.default_rng(0)
+    env.reset(seed=0)
+    so_far, costs, over = 0.0, [], False
+    while not over:
+        costs.append(env.dead_end)
+        assert so_far - env.dead_end < -task.step * task.rules.size
+        action = chance.choice(np.flatnonzero(env.action_masks()))
+        _, reward, over, _, _ = env.step(action)
+        assert reward >= -task.step
+        so_far += reward
+    assert costs == sorted(costs, reverse=True)
+    assert len(set(costs)) == len(costs)
+
+
+def test_an_illegal_action_ends_a_masked_episode_with_the_penalty() -> None:
+    task = task_of(random_program(6, 1))
+    env = env_of(task)
+    env.reset(seed=0)
+    action = np.flatnonzero(env.action_masks())[0]
+    env.step(action)
+    taken, penalty = int(action), env.dead_end
+    _, reward, over, _, info = env.step(taken)
+    assert over
+    assert reward == -penalty
+    assert not info["complete"]
+
+
+def test_with_penalties_the_same_instruction_is_next_until_patience_ends() -> None:
+    task = task_of(random_program(6, 1))
+    env = env_of(task, constraints="penalty", tries=3)
+    env.reset(seed=0)
+    assert env.action_masks().all()
+    action = int(np.flatnonzero(env.starts.ravel() >= 0)[0])
+    env.step(action)
+    present = env.present
+    for _ in range(2):
+        _, reward, over, _, _ = env.step(action)
+        assert (reward, over, env.present) == (-task.step, False, present)
+    _, reward, over, _, _ = env.step(action)
+    assert over
+    assert reward == -env.dead_end
+
+
+def test_episodes_begin_with_a_partial_mapping() -> None:
+    task = task_of(random_program(7, 2))
+    env = env_of(task)
+    played(env, 5)
+    placed = {p.instruction: (p.tile, p.start % 4) for p in env.board.schedule().placements[:3]}
+    _, steps, _ = played(env, 6, options={"placed": placed})
+    assert steps <= 4
+    for name, (tile, spoke) in placed.items():
+        n = task.rules.program.number[name]
+        assert (env.board.tile[n], env.board.start[n] % 4) == (tile, spoke)
+
+
+@pytest.mark.parametrize(
+    ("placed", "what"),
+    [
+        ({"i9": (0, 0)}, "no instruction 'i9'"),
+        ({"i0": (5, 0)}, "'i0' cannot be on tile 5 in spoke 0"),
+        ({"i0": (0, 0), "i1": (0, 0)}, "'i1' cannot be on tile 0 in spoke 0"),
+    ],
+)
+def test_impossible_partial_mappings_are_refused(
+    placed: dict[str, tuple[int, int]], what: str
+) -> None:
+    env = env_of(task_of(random_program(4, 2)))
+    with pytest.raises(InputError, match=what):
+        env.reset(options={"placed": placed})
+
+
+def test_the_same_seed_gives_the_same_episodes() -> None:
+    task = task_of(random_program(8, 4))
+    first, second = (played(env_of(task, order="random"), 3) for _ in range(2))
+    assert first[:2] == second[:2]
+    assert (first[2]["start"] == second[2]["start"]).all()  # type: ignore[attr-defined]
+
+
+def test_programs_larger_than_the_layout_are_refused() -> None:
+    task = task_of(random_program(8, 4))
+    env = MappingEnv(fixed([task]), Layout(7, 5, 4))
+    with pytest.raises(InputError, match="8 instructions; allowed: 7"):
+        env.reset()
+
+
+def test_observations_are_within_their_space() -> None:
+    env = env_of(task_of(random_program(12, 2), Engine(tiles=3), ii=12))
+    seen, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        assert env.observation_space.contains(seen)
+        seen, _, over, _, _ = env.step(int(np.flatnonzero(env.action_masks())[-1]))

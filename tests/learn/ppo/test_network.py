@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+from heuristics.streaming import Board, construct, uniform
+from learn.ppo.network import Shape, network_of
+from learn.ppo.observation import Layout, Observer
+from learn.ppo.tasks import Task
+from models.streaming.engine import Engine
+from models.streaming.program import Program
+from models.streaming.recipes import random_program
+from models.streaming.rules import Rules
+
+GGA, FLAT, MLP = Shape(), Shape(head="flat"), Shape(arch="mlp", head="flat")
+SHAPES = pytest.mark.parametrize("shape", [GGA, FLAT, MLP])
+
+
+def half_placed(task: Task, count: int, seed: int = 0) -> Board:
+    for attempt in range(50):
+        board = task.board.copy()
+        if construct(board, task.order[:count], uniform(Random(seed + attempt))):
+            return board
+    raise AssertionError("no partial mapping")
+
+
+def observed(task: Task, board: Board, n: int, layout: Layout) -> torch.Tensor:
+    seen = Observer(task, layout).observe(board, n, board.places(n))
+    return torch.from_numpy(seen)[None]
+
+
+def network(shape: Shape, layout: Layout) -> torch.nn.Module:
+    torch.manual_seed(1)
+    found = network_of(shape, layout)
+    with torch.no_grad():
+        for value in found.parameters():
+            value += 0.1 * torch.randn_like(value)
+    return found.eval()
+
+
+@SHAPES
+def test_networks_give_a_number_for_every_place_and_one_value(shape: Shape) -> None:
+    task, layout = Task(Rules(random_program(10, 1), Engine(tiles=6)), 4), Layout(12, 6, 4)
+    board = half_placed(task, 4)
+    both = observed(task, board, task.order[4], layout).repeat(3, 1)
+    logits, values = network(shape, layout)(both)
+    assert logits.shape == (3, 24)
+    assert values.shape == (3,)
+    assert torch.isfinite(logits).all()
+
+
+@pytest.mark.parametrize("shape", [GGA, FLAT])
+def test_numbers_of_instructions_do_not_matter_to_the_graph_network(shape: Shape) -> None:
+    """Tests the same program with its instructions in another order, placed alike."""
+    engine, layout = Engine(tiles=6), Layout(12, 6, 4)
+    program = random_program(10, 3)
+    task = Task(Rules(program, engine), 4)
+    mixed = list(np.random.default_rng(5).permutation(10))
+    other = Program("mixed", tuple(program.instructions[n] for n in mixed), program.variables)
+    twin = Task(Rules(other, engine), 4)
+    # The place in the order breaks ties by number, so the twin is told the same one.
+    twin.__dict__["nodes"] = task.nodes[mixed]
+    board, copy = half_placed(task, 5), twin.board.copy()
+    for n in task.order[:5]:
+        copy.place(mixed.index(n), int(board.tile[n]), int(board.start[n]) % 4)
+    present = task.order[5]
+    net = network(shape, layout)
+    first, value = net(observed(task, board, present, layout))
+    second, same = net(observed(twin, copy, mixed.index(present), layout))
+    assert torch.allclose(first, second, atol=1e-4)
+    assert torch.allclose(value, same, atol=1e-4)
+
+
+@pytest.mark.parametrize("shape", [GGA, FLAT])
+def test_graphs_of_a_batch_do_not_disturb_each_other(shape: Shape) -> None:
+    engine, layout = Engine(tiles=6), Layout(16, 6, 4)
+    tasks = [Task(Rules(random_program(size, 2), engine), 4) for size in (6, 14, 9)]
+    seen = []
+    for task in tasks:
+        for count in (2, 4):
+            board = half_placed(task, count)
+            seen.append(observed(task, board, task.order[count], layout))
+    net = network(shape, layout)
+    alone = torch.cat([net(one)[0] for one in seen])
+    assert torch.allclose(net(torch.cat(seen))[0], alone, atol=1e-4)
+
+
+def test_rates_of_slots_move_with_the_program_along_the_row() -> None:
+    """Tests that a part of a program in the middle of a long row is seen alike one tile further."""
+    task, layout = Task(Rules(random_program(6, 1), Engine(tiles=40)), 4), Layout(8, 40, 4)
+    board = half_placed(task, 1)
+    moved = task.board.copy()
+    first = task.order[0]
+    board = task.board.copy()
+    board.place(first, 19, 1)
+    moved.place(first, 20, 1)
+    n = next(n for n in task.order[1:] if first in task.rules.sources[n])
+    net = network(GGA, layout)
+    near = net(observed(task, board, n, layout))[0].reshape(40, 4)
+    far = net(observed(task, moved, n, layout))[0].reshape(40, 4)
+    assert torch.allclose(near[17:22], far[18:23], atol=1e-4)
+
+
+def test_padding_changes_nothing() -> None:
+    task = Task(Rules(random_program(7, 1), Engine(tiles=6)), 4)
+    board, found = half_placed(task, 3), []
+    for nodes in (8, 20):
+        layout = Layout(nodes, 6, 4)
+        found.append(network(GGA, layout)(observed(task, board, task.order[3], layout))[0])
+    assert torch.allclose(*found, atol=1e-4)
+
+
+def test_where_nothing_is_masked_all_places_are_rated() -> None:
+    task, layout = Task(Rules(random_program(8, 1), Engine(tiles=6)), 4), Layout(8, 6, 4)
+    board = half_placed(task, 4)
+    seen = observed(task, board, task.order[4], layout)
+    forbidden = torch.from_numpy(board.places(task.order[4]).ravel() < 0)
+    assert forbidden.any()
+    assert (network(GGA, layout)(seen)[0][0][forbidden] < -1e7).all()
+    assert (network(Shape(every=True), layout)(seen)[0].abs() < 1e3).all()

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import torch
+
+from heuristics.streaming import beam, construct
+from learn.ppo.__main__ import main
+from learn.ppo.measure import measured
+from learn.ppo.network import Shape
+from learn.ppo.predict import Mapper
+from learn.ppo.runs import Run, Settings
+from learn.ppo.tasks import Drawn, Source, Task, fixed
+from learn.ppo.training import train_policy
+from learn.ppo.warm_start import examples_of, imitate
+from learn.ppo.weights import load_parameters
+from models.errors import InputError
+from models.streaming.check import check
+from models.streaming.engine import Engine
+from models.streaming.program import program_to_json
+from models.streaming.recipes import random_program
+from models.streaming.rules import Rules
+from models.streaming.schedule import schedule_from_json
+from models.streaming.simulate import simulate
+
+ENGINE = Engine(tiles=5)
+SETTINGS = Settings(
+    about="test", nodes=8, tiles=5, ii=4, envs=4, group=2, rollout=64, batch=32, epochs=1
+)
+
+
+def small(size: int = 6, seed: int = 1) -> Task:
+    return Task(Rules(random_program(size, seed), ENGINE), 4)
+
+
+def trained(folder: Path, source: Source, steps: int, resume: bool = False, **more: object) -> int:
+    run = Run.begin(str(folder), SETTINGS, resume)
+    return train_policy(source, run, SETTINGS, steps, time.perf_counter() + 60, **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    task = small()
+    trained(folder, fixed([task]), 128, single=task)
+    return folder
+
+
+def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
+    source = Drawn((4, 7), ENGINE, 4, pool=4)
+    assert trained(tmp_path, source, 64, tensorboard=False) == 64
+    assert trained(tmp_path, source, 192, resume=True, tensorboard=False) == 192
+    lines = (tmp_path / "curve.jsonl").read_text().splitlines()
+    assert [json.loads(line)["steps"] for line in lines] == [64, 128, 192]
+    before = load_parameters(str(tmp_path))[1]
+    assert trained(tmp_path, source, 192, resume=True, tensorboard=False) == 192
+    after = load_parameters(str(tmp_path))[1]
+    assert all(torch.equal(value, after[name]) for name, value in before.items())
+
+
+def test_the_best_mapping_of_a_single_program_is_kept(run: Path) -> None:
+    schedule = schedule_from_json((run / "best.json").read_bytes(), "best.json")
+    assert check(small().rules.program, schedule) == []
+    last = json.loads((run / "curve.jsonl").read_text().splitlines()[-1])
+    assert last["best"] == schedule.cycles
+    assert list((run / "tensorboard").iterdir())
+
+
+def test_an_interrupt_keeps_what_is_learned(tmp_path: Path) -> None:
+    def stop(line: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path, fixed([small()]), 640, tell=stop, tensorboard=False)
+    assert torch.load(tmp_path / "checkpoint.pt", weights_only=True)["done"]["steps"] == 64
+    load_parameters(str(tmp_path))
+
+
+def test_time_ends_training(tmp_path: Path) -> None:
+    run = Run.begin(str(tmp_path), SETTINGS, False)
+    assert train_policy(fixed([small()]), run, SETTINGS, 10**6, 0.0, tensorboard=False) < 64
+
+
+def test_a_run_is_not_overwritten_and_not_mixed_with_another(run: Path) -> None:
+    with pytest.raises(InputError, match="has a run already: add --resume"):
+        Run.begin(str(run), SETTINGS, False)
+    other = Settings(about="test", nodes=9)
+    with pytest.raises(InputError, match="nodes was 8 and is 9 now"):
+        Run.begin(str(run), other, True)
+
+
+def test_what_is_loaded_is_what_was_trained(run: Path) -> None:
+    """Tests the round trip: parameters are stored in half precision."""
+    card, parameters = load_parameters(str(run))
+    assert card.shape == Shape()
+    assert card.training["steps"] == 128
+    state = torch.load(run / "checkpoint.pt", weights_only=True)["network"]
+    assert state.keys() == parameters.keys()
+    for name, value in state.items():
+        assert torch.allclose(value, parameters[name], atol=2e-3)
+    assert (run / "policy.npz").stat().st_size < 2 << 20
+
+
+@pytest.mark.parametrize(("size", "engine", "ii"), [(6, ENGINE, 4), (11, Engine(tiles=9), 5)])
+def test_mappings_of_a_policy_are_right_also_of_other_sizes(
+    run: Path, size: int, engine: Engine, ii: int
+) -> None:
+    task = Task(Rules(random_program(size, 2), engine), ii)
+    guide = Mapper.load(str(run)).on(task)
+    for choose in (guide.best, guide.sampled(Random(1))):
+        board = task.board.copy()
+        if construct(board, task.order, choose):
+            assert check(task.rules.program, board.schedule()) == []
+            assert simulate(task.rules.program, board.schedule()).fault is None
+    narrow, wide = (beam(task.board, task.order, guide.rate, width) for width in (1, 48))
+    assert wide is not None
+    for found in (narrow, wide):
+        assert found is None or check(task.rules.program, found.schedule()) == []
+
+
+def test_rates_are_probabilities_of_what_is_allowed(run: Path) -> None:
+    task = small()
+    guide, n = Mapper.load(str(run)).on(task), task.order[0]
+    board = task.board.copy()
+    starts = board.places(n)
+    first, second = guide.rate([board, board], n, [starts, starts])
+    assert np.exp(first).sum() == pytest.approx(1)
+    assert (np.isfinite(first) == (starts.ravel() >= 0)).all()
+    assert (first == second).all()
+    assert guide.best(board, n, starts) == int(first.argmax())
+
+
+def test_broken_weights_are_refused(run: Path, tmp_path: Path) -> None:
+    for name in ("policy.npz", "policy.json"):
+        (tmp_path / name).write_bytes((run / name).read_bytes())
+    (tmp_path / "policy.npz").write_bytes(b"nothing")
+    with pytest.raises(InputError, match="is no file of policy weights"):
+        Mapper.load(str(tmp_path))
+    np.savez(tmp_path / "policy.npz", odd=np.zeros(3))
+    with pytest.raises(InputError, match="missing parameter 'attention.out.bias'"):
+        Mapper.load(str(tmp_path))
+    with pytest.raises(InputError, match="cannot read"):
+        Mapper.load(str(tmp_path / "none.npz"))
+
+
+def test_imitation_takes_the_places_of_good_mappings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("learn.ppo.warm_start.BATCH", 8)
+    monkeypatch.setattr("learn.ppo.warm_start.RATE", 0.005)
+    settings = Settings(about="test", nodes=8, tiles=5, ii=4, warm=12)
+    source = fixed([small(6, seed) for seed in range(3)])
+    examples = examples_of(source, settings, time.perf_counter() + 60)
+    assert examples is not None
+    assert examples.allowed[np.arange(len(examples.actions)), examples.actions].all()
+    told: list[str] = []
+    imitate(examples, settings, tell=told.append)
+    losses = [float(line.split("choice ")[1].split(",")[0]) for line in told]
+    assert losses[-1] < 0.8 * losses[0]
+
+
+def test_all_methods_of_the_measurement_are_judged(run: Path) -> None:
+    task = small()
+    results = list(measured(task, Mapper.load(str(run)).on(task), 3, 2, 0))
+    assert [r.method for r in results] == [
+        "policy", "samples", "beam", "greedy", "greedy, samples", "random",
+    ]  # fmt: skip
+    for result in results:
+        assert result.fault is None
+        assert result.cycles is None or result.cycles >= task.least
+
+
+def test_commands_train_resume_and_measure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "p.json", str(tmp_path / "run")
+    path.write_text(program_to_json(random_program(5, 1)))
+    small_run = ["--out", out, "--tiles", "5", "--ii", "4", "--nodes", "8", "--envs", "4"]
+    some = [*small_run, "--rollout", "32", "--epochs", "1", "--constraints", "penalty"]
+    assert main(["train", str(path), *some, "--steps", "32"]) == 0
+    assert main(["train", str(path), *some, "--steps", "64", "--resume"]) == 0
+    assert main(["train", str(path), *some, "--steps", "64"]) == 2
+    found = capsys.readouterr()
+    assert "64 steps; policy in" in found.out
+    assert "has a run already" in found.err.splitlines()[-1]
+    measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--samples", "2"]
+    assert main([*measure, str(path), "--random", "4:6", "--count", "2", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == 3 * 6
+    assert {line["fault"] for line in lines} == {None}
+    assert main([*measure, "--random", "4:6", "--count", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[0].startswith("method")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["evaluate"], "name program files, or --random A:B"),
+        (["evaluate", "--random", "9:4"], "expected A:B"),
+        (["train", "--random", "4:40", "--out", "x"], "40 instructions; allowed: --nodes 32"),
+        (["evaluate", "none.json", "--policy", "none"], "none: cannot read"),
+    ],
+)
+def test_errors_are_one_line(
+    words: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code: object = main(words)
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    error = capsys.readouterr().err
+    assert what in error
+    assert len(error.splitlines()) == 1
