@@ -78,8 +78,8 @@ ABOUT = (
     " `greedy` and `random` (masked) have as much time as the exact method took, but 2 to 5 s.\n"
 )
 RANDOM = (
-    "`proven`: how many the exact method decided within the limit; gaps are of cycles over those of the"
-    " exact method, on programs that both map; `failed`: nothing was mapped.\n"
+    "`proven`: how many the exact method decided within the limit; gaps are of cycles over those of"
+    " the exact method, on programs that both map; `failed`: nothing was mapped.\n"
 )
 
 

@@ -103,16 +103,47 @@ def improve(board: Board, seed: int, deadline: float, tries: int = 1 << 30) -> I
             yield best
 
 
+Rate = Callable[[Sequence[Board], int, Sequence[Starts]], Sequence[NDArray[np.float64]]]
+"""For each board the logarithm of how likely each place of instruction n is, flat [tiles · ii],
+-inf where it may not go."""
+
+
+def draw(board: Board, order: Sequence[int], rate: Rate, count: int, random: Random) -> list[Board]:
+    """Return the complete ones of `count` mappings whose places are drawn as `rate` has them.
+
+    All are placed in step, so that the rates of a step are asked for at once.
+    """
+    alive = [board.copy() for _ in range(count)]
+    for n in order:
+        if board.tile[n] >= 0:
+            continue
+        starts = [b.places(n) for b in alive]
+        alive, starts = (
+            [b for b, s in zip(alive, starts, strict=True) if (s >= 0).any()],
+            [s for s in starts if (s >= 0).any()],
+        )
+        if not alive:
+            return []
+        rates = rate(alive, n, starts)
+        alive = [b for b, r in zip(alive, rates, strict=True) if b.place(n, *_drawn(b, r, random))]
+    return alive
+
+
+def _drawn(board: Board, rates: NDArray[np.float64], random: Random) -> tuple[int, int]:
+    total = np.exp(rates - rates.max()).cumsum()
+    place = int(np.searchsorted(total, random.random() * total[-1], side="right"))
+    return divmod(min(place, int(np.flatnonzero(np.isfinite(rates))[-1])), board.ii)
+
+
 def beam(
     board: Board,
     order: Sequence[int],
-    rate: Callable[[Sequence[Board], int, Sequence[Starts]], Sequence[NDArray[np.float64]]],
+    rate: Rate,
     width: int,
 ) -> Board | None:
     """Return the best complete mapping that a beam of `width` boards finds, or None.
 
-    `rate(boards, n, starts)` has for each board the logarithm of how good each place is, flat
-    [tiles · ii], -inf where it may not go. Boards are kept by the sum over all steps.
+    Boards are kept by the sum of rates over all steps.
     """
     alive: list[tuple[float, Board]] = [(0.0, board.copy())]
     for n in order:
@@ -135,5 +166,7 @@ def beam(
             if len(following) == width:
                 break
         alive = following
+        if not alive:
+            return None
     complete = [b for _, b in alive if b.complete]
     return min(complete, key=lambda b: b.cycles, default=None)

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from heuristics.streaming import Board, Chooser, beam, construct, earliest, uniform
+from heuristics.streaming import Board, Chooser, beam, construct, draw, earliest, uniform
 from learn.ppo.predict import Guide
 from learn.ppo.tasks import Task
 from models.streaming.check import check
@@ -40,7 +40,7 @@ def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> I
     yield judged("policy", task, lambda: _one(task, guide.best))
     if samples:
         chance = Random(f"samples {seed}")
-        yield judged("samples", task, lambda: _best(task, guide.sampled(chance), samples))
+        yield judged("samples", task, lambda: _drawn(task, guide, samples, chance))
     if width:
         found = lambda: beam(task.board, task.order, guide.rate, width)  # noqa: E731  # as those around
         yield judged("beam", task, found)
@@ -78,6 +78,11 @@ def fault_of(task: Task, schedule: Schedule) -> str | None:
 def _one(task: Task, choose: Chooser) -> Board | None:
     board = task.board.copy()
     return board if construct(board, task.order, choose) else None
+
+
+def _drawn(task: Task, guide: Guide, count: int, random: Random) -> Board | None:
+    boards = draw(task.board, task.order, guide.rate, count, random)
+    return min(boards, key=lambda b: b.cycles, default=None)
 
 
 def _best(task: Task, choose: Chooser, count: int) -> Board | None:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from random import Random
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from heuristics.streaming import Board, Chooser
+from heuristics.streaming import Board
 from heuristics.streaming.board import Starts
 from learn.ppo.network import MappingNetwork
 from learn.ppo.observation import Layout, Observer
@@ -60,8 +59,6 @@ class Guide:
 
         It is the `rate` of `heuristics.streaming.beam`: all boards are rated at once.
         """
-        if not boards:  # of a beam that has come to an end
-            return []
         seen = [self.observer.observe(b, n, s) for b, s in zip(boards, starts, strict=True)]
         allowed = np.stack([s.ravel() >= 0 for s in starts])
         with one_thread(), torch.inference_mode():
@@ -75,13 +72,3 @@ class Guide:
     def best(self, board: Board, n: int, starts: Starts) -> int:
         """Choose the most probable place, as a `Chooser`."""
         return int(self.rate([board], n, [starts])[0].argmax())
-
-    def sampled(self, random: Random) -> Chooser:
-        """Return a chooser that takes places with their probabilities."""
-
-        def choose(board: Board, n: int, starts: Starts) -> int:
-            total = np.exp(self.rate([board], n, [starts])[0]).cumsum()
-            place = int(np.searchsorted(total, random.random() * total[-1], side="right"))
-            return min(place, int(np.flatnonzero(starts.ravel() >= 0)[-1]))
-
-        return choose

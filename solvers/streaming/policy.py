@@ -6,7 +6,7 @@ import time
 from random import Random
 from typing import TYPE_CHECKING
 
-from heuristics.streaming import beam, construct
+from heuristics.streaming import beam, construct, draw
 from models.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 TRIES = 100
 """Samples, unless their number is given."""
+
+BATCH = 32
+"""Samples at a time."""
 
 
 def by_policy(search: StreamingSearch, ii: int, seconds: float) -> None:
@@ -39,10 +42,8 @@ def by_policy(search: StreamingSearch, ii: int, seconds: float) -> None:
         found = beam(board, order, guide.rate, settings.beam)
         if found is not None:
             search.accept(found.schedule(), f"policy, beam of {settings.beam}")
-    choose = guide.sampled(Random(settings.seed))
-    for _ in range(TRIES if settings.tries is None else settings.tries):
-        if search.answer.proven or time.perf_counter() > until:
-            return
-        trial = board.copy()
-        if construct(trial, order, choose):
-            search.accept(trial.schedule(), "policy, sampled")
+    random, left = Random(settings.seed), TRIES if settings.tries is None else settings.tries
+    while left > 0 and not search.answer.proven and time.perf_counter() < until:
+        for found in draw(board, order, guide.rate, min(left, BATCH), random):
+            search.accept(found.schedule(), "policy, sampled")
+        left -= BATCH

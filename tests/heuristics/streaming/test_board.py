@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.streaming.vectors import distance
-from heuristics.streaming import Board, beam, construct, earliest, improve, uniform
+from heuristics.streaming import Board, beam, construct, draw, earliest, improve, uniform
 from models.errors import InfeasibleError, InputError
 from models.streaming.bounds import least_cycles, most_cycles
 from models.streaming.check import check
@@ -122,6 +122,21 @@ def test_a_beam_keeps_the_best_boards():
 
     found = beam(board, board.tables.order.tolist(), rate, 4)
     assert found is not None and check(board.rules.program, found.schedule()) == []
+
+
+def test_draws_follow_the_rates_and_are_mappings():
+    import numpy as np
+
+    board = Board(Rules(random_program(10, 1), Engine()), 6)
+
+    def rate(boards, n, starts):
+        return [np.where(s.ravel() >= 0, -50.0 * s.ravel(), -np.inf) for s in starts]
+
+    found = draw(board, board.tables.order.tolist(), rate, 6, Random(0))
+    assert found and all(check(board.rules.program, b.schedule()) == [] for b in found)
+    own = board.copy()
+    assert construct(own, own.tables.order.tolist(), earliest(Random(0)))
+    assert max(b.cycles for b in found) <= own.cycles + 6
 
 
 def test_places_that_are_not_there_are_refused():

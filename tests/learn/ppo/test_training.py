@@ -13,7 +13,7 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
-from heuristics.streaming import beam, construct
+from heuristics.streaming import beam, construct, draw
 from learn.ppo.__main__ import main
 from learn.ppo.measure import measured
 from learn.ppo.network import Shape
@@ -116,11 +116,12 @@ def test_mappings_of_a_policy_are_right_also_of_other_sizes(
 ) -> None:
     task = Task(Rules(random_program(size, 2), engine), ii)
     guide = Mapper.load(str(run)).on(task)
-    for choose in (guide.best, guide.sampled(Random(1))):
-        board = task.board.copy()
-        if construct(board, task.order, choose):
-            assert check(task.rules.program, board.schedule()) == []
-            assert simulate(task.rules.program, board.schedule()).fault is None
+    found = draw(task.board, task.order, guide.rate, 4, Random(1))
+    board = task.board.copy()
+    found += [board] if construct(board, task.order, guide.best) else []
+    for board in found:
+        assert check(task.rules.program, board.schedule()) == []
+        assert simulate(task.rules.program, board.schedule()).fault is None
     narrow, wide = (beam(task.board, task.order, guide.rate, width) for width in (1, 48))
     assert wide is not None
     for found in (narrow, wide):
