@@ -43,7 +43,7 @@ MLP = "three MLPs"
 def run(arguments: Sequence[str] | None = None) -> int:
     """Measure, draw and write the page."""
     parser = argparse.ArgumentParser(prog="bench.policy_curves", description="Fig. 6, 7 and 8")
-    parser.add_argument("--steps", type=positive, default=40_000, metavar="N", help="of a run")
+    parser.add_argument("--steps", type=positive, default=30_000, metavar="N", help="of a run")
     parser.add_argument("--seeds", type=positive, default=3, metavar="N")
     parser.add_argument("--jobs", type=positive, default=2, metavar="N", help="runs at a time")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
