@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solvers.watched import tree_megabytes
+
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 SAMPLE_SECONDS = 0.05
 
@@ -48,26 +50,9 @@ def run(*words: str) -> Run:
                 output, _ = process.communicate(timeout=SAMPLE_SECONDS)
                 break
             except subprocess.TimeoutExpired:
-                peak = max(peak, _tree_megabytes(process.pid))
+                peak = max(peak, tree_megabytes(process.pid))
         seconds = time.perf_counter() - begun
     return Run(["python", "-m", *words], seconds, peak, process.returncode, output)
-
-
-def _tree_megabytes(root: int) -> float:
-    """Proportional memory of a process and its descendants (shared pages are not counted twice)."""
-    total, waiting = 0.0, [root]
-    while waiting:
-        pid = waiting.pop()
-        try:
-            for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-                if line.startswith("Pss:"):
-                    total += int(line.split()[1]) / 1024
-            for task in os.listdir(f"/proc/{pid}/task"):
-                children = Path(f"/proc/{pid}/task/{task}/children").read_text()
-                waiting += map(int, children.split())
-        except OSError:
-            continue
-    return total
 
 
 def machine() -> str:

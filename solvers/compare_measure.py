@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,9 +13,7 @@ from pathlib import Path
 from solvers.compare_cell import EXHAUSTED, Question, peak_megabytes
 from solvers.compare_plan import Cell, Comparison
 from solvers.entries import ROOT, Entries, Entry, code
-
-SAMPLE_SECONDS = 0.05
-"""How often the memory of programs that a cell starts is looked at."""
+from solvers.watched import Ended, descendants, watch
 
 TRIAL_SECONDS = 60.0
 """How long a solver may take for one clause, before its first cell."""
@@ -100,60 +94,21 @@ def ask(question: Question, time_limit: float) -> Entry:
     The seconds `whole` and the megabytes are those of the whole process with all the programs
     that it starts, measured from outside; `time_limit` counts from its start.
     """
-    from solvers.scratch import clear
-
     with tempfile.TemporaryFile("w+", encoding="utf-8") as words:
         json.dump(asdict(question), words)
         words.seek(0)
-        begun = time.perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-c", START],
-            stdin=words,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
-        try:
-            late, out, err, peak = _attend(process, begun + time_limit)
-            whole = time.perf_counter() - begun
-        finally:
-            _kill(process)
-            clear(process.pid)
-    entry = _last_line(out)
-    if late:
-        entry |= {"status": "time limit", "reason": None}
+        command = [sys.executable, "-P", "-c", START]
+        ended = watch(command, time_limit, given=words, megabytes=_tree_megabytes)
+    entry = _last_line(ended.out)
+    if ended.killed is not None:
+        entry |= {"status": ended.killed, "reason": None}
     elif "status" not in entry:
-        entry |= _lost(process.returncode, err, question.memory_limit)
-    entry["seconds"] = {**entry.get("seconds", {}), "whole": whole}
+        entry |= _lost(ended, question.memory_limit)
+    entry["seconds"] = {**entry.get("seconds", {}), "whole": ended.seconds}
     entry["seconds"] = {name: round(value, 4) for name, value in entry["seconds"].items()}
     own = entry.pop("own_megabytes", 0.0) + entry.pop("programs_megabytes", 0.0)
-    entry["megabytes"] = round(max(peak, own), 1)
+    entry["megabytes"] = round(max(ended.megabytes, own), 1)
     return entry
-
-
-def _attend(process: subprocess.Popen[str], deadline: float) -> tuple[bool, str, str, float]:
-    """Wait for the process, but not beyond the deadline; return its output and megabytes."""
-    peak = 0.0
-    while True:
-        left = deadline - time.perf_counter()
-        try:
-            out, err = process.communicate(timeout=max(0.0, min(SAMPLE_SECONDS, left)))
-            return False, out, err, peak
-        except subprocess.TimeoutExpired:
-            peak = max(peak, _tree_megabytes(process.pid))
-        if time.perf_counter() >= deadline:
-            _kill(process)
-            out, err = process.communicate()
-            return True, out, err, peak
-
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    """End the process and whatever it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def _last_line(out: str) -> Entry:
@@ -165,26 +120,20 @@ def _last_line(out: str) -> Entry:
     return {}
 
 
-def _lost(code: int, complaints: str, memory_limit: int | None) -> Entry:
+def _lost(ended: Ended, memory_limit: int | None) -> Entry:
     """Why a process ended without an answer."""
-    how = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
-    last = (complaints.strip().splitlines() or ["no output"])[-1]
-    exhausted = memory_limit is not None and EXHAUSTED.search(complaints) is not None
-    return {"status": "memory limit" if exhausted else "failed", "reason": f"{how}: {last}"}
+    exhausted = memory_limit is not None and EXHAUSTED.search(ended.err) is not None
+    return {"status": "memory limit" if exhausted else "failed", "reason": ended.how}
 
 
 def _tree_megabytes(root: int) -> float:
     """The peaks so far of a process and the programs that it has started, added."""
-    total, waiting, own = 0.0, [root], _command_line(root)
-    while waiting:
-        pid = waiting.pop()
+    total, own = 0.0, _command_line(root)
+    for pid in descendants(root):
         with suppress(OSError):
             # A copy that is about to become a program shares all of its memory.
             if pid == root or _command_line(pid) != own:
                 total += peak_megabytes(pid)
-            for task in os.listdir(f"/proc/{pid}/task"):
-                children = Path(f"/proc/{pid}/task/{task}/children").read_text(encoding="ascii")
-                waiting += map(int, children.split())
     return total
 
 
