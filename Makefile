@@ -22,7 +22,7 @@ setup: $(STAMP)
 # Reinstalled only when the dependencies may have changed; the sources are linked, not copied.
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,solvers,plots,anneal,learn,rl,partition,programs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,solvers,plots,anneal,learn,rl,partition,programs,cluster]'
 	touch $@
 
 test: $(STAMP)

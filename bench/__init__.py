@@ -1,5 +1,5 @@
 """One runnable file per table or figure of the literature, and comparisons with other tools.
 
-This room may import every other room, and no other room may import it. It is empty in this
-release.
+This room may import every other room, and no other room may import it. `python -m bench` lists
+its pages, and runs what writes them.
 """

@@ -14,6 +14,8 @@ COMMANDS = {
     "optimize": ("solvers.programs.command", "transform the loops of a C program, and map them"),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
+    "streaming": ("solvers.streaming.command", "map a program onto the streaming engine"),
+    "sweep": ("solvers.sweep.command", "many questions at once, each answered once and kept"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
     "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),

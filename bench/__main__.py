@@ -1,0 +1,132 @@
+"""`python -m bench`: lists the pages of measurements, or runs what writes them."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.command import Parser, guarded
+from models.errors import InputError, known
+from models.text_files import make_folder
+
+PROG = "bench"
+FAILED = 1
+HERE = Path(__file__).resolve().parent
+PAGE = re.compile(r"docs/results/(\w+\.md)")
+SHOWN = re.compile(r"(?:Figures?|Fig\.|Tables?)\s[\dIVX]+(?:(?:,|\sand)\s[\dIVX]+\b)*")
+RESUMES = re.compile(r'\.add_argument\(\s*"--resume"')
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A module that writes a page of `docs/results`, as its docstring says.
+
+    `about` is the docstring's first sentence, `shown` the papers' tables and figures that it names.
+    """
+
+    name: str
+    about: str
+    page: str
+    shown: tuple[str, ...]
+    resumes: bool
+
+
+def benches(folder: Path = HERE) -> dict[str, Bench]:
+    """Return the modules of a folder that write pages, by name; nothing is imported."""
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        about = ast.get_docstring(ast.parse(text)) or ""
+        pages = PAGE.findall(about)
+        if pages and path != Path(__file__).resolve() and '"__main__"' in text:
+            first = " ".join(about.split("\n\n")[0].split())
+            found[path.stem] = Bench(
+                path.stem,
+                re.sub(r"(: )?`python -m [^`]*`", "", first).strip(" ."),
+                pages[0],
+                tuple(dict.fromkeys(" ".join(name.split()) for name in SHOWN.findall(about))),
+                RESUMES.search(text) is not None,
+            )
+    return found
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command's options."""
+    p = Parser(
+        prog=PROG,
+        description="List the measurements and the pages of docs/results that they write, or run"
+        " some one after the other with their usual options. `python -m bench.NAME --help` tells"
+        " of the options of one.",
+        epilog="exit codes: 0 all of them ended well, 1 some did not, 2 usage error",
+    )
+    p.add_argument("names", nargs="*", metavar="NAME", help="what to run, or 'all' (default: list)")
+    p.add_argument(
+        "--resume-dir",
+        metavar="DIR",
+        help="keep what is measured there, in a file for each that has --resume, and go on from it",
+    )
+    return p
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """List or run; return the exit code. Raises `InputError`."""
+    options = parser().parse_args(arguments)
+    every = benches()
+    unknown = [name for name in options.names if name not in every and name != "all"]
+    if unknown:
+        raise InputError(f"unknown benchmark '{unknown[0]}'{known(every, 99)}")
+    if not options.names:
+        _list(list(every.values()))
+        return 0
+    names = list(every) if "all" in options.names else list(dict.fromkeys(options.names))
+    if options.resume_dir is not None:
+        make_folder(options.resume_dir)
+    failed = [name for name in names if _run(every[name], options.resume_dir)]
+    if failed:
+        print(f"{PROG}: failed: {', '.join(failed)}", file=sys.stderr)
+    return FAILED if failed else 0
+
+
+def command(bench: Bench, folder: str | None) -> list[str]:
+    """Return the words that run one, after `python`."""
+    words = ["-m", f"bench.{bench.name}"]
+    if folder is not None and bench.resumes:
+        words += ["--resume", str(Path(folder, f"{bench.name}.json"))]
+    return words
+
+
+def _run(bench: Bench, folder: str | None) -> int:
+    words = command(bench, folder)
+    print(" ".join(["$ python", *words]), file=sys.stderr, flush=True)
+    begun = time.perf_counter()
+    code = subprocess.run([sys.executable, *words], cwd=HERE.parent, check=False).returncode
+    spent = time.perf_counter() - begun
+    print(f"  exit {code} after {spent:.0f} s", file=sys.stderr, flush=True)
+    return code
+
+
+def _list(every: list[Bench]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table()
+    for head in ("module", "docs/results/", "shows", "resumes", "about"):
+        table.add_column(head, overflow="fold")
+    for one in every:
+        resumes = "yes" if one.resumes else ""
+        table.add_row(one.name, one.page, ", ".join(one.shown), resumes, one.about)
+    wide = None if sys.stdout.isatty() else 1000
+    Console(width=wide, markup=False, emoji=False, highlight=False).print(table)
+
+
+main = guarded(run, PROG)
+
+if __name__ == "__main__":
+    sys.exit(main())

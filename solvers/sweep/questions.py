@@ -1,0 +1,63 @@
+"""The questions that a sweep may ask: which command answers each, and where its answer stands."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One command: `module` answers, `options` has its `parser()`, `inputs` are keys of the TOML.
+
+    `value` and `bound` are members of its JSON, the bound that of what is proven about the value.
+    """
+
+    module: str
+    options: str
+    inputs: tuple[str, ...]
+    value: str
+    bound: str | None
+
+    def parser(self) -> argparse.ArgumentParser:
+        """Return the command's own parser, which knows what options there are."""
+        found: argparse.ArgumentParser = importlib.import_module(self.options).parser()
+        return found
+
+
+GRAPHS = ("dfgs", "architectures")
+QUESTIONS = {
+    "min_cycles": Kind(
+        "solvers.min_cycles", "solvers.min_cycles_options", GRAPHS, "cycles", "lower_bound"
+    ),
+    "min_ii": Kind("solvers.min_ii", "solvers.min_ii", GRAPHS, "ii", "lower_bound"),
+    "partition": Kind(
+        "solvers.partition", "solvers.partition.command", GRAPHS, "total_ii", "bound"
+    ),
+    "programs.optimize": Kind(
+        "programs.optimize",
+        "solvers.programs.options",
+        ("programs", "architectures"),
+        "cycles",
+        None,
+    ),
+    "streaming": Kind(
+        "solvers.streaming", "solvers.streaming.command", ("programs",), "cycles", "cycles_bound"
+    ),
+}
+
+
+def value_and_bound(question: str, answer: dict[str, Any]) -> tuple[int | None, int | None]:
+    """Return what an answer is about (cycles, an interval) and what is proven; None: nothing."""
+    kind = QUESTIONS[question]
+    if question == "programs.optimize":
+        winners = [region["winner"] for region in answer["regions"]]
+        if not winners or None in winners:
+            return None, None
+        return sum(winner["cycles"] for winner in winners), None
+    value = answer.get(kind.value)
+    if kind.value == "cycles" and question == "streaming" and answer.get("objective") == "ii":
+        return answer.get("ii"), answer.get("ii_bound")
+    return value, None if kind.bound is None else answer.get(kind.bound)

@@ -1,0 +1,80 @@
+"""`python -m bench`: every page is listed with what writes it, and what is named is run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bench import __main__ as listing
+
+BENCH = Path(listing.__file__).parent
+WRITES = re.compile(r"\bwrite\(|\bPAGE\.write_text\(")
+
+
+def test_every_module_that_writes_a_page_is_listed() -> None:
+    writers = {
+        path.stem
+        for path in BENCH.glob("*.py")
+        if path.stem != "__main__"
+        and '"__main__"' in (text := path.read_text(encoding="utf-8"))
+        and ("bench.measure import" in text and WRITES.search(text))
+    }
+    assert writers == set(listing.benches())
+
+
+def test_every_page_is_that_of_one_module() -> None:
+    found = listing.benches().values()
+    assert len({bench.page for bench in found}) == len(found)
+    assert all(bench.about for bench in found)
+
+
+def test_docstrings_say_what_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(
+        '"""One thing: `python -m bench.one`.\n\nFig. 6 and 7, Table II of LISA. Writes\n'
+        '`docs/results/uno.md`."""\np.add_argument("--resume")\nif __name__ == "__main__": main()\n'
+    )
+    (tmp_path / "two.py").write_text('"""A helper."""\n')
+    bench = listing.Bench("one", "One thing", "uno.md", ("Fig. 6 and 7", "Table II"), True)
+    assert listing.benches(tmp_path) == {"one": bench}
+    assert listing.command(bench, "kept") == ["-m", "bench.one", "--resume", "kept/one.json"]
+    assert listing.command(bench, None) == ["-m", "bench.one"]
+
+
+def test_the_list_has_module_page_and_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listing.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(all(w in line for w in ("table1", "table1.md", "Table 1", "yes")) for line in lines)
+
+
+def test_names_are_run_in_order_and_a_failure_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran: list[list[str]] = []
+
+    def run(words: list[str], **_: object) -> SimpleNamespace:
+        ran.append(words[1:])
+        return SimpleNamespace(returncode=int(words[2] == "bench.table3"))
+
+    monkeypatch.setattr(subprocess, "run", run)
+    kept = tmp_path / "kept"
+    assert listing.main(["table3", "scale", "table1", "--resume-dir", str(kept)]) == 1
+    assert ran == [
+        ["-m", "bench.table3", "--resume", str(kept / "table3.json")],
+        ["-m", "bench.scale"],
+        ["-m", "bench.table1", "--resume", str(kept / "table1.json")],
+    ]
+    assert "failed: table3\n" in capsys.readouterr().err
+    ran.clear()
+    assert listing.main(["scale", "all"]) == 1
+    assert [words[1] for words in ran] == [f"bench.{name}" for name in listing.benches()]
+
+
+def test_an_unknown_name_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listing.main(["table1", "table2"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("bench: unknown benchmark 'table2'; known: agreement, ")
+    assert error.count("\n") == 1

@@ -1,0 +1,138 @@
+"""What a TOML file asks for, and what is said against one that asks for something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from solvers.sweep.command import main
+from solvers.sweep.plan import plan
+
+DATA = Path(__file__).parents[3] / "examples" / "data"
+GOOD = {"question": '"min_cycles"', "dfgs": '["g.json"]', "architectures": '["ring:4"]'}
+
+
+def text(head: str = "", **changes: str | None) -> str:
+    keys = {**GOOD, **changes}
+    lines = [f"{name.replace('__', '.')} = {value}" for name, value in keys.items() if value]
+    return "\n".join([head, "[[sweep]]", *lines, ""])
+
+
+def write(folder: Path, toml: str) -> str:
+    (folder / "g.json").write_text("{}")
+    path = folder / "sweep.toml"
+    path.write_text(toml)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        ("sweep = [", "not TOML: Invalid value (at end of document)"),
+        ("", "$: Object missing required field 'sweep'"),
+        ("sweep = []", "$.sweep: Expected"),
+        (text("limit = 3"), "$: Object contains unknown field 'limit'; allowed: sweep, time_limit"),
+        (text("time_limit = '3'"), "$.time_limit: Expected"),
+        (text("time_limit = -1"), "$.time_limit: Expected"),
+        (text("memory_limit = 1.5"), "$.memory_limit: Expected"),
+        (text(colour="1"), "$.sweep[0]: Object contains unknown field 'colour'; allowed: question"),
+        (text(question='"min"'), "$.sweep[0].question: Invalid enum value 'min'; allowed: "),
+        (text(question=None), "$.sweep[0]: Object missing required field 'question'"),
+        (text(dfgs='"g.json"'), "$.sweep[0].dfgs: Expected"),
+        (text(dfgs=None), "$.sweep[0].dfgs: min_cycles needs 'dfgs'; its inputs: 'dfgs', 'arch"),
+        (text(programs='["g.json"]'), "$.sweep[0].programs: min_cycles takes no 'programs'"),
+        (text(dfgs='["h.json"]'), "$.sweep[0].dfgs[0]: no such file: "),
+        (text(dfgs='["h_nodes"]'), "$.sweep[0].dfgs[0]: no such file: "),
+        (text(dfgs='["*.dot"]'), "$.sweep[0].dfgs[0]: no file is called '*.dot' in "),
+        (text(architectures='["ring:4", "x:1"]'), "$.sweep[0].architectures[1]: neither a file"),
+        (text(architectures='["a.json"]'), "$.sweep[0].architectures[0]: neither a file nor a"),
+        (text(options="[]"), "$.sweep[0].options: Expected"),
+        (text(options__speed="1"), "options.speed: min-cycles has no option 'speed'; known: at_"),
+        (text(options__svg="'x'"), "$.sweep[0].options.svg: min-cycles has no option 'svg'"),
+        (text(options__time_limit="1"), "options.time_limit: no option of a job: a key of the sw"),
+        (text(options__seed="[]"), "$.sweep[0].options.seed: an empty list"),
+        (text(options__seed="['a']"), "options.seed: min-cycles: argument --seed: invalid whole"),
+        (text(options__seed="true"), "options.seed: min-cycles: argument --seed: expected one"),
+        (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: {'a': 1} is no text, number"),
+        (text(options__rules="'r.json'"), "$.sweep[0].options.rules: no such file: "),
+        (text(options__transform="'x'"), "argument --transform: invalid choice: 'x'"),
+    ],
+)
+def test_one_line_names_the_key(
+    toml: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, toml)
+    assert main([path, "--quiet"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"sweep: {path}: ")
+    assert said in captured.err
+    assert captured.err.count("\n") == 1
+    assert not captured.out
+    assert not list(tmp_path.glob("*.sqlite"))
+
+
+def test_missing_file_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["nowhere.toml"]) == 2
+    assert (
+        capsys.readouterr().err == "sweep: nowhere.toml: cannot read: No such file or directory\n"
+    )
+
+
+def test_jobs_are_all_combinations_in_order(tmp_path: Path) -> None:
+    (tmp_path / "rules.json").write_text("rules")
+    toml = text(
+        "time_limit = 5",
+        architectures='["ring:4", "ring:5"]',
+        options__seed="[0, 1]",
+        options__solver='["auto", ["cadical195", "cp-sat"]]',
+        options__hold_intermediates="[false, true]",
+        options__rules='"rules.json"',
+        time_limit="7",
+    )
+    jobs = plan(write(tmp_path, toml))
+    assert len(jobs) == 2 * 2 * 2 * 2 == len({job.key for job in jobs})
+    assert {job.time_limit for job in jobs} == {7}
+    first, last = jobs[0], jobs[-1]
+    rules = "--rules=option3/0/rules.json"
+    assert first.words == ("input0/g.json", "ring:4", "--seed=0", "--solver=auto", rules)
+    solvers = ("--solver=cadical195", "--solver=cp-sat")
+    assert last.words[1:] == ("ring:5", "--seed=1", *solvers, "--hold-intermediates", rules)
+    assert dict(first.files) == {"input0/g.json": b"{}", "option3/0/rules.json": b"rules"}
+    assert "solver=cadical195+cp-sat, hold_intermediates=on" in last.label
+
+
+def test_key_is_of_contents_not_of_places(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    here, moved = plan(write(tmp_path, text())), plan(write(there, text()))
+    assert [job.key for job in here] == [job.key for job in moved]
+    (there / "g.json").write_text("{ }")
+    assert plan(str(there / "sweep.toml"))[0].key != here[0].key
+    for other in (text("time_limit = 61"), text("grace = 1"), text(options__seed="1")):
+        assert plan(write(tmp_path, other))[0].key != here[0].key
+
+
+def test_same_job_is_asked_once(tmp_path: Path) -> None:
+    assert len(plan(write(tmp_path, text(dfgs='["g.json", "*.json"]') + text()))) == 1
+
+
+def test_companions_go_with_their_file(tmp_path: Path) -> None:
+    for name in ("loop_nodes", "loop_edges", "loop_constants", "sizes.h", "other.h"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "p.c").write_text('#include "sizes.h"\n# include "missing.h"\n#include <other.h>\n')
+    loops = plan(write(tmp_path, text(dfgs='["loop"]')))
+    names = [name for name, _ in loops[0].files]
+    assert names == [f"input0/loop_{kind}" for kind in ("nodes", "edges", "constants")]
+    assert loops[0].words[0] == "input0/loop"
+    programs = text(question='"programs.optimize"', dfgs=None, programs='["p.c"]')
+    assert [n for n, _ in plan(write(tmp_path, programs))[0].files] == [
+        "input0/p.c",
+        "input0/sizes.h",
+    ]
+
+
+def test_the_example_is_a_sweep() -> None:
+    jobs = plan(str(DATA / "sweep.toml"))
+    assert len(jobs) == 10
+    assert {job.question for job in jobs} == {"min_cycles", "min_ii", "streaming"}
