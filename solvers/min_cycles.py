@@ -71,6 +71,9 @@ def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) ->
     if options.explain and explicable and answer.stopped != "interrupted" and left > 0:
         with suppress(Stop), Signals(Stop, left):
             explanation = _explain(running.question, answer, options.cycles, left)
+    if explanation is not None and not failures:
+        with undisturbed():
+            failures = _write_report(answer, options, explanation)
     with suppress(BrokenPipeError):
         _print(answer, explanation, options)
         print(end="", flush=True)
@@ -193,6 +196,7 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
                     write_text(path, text())
             except InputError as error:
                 failures.append(error)
+    failures += _write_report(answer, options, None)
     if options.certificate is not None:
         from solvers.certify import provable, write_certificate
 
@@ -208,6 +212,25 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
         except InputError as error:
             failures.append(error)
     return failures
+
+
+def _write_report(
+    answer: Answer, options: argparse.Namespace, explanation: Explanation | None
+) -> list[InputError]:
+    """Write the HTML report, and once more when there is an explanation; return failures."""
+    if options.html is None:
+        return []
+    from models.errors import InputError
+    from models.text_files import write_text
+    from solvers.verdicts import cycles_verdict
+    from views.html.page import report_html
+
+    verdict = cycles_verdict(answer, options.cycles, options.max_cycles, explanation)
+    try:
+        write_text(options.html, report_html(answer.problem, answer.mapping, verdict))
+    except InputError as error:
+        return [error]
+    return []
 
 
 def _nothing_to_certify(answer: Answer) -> str:

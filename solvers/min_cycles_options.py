@@ -133,6 +133,7 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
     out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument("--certificate", metavar="DIR", help="write what solvers.verify re-checks")
     out.add_argument("--explain", action="store_true", help="name the limits behind a 'no'")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -168,7 +169,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
     check_encodings(encodings, problem)
     names = _solvers(options, encodings, problem, refutable=refutable)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
-    for path in (options.mapping, options.svg):
+    for path in (options.mapping, options.svg, options.html):
         if path is not None:
             require_place(path)
     if options.certificate is not None:

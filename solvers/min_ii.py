@@ -103,6 +103,7 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
     out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument(
         "--certificate", metavar="DIR", help="write what `python -m solvers.verify` re-checks"
     )
@@ -114,7 +115,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    for path in (options.mapping, options.svg):
+    for path in (options.mapping, options.svg, options.html):
         if path is not None:
             require_place(path)
     require_sound(options)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from models.errors import InputError
     from models.problem import Problem
+
+    Save = tuple[object, Callable[[], object]]
     from solvers.intervals import MinIi
 
 WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
@@ -101,13 +103,22 @@ def write_files(
     from views.svg import mapping_svg
 
     mapping = answer.mapping
-    claim = (options.certificate, certify)
+    problem: Problem = answer.problem
+    if mapping is not None:
+        problem = msgspec.structs.replace(problem, contexts=answer.contexts)
+
+    def report() -> None:
+        from solvers.verdicts import interval_verdict
+        from views.html.page import report_html
+
+        write_text(options.html, report_html(problem, mapping, interval_verdict(answer)))
+
+    always: list[Save] = [(options.certificate, certify), (options.html, report)]
     if mapping is None:
-        return attempted([claim])
-    problem: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+        return attempted(always)
     return attempted(
         [
-            claim,
+            *always,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
             (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
         ]

@@ -1,0 +1,131 @@
+"""The data of the report: every hold, transfer and issue at its cycle and place, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from models.dfg import Operand, Operation
+from models.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.problem import Problem
+from views.html.mapping_data import mapping_data, runs
+from views.html.names import numbered_values
+
+Made = tuple[Problem, Mapping]
+
+
+def read_back(problem: Problem, mapping: Mapping) -> tuple[set[Any], list[Any], list[Any]]:
+    """Return holds, transfers and issues as the page's data gives them, by name."""
+    values = numbered_values(problem, mapping)
+    data = mapping_data(problem, mapping, values)
+    names = list(values)
+    components = [component.name for component in problem.arch.components]
+    paths = [path.name for path in problem.arch.paths]
+    holds = {
+        (names[value], components[place], cycle)
+        for value, place, first, last in data["holds"]
+        for cycle in range(first, last + 1)
+    }
+    transfers = [(names[t[0]], paths[t[1]], t[2]) for t in data["transfers"]]
+    issues = [(names[i[0]], components[i[1]], i[2]) for i in data["issues"]]
+    return holds, transfers, issues
+
+
+def expect_all(problem: Problem, mapping: Mapping) -> None:
+    holds, transfers, issues = read_back(problem, mapping)
+    assert holds == {(h.value, h.component, h.cycle) for h in mapping.holds}
+    assert transfers == [(t.value, t.path, t.cycle) for t in mapping.transfers]
+    assert issues == [(i.operation, i.component, i.cycle) for i in mapping.issues]
+
+
+def test_everything_of_a_mapping_is_in_the_data(made: Callable[..., Made], carried: Made) -> None:
+    for some in (made(), made(contexts=2), carried):
+        expect_all(*some)
+
+
+cycles = st.integers(0, 9)
+values = st.sampled_from(["a", "b", "c", "p", "s", "made up"])
+places = st.sampled_from(["pe0", "last", "extmem"])
+
+
+# The fixture is a function that makes a mapping anew at every call.
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.builds(Held, values, places, cycles), max_size=25, unique=True),
+    st.lists(
+        st.builds(Transfer, values, st.sampled_from(["in", "across", "out"]), cycles),
+        max_size=8,
+        unique=True,
+    ),
+    st.lists(
+        st.builds(Issue, values, st.sampled_from(["pe0", "last"]), cycles),
+        max_size=8,
+        unique=True,
+    ),
+    st.sampled_from([None, 1, 3]),
+)
+def test_everything_of_any_mapping_is_in_the_data(
+    made: Callable[..., Made],
+    holds: list[Held],
+    transfers: list[Transfer],
+    issues: list[Issue],
+    contexts: int | None,
+) -> None:
+    problem, mapping = made(contexts=contexts)
+    changed = replace(mapping, holds=tuple(holds), transfers=tuple(transfers), issues=tuple(issues))
+    expect_all(problem, changed)
+
+
+@given(st.sets(st.integers(0, 30)))
+def test_runs_are_as_long_as_can_be(cycles: set[int]) -> None:
+    found = runs(cycles)
+    assert {cycle for first, last in found for cycle in range(first, last + 1)} == cycles
+    assert all(after[0] > before[1] + 1 for before, after in zip(found, found[1:], strict=False))
+
+
+def test_transfers_know_where_they_come_from_and_who_uses_them(carried: Made) -> None:
+    problem, mapping = carried
+    data = mapping_data(problem, mapping, numbered_values(problem, mapping))
+    left, right, mem = range(3)
+    assert [transfer[3:] for transfer in data["transfers"]] == [
+        [mem, 0, [left]],
+        [left, 2, [right]],
+        [mem, 2, [right]],
+        [right, 3, [mem]],
+        [mem, 6, [left]],
+    ]
+
+
+def test_issues_have_latency_and_text(carried: Made) -> None:
+    problem, mapping = carried
+    data = mapping_data(problem, mapping, numbered_values(problem, mapping))
+    assert [issue[3:] for issue in data["issues"]] == [
+        [2, "m = s@2 * c", "*"],
+        [1, "s = m + x", "+"],
+    ]
+    assert (data["horizon"], data["contexts"], data["cycles"]) == (5, 3, 8)
+
+
+def test_choices_are_listed_once(made: Callable[..., Made]) -> None:
+    problem, mapping = made()
+    performs = Performed("mac", (Operand("c"), Operand("a"), Operand("b")))
+    issues = (*mapping.issues[:2], replace(mapping.issues[2], performs=performs))
+    own = Operation("t", "+", (Operand("a"), Operand("b", 1)))
+    changed = replace(mapping, issues=(*issues, issues[2]), intermediates=(own,))
+    data = mapping_data(problem, changed, numbered_values(problem, changed))
+    assert data["choices"] == ["t = a + b@1", "s = mac(c, a, b)"]
+    assert mapping_data(problem, mapping, numbered_values(problem, mapping))["choices"] == []
+
+
+@pytest.mark.parametrize("name", ["t", "held only"])
+def test_names_that_only_the_mapping_has_are_numbered_last(
+    made: Callable[..., Made], name: str
+) -> None:
+    problem, mapping = made()
+    changed = replace(mapping, holds=(*mapping.holds, Held(name, "last", 1)))
+    assert list(numbered_values(problem, changed)) == ["a", "b", "c", "p", "s", name]

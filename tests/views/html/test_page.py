@@ -1,0 +1,262 @@
+"""The page: well-formed, self-contained, with every name escaped, and not too large."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html.parser import HTMLParser
+from importlib.resources import files
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from archs.presets import architecture_preset
+from models.dfg import Dfg, Operand, Operation, Operator
+from models.mapping import Held, Issue, Mapping, Transfer
+from models.problem import Problem
+from views.array_layout import grid_cells
+from views.html.array_data import array_data
+from views.html.cells import cell_picture, cells_of
+from views.html.page import SCRIPTS, json_block, report_data, report_html
+from views.html.verdict import Tried, Verdict
+
+Made = tuple[Problem, Mapping]
+HOSTILE = "</script><script>alert('1')</script><!--&\"\ud800"
+VERDICT = Verdict("optimal", "it is so", "II = 3", "at least 3", "a reason")
+VOID = {"meta", "input", "br", "link", "img"}
+node = shutil.which("node")
+
+
+class Page(HTMLParser):
+    """Reads a page; complains of elements that are not closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open:
+            self.texts.setdefault(self.open[-1], []).append(data)
+
+    def data(self) -> Any:
+        return json.loads(next(t for t in self.texts["script"] if t.startswith('{"schema"')))
+
+
+def hostile(made: Callable[..., Made]) -> Made:
+    return made(product=HOSTILE, total=HOSTILE + "2", element=HOSTILE, graph=HOSTILE, add=HOSTILE)
+
+
+def test_the_page_is_well_formed_and_has_the_verdict(made: Callable[..., Made]) -> None:
+    tried = (Tried("II = 2", "refuted", "of that"),)
+    page = Page(report_html(*made(), replace_verdict(tried=tried, limits=("no & never",))))
+    assert page.texts["h1"] == ["dot1 on pair: 5 cycles"]
+    words = [*page.texts["dt"], *page.texts["dd"]]
+    for word in ("bound", "at least 3: a reason", "II = 2", "refuted: of that", "no & never"):
+        assert word in words
+    assert "written in the DFG; nothing was transformed" in words
+    assert ("span", {"class": "badge optimal"}) in page.seen
+
+
+def replace_verdict(**changes: Any) -> Verdict:
+    return Verdict(**{**VERDICT.__dict__, **changes})
+
+
+def test_every_control_has_a_name_and_ids_are_unique(made: Callable[..., Made]) -> None:
+    page = Page(report_html(*made(), VERDICT))
+    ids = [attributes["id"] for _, attributes in page.seen if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for tag, attributes in page.seen:
+        if tag in ("svg", "section"):
+            assert (
+                "aria-label" in attributes
+                or "aria-labelledby" in attributes
+                or (attributes.get("role") == "img")
+            )
+        if "aria-labelledby" in attributes:
+            assert attributes["aria-labelledby"] in ids
+    assert any(attributes.get("aria-live") == "polite" for _, attributes in page.seen)
+
+
+def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
+    verdict = replace_verdict(headline=HOSTILE, facts=((HOSTILE, HOSTILE),), status=HOSTILE)
+    page = Page(report_html(*hostile(made), verdict))
+    plain = Page(report_html(*made(), replace_verdict(facts=(("a", "b"),))))
+    assert [tag for tag, _ in page.seen] == [tag for tag, _ in plain.seen]
+    assert page.texts["h1"][0].startswith(HOSTILE[:-1])
+    names = [entry[0] for entry in page.data()["graph"]["nodes"]]
+    assert HOSTILE in names and page.data()["array"]["components"][0]["name"] == HOSTILE
+
+
+def test_the_data_cannot_end_its_script() -> None:
+    told = {"a": "</script><!--", "é": "\u2028"}
+    block = json_block(told)
+    assert "<" not in block and block.isascii() and json.loads(block) == told
+
+
+def test_the_page_loads_nothing(made: Callable[..., Made]) -> None:
+    text = report_html(*made(), VERDICT)
+    page = Page(text)
+    assert not any({"src", "onclick", "style"} & attributes.keys() for _, attributes in page.seen)
+    assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
+    policy = next(a["content"] for _, a in page.seen if "http-equiv" in a) or ""
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+
+
+def test_the_policy_allows_exactly_what_is_on_the_page(made: Callable[..., Made]) -> None:
+    from base64 import b64encode
+    from hashlib import sha256
+
+    text = report_html(*made(), VERDICT)
+    for tag in ("script", "style"):
+        body = text.split(f"<{tag}>")[1].split(f"</{tag}>")[0]
+        assert f"sha256-{b64encode(sha256(body.encode()).digest()).decode()}" in text
+
+
+def test_without_a_mapping_there_is_still_a_page(made: Callable[..., Made]) -> None:
+    problem, _ = made()
+    page = Page(report_html(problem, None, replace_verdict(status="infeasible", value="")))
+    assert page.texts["h1"] == ["dot1 on pair"]
+    assert page.data()["mapping"] is None and len(page.data()["graph"]["nodes"]) == 5
+
+
+def large(side: int, operations: int) -> Made:
+    """Return a grid on which each operation feeds one of the row after next; all is held long."""
+    arch = architecture_preset(f"mesh:{side}x{side},io=all")
+    cells = list(grid_cells(arch))
+    ops = tuple(
+        Operation(f"value{n}", "+", (Operand(f"value{n - 9}" if n > 8 else "x"), Operand("x")))
+        for n in range(operations)
+    )
+    dfg = Dfg("large", (Operator("+", 2),), ("x",), ops, (ops[-1].name,))
+    at = {op.name: (cells[7 * n % len(cells)], n // 8) for n, op in enumerate(ops)}
+    holds = [Held(v, p, k + more) for v, (p, k) in at.items() for more in range(6)]
+    paths = {p.sources[0]: p.name for p in arch.paths}
+    sent = [Transfer(v, paths[p], k + more) for v, (p, k) in at.items() for more in range(1, 7)]
+    issues = [Issue(v, p, k) for v, (p, k) in at.items()]
+    mapping = Mapping(
+        "large", arch.name, operations // 8 + 8, 8, tuple(holds), tuple(sent), tuple(issues)
+    )
+    return Problem(dfg, arch, 8), mapping
+
+
+@pytest.mark.parametrize(
+    ("side", "operations", "most"), [(2, 9, 0.15), (4, 60, 1.0), (16, 300, 10.0)]
+)
+def test_the_page_is_not_too_large(side: int, operations: int, most: float) -> None:
+    assert len(report_html(*large(side, operations), VERDICT).encode()) <= most * 1e6
+
+
+def test_boxes_of_elements_do_not_overlap_and_wires_end_at_them() -> None:
+    data = array_data(architecture_preset("torus:3x3"), None)
+    boxes = [c["boxes"][0] for c in data["components"] if c["kind"] == "element"]
+    for one in boxes:
+        for other in boxes:
+            apart = abs(one[0] - other[0]) >= one[2] or abs(one[1] - other[1]) >= one[3]
+            assert one is other or apart
+    for path in data["paths"]:
+        assert path["wires"] and all(len(wire) >= 7 for wire in path["wires"])
+        assert path["bus"] or path["wires"][0][2] in (path["targets"][0], -1)
+
+
+@pytest.mark.parametrize(
+    "preset",
+    ["hycube:3x3,io=memory", "adres:3x3,io=memory", "satmapit:2x2", "h6:2x3", "lisa:2x2"],
+)
+def test_components_of_one_place_share_a_cell(preset: str) -> None:
+    arch = architecture_preset(preset)
+    cells = cells_of(arch)
+    assert cells
+    picture = cell_picture(arch, cells)
+    nodes = {name: picture.nodes[name] for name in cells}
+    for one, other in combinations(picture.nodes.values(), 2):
+        apart_x = abs(one.x - other.x) >= (one.width + other.width) / 2
+        apart_y = abs(one.y - other.y) >= (one.height + other.height) / 2
+        assert apart_x or apart_y
+    for (a, (row, column)), (b, (other_row, other_column)) in combinations(cells.items(), 2):
+        if row < other_row:
+            assert nodes[a].bottom < nodes[b].top
+        if column < other_column:
+            assert nodes[a].right < nodes[b].left
+    assert all(picture.wires[path.name] for path in arch.paths)
+    assert all(n.left >= 0 and n.right <= picture.width for n in picture.nodes.values())
+    assert all(n.top >= 0 and n.bottom <= picture.height for n in picture.nodes.values())
+
+
+@pytest.mark.parametrize("preset", ["mesh:3x3", "ring:4", "systolic:3x3", "line:3"])
+def test_arrays_of_one_component_an_element_have_no_cells(preset: str) -> None:
+    assert cells_of(architecture_preset(preset)) == {}
+
+
+def test_wires_of_a_bus_know_their_ends(carried: Made) -> None:
+    data = array_data(carried[0].arch, carried[1])
+    bus = data["paths"][0]
+    assert {(wire[0], wire[2]) for wire in bus["wires"] if wire[2] >= 0} == {
+        (0, 0), (0, 1), (1, 0), (1, 1)
+    }  # fmt: skip
+
+
+def test_scripts_write_no_markup() -> None:
+    for name in SCRIPTS:
+        text = files("views.html").joinpath(name).read_text()
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text)
+
+
+@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
+def test_a_javascript_engine_accepts_the_script(made: Callable[..., Made], tmp_path: Path) -> None:
+    text = report_html(*made(), VERDICT)
+    (tmp_path / "report.js").write_text(text.split("<script>")[1].split("</script>")[0])
+    subprocess.run([str(node), "--check", str(tmp_path / "report.js")], check=True)
+
+
+FRAMES = """
+const steady = %s;
+console.log(JSON.stringify(framesOf(steady).map((frame) => [
+  frame.issues.filter((i) => i.phase === 0).map((i) => [nameOf(i.value), i.component]),
+  frame.transfers.filter((t) => t.last).map((t) => [nameOf(t.value), t.path]),
+  [...frame.holds].flatMap(([c, held]) => held.map((h) => [nameOf(h.value), c])),
+])));
+"""
+
+
+@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
+@pytest.mark.parametrize("steady", [False, True])
+def test_frames_show_what_the_mapping_says(carried: Made, steady: bool) -> None:
+    problem, mapping = carried
+    data = json.dumps(json_block(report_data(problem, mapping)))
+    begin = f"const document = {{getElementById: () => ({{textContent: {data}}})}};"
+    script = begin + files("views.html").joinpath("model.js").read_text()
+    script += FRAMES % json.dumps(steady)
+    done = subprocess.run([str(node)], input=script, text=True, capture_output=True, check=True)
+    components = [component.name for component in problem.arch.components]
+    paths = [path.name for path in problem.arch.paths]
+    length = 3 if steady else 8
+    expected: list[list[list[list[Any]]]] = [[[], [], []] for _ in range(length)]
+    for issue in mapping.issues:
+        entry = [issue.operation, components.index(issue.component)]
+        expected[issue.cycle % length][0].append(entry)
+    for sent in mapping.transfers:
+        expected[sent.cycle % length][1].append([sent.value, paths.index(sent.path)])
+    for held in mapping.holds:
+        expected[held.cycle % length][2].append([held.value, components.index(held.component)])
+    found = json.loads(done.stdout)
+    assert [list(map(sorted, frame)) for frame in found] == [
+        list(map(sorted, frame)) for frame in expected
+    ]

@@ -1,0 +1,118 @@
+// The dataflow graph: what is issued now, what already was, and how values depend on each other.
+
+const NODE_WIDTH = 72;
+const NODE_HEIGHT = 24;
+
+class GraphPicture {
+  constructor(picture) {
+    const xs = nodes.map((node) => node[3]);
+    const ys = nodes.map((node) => node[4]);
+    const left = Math.min(...xs, 0) - NODE_WIDTH;
+    const top = Math.min(...ys, 0) - 30;
+    const width = Math.max(...xs, 0) + NODE_WIDTH - left;
+    const height = Math.max(...ys, 0) + 30 - top;
+    this.view = new View(picture, width, height, 0.5);
+    this.view.full = [left, top, width, height];
+    this.view.fit();
+    const lines = svg("g", { "aria-hidden": "true" }, picture);
+    const boxes = svg("g", {}, picture);
+    this.edges = data.graph.edges.map((edge, rank) => drawEdge(edge, rank, lines));
+    this.nodes = nodes.map((node, number) => this.drawNode(node, number, boxes));
+    this.edgesOf = nodes.map(() => []);
+    this.edges.forEach((element, number) => {
+      const [from, to] = data.graph.edges[number];
+      this.edgesOf[from].push(element);
+      if (to !== from) this.edgesOf[to].push(element);
+    });
+    this.first = ofValue.map(({ issues }) => Math.min(...issues.map((issue) => issue[2])));
+    this.states = nodes.map(() => "");
+    this.marked = [];
+  }
+
+  drawNode([name, kind, operator, x, y, text], number, parent) {
+    const kinds = ["input", "operation", "made", "unknown"];
+    const group = svg("g", { class: `node hued ${kinds[kind]}` }, parent);
+    group.setAttribute("transform", `translate(${x} ${y})`);
+    group.setAttribute("aria-label", kind === 0 ? `${name}, input` : text);
+    group.dataset.value = number;
+    hued(group, number);
+    const rounding = kind === 0 ? NODE_HEIGHT / 2 : 4;
+    const place = { x: -NODE_WIDTH / 2, y: -NODE_HEIGHT / 2, rx: rounding };
+    svg("rect", { ...place, width: NODE_WIDTH, height: NODE_HEIGHT, class: "fill" }, group);
+    const label = svg("text", { x: 0, y: kind === 0 ? 4 : -0.5, class: "near" }, group);
+    label.textContent = cut(name, 11);
+    if (kind !== 0) {
+      svg("text", { x: 0, y: 9, class: "operator near" }, group).textContent = cut(operator, 12);
+      svg("text", { x: 0, y: 8, class: "glyph distant" }, group).textContent = cut(operator, 4);
+    }
+    svg("title", {}, group).textContent = text;
+    this.view.add(group);
+    return group;
+  }
+
+  // In an iteration, what was issued before is done; in flight, everything always is.
+  show(frame, cycle, steady) {
+    const now = new Set();
+    for (const issue of frame.issues) now.add(issue.value);
+    nodes.forEach((node, value) => {
+      const done = steady || node[1] === 0 || this.first[value] < cycle;
+      const state = now.has(value) ? "now" : done ? "done" : "later";
+      if (state === this.states[value]) return;
+      if (this.states[value]) this.nodes[value].classList.remove(this.states[value]);
+      this.nodes[value].classList.add(state);
+      this.states[value] = state;
+    });
+  }
+
+  highlight(values, around) {
+    for (const element of this.marked) element.classList.remove("hit", "tied");
+    this.marked = [];
+    const mark = (element, name) => {
+      element.classList.add(name);
+      this.marked.push(element);
+    };
+    this.view.picture.classList.toggle("dim", values.length > 0);
+    for (const value of values) mark(this.nodes[value], "hit");
+    if (!around) return;
+    for (const value of values) {
+      for (const edge of this.edgesOf[value]) mark(edge, "hit");
+      for (const [from, to] of data.graph.edges) {
+        if (from === value) mark(this.nodes[to], "tied");
+        if (to === value) mark(this.nodes[from], "tied");
+      }
+    }
+  }
+
+  reveal(value) {
+    this.view.reveal(nodes[value][3], nodes[value][4]);
+  }
+}
+
+function drawEdge([from, to, distance, isOrder, ...bends], rank, parent) {
+  const [, , , x1, y1] = nodes[from];
+  const [, , , x2, y2] = nodes[to];
+  const names = ["edge", distance ? "carried" : "", isOrder ? "order" : ""];
+  const group = svg("g", { class: names.join(" ").trim() }, parent);
+  let way;
+  if (distance) {
+    // An edge to a later iteration leaves below and comes in above, on the right.
+    const side = Math.max(x1, x2) + NODE_WIDTH * 0.8 + 9 * (rank % 5);
+    const [start, end] = [y1 + NODE_HEIGHT / 2, y2 - NODE_HEIGHT / 2];
+    way = `M${x1} ${start}C${x1 + 20} ${start + 34} ${side} ${start + 34} ${side} `
+      + `${(start + end) / 2}S${x2 + 20} ${end - 34} ${x2} ${end}`;
+    const height = (start + end) / 2 + 12 * ((rank % 7) - 3);
+    const text = svg("text", { x: side, y: height, class: "near" }, group);
+    text.textContent = `@${distance}`;
+  } else {
+    const points = [[x1, y1 + NODE_HEIGHT / 2]];
+    for (let i = 0; i < bends.length; i += 2) points.push([bends[i], bends[i + 1]]);
+    points.push([x2, y2 - NODE_HEIGHT / 2]);
+    way = `M${points[0]}`;
+    for (let i = 1; i < points.length; i++) {
+      const [[ax, ay], [bx, by]] = points.slice(i - 1, i + 1);
+      way += `C${ax} ${(ay + by) / 2} ${bx} ${(ay + by) / 2} ${bx} ${by}`;
+    }
+  }
+  svg("path", { d: way, class: "wire" }, group);
+  return group;
+}

@@ -1,0 +1,81 @@
+"""The DFG in layers: operands above the operations that read them in the same iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from models.dfg import Dfg, Operation
+from models.mapping import Mapping
+from models.problem import Problem
+from views.html.layered import placed
+from views.html.names import Numbers
+from views.schedule import applied, shown
+
+Edge = tuple[int, int, int]  # from, to, distance
+
+
+def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:
+    """Return `nodes` [name, kind, operator, x, y, text] and `edges`.
+
+    An edge is [from, to, distance, order, bends …], with the distance in iterations, whether it
+    is an order edge only, and the points that a long edge bends at. Kinds: 0 input, 1 operation,
+    2 a value of the mapping's own, 3 a name that nothing defines.
+    """
+    dfg = problem.dfg
+    listed = () if mapping is None else mapping.intermediates
+    made = [op for op in listed if op.name not in dfg.operation_by_name]
+    operations = {op.name: op for op in (*dfg.operations, *made)}
+    reads = list(dict.fromkeys(_reads(operations.values(), values)))
+    orders = [(values[e.before], values[e.after], e.distance) for e in dfg.order]
+    now = [(a, b, d) for a, b, d in (*reads, *orders) if d == 0 and a != b]
+    order = [values[name] for name in (*dfg.schedule_order, *(op.name for op in made))]
+    layer = layers(len(values), now, order)
+    pairs = list(dict.fromkeys((a, b) for a, b, _ in now if layer[a] < layer[b]))
+    points, ways = placed(layer, pairs)
+    bends = dict(zip(pairs, ways, strict=True))
+    nodes = []
+    for name, number in values.items():
+        kind, operator, text = _described(name, dfg, operations.get(name))
+        nodes.append([name, kind, operator, *points[number], text])
+    edges = [
+        [*edge, is_order, *(bends.get(edge[:2], ()) if edge[2] == 0 else ())]
+        for is_order, some in ((0, reads), (1, orders))
+        for edge in some
+    ]
+    return {"nodes": nodes, "edges": edges}
+
+
+def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]:
+    """Return a layer for each node: below all it needs, inputs just above their first reader."""
+    needs: list[list[int]] = [[] for _ in range(count)]
+    readers: list[list[int]] = [[] for _ in range(count)]
+    for before, after, _ in edges:
+        needs[after].append(before)
+        readers[before].append(after)
+    layer = [0] * count
+    for node in order:
+        layer[node] = 1 + max((layer[before] for before in needs[node]), default=0)
+    computed = set(order)
+    for node in range(count):
+        if node not in computed and readers[node]:
+            layer[node] = min(layer[reader] for reader in readers[node]) - 1
+    return layer
+
+
+def _reads(operations: Iterable[Operation], values: Numbers) -> Iterable[Edge]:
+    for operation in operations:
+        for operand in operation.operands:
+            if operand.value in values:  # constants are read everywhere, and not drawn
+                yield values[operand.value], values[operation.name], operand.distance
+
+
+def _described(name: str, dfg: Dfg, operation: Operation | None) -> tuple[int, str, str]:
+    if operation is None:
+        return (0 if name in dfg.inputs else 3), "", name
+    text = applied(operation.operator, [shown(operand) for operand in operation.operands])
+    return (
+        1 if name in dfg.operation_by_name else 2,
+        operation.operator,
+        f"{name} = {text}",
+    )

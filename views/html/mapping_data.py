@@ -1,0 +1,105 @@
+"""A mapping as lists of numbers: what is held, travels and is issued, when and where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from models.mapping import Mapping, Transfer
+from models.problem import Problem
+from views.html.names import Numbers, numbered_components
+from views.schedule import Schedule, applied, shown
+
+
+def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[str, Any]:
+    """Return the mapping by numbers of values, components and paths.
+
+    `holds`: value, component, first and last cycle of a run. `transfers`: value, path, cycle of
+    arrival, source, cycle after which it left, targets that use it. `issues`: operation,
+    component, cycle, latency, text. `cycles` may exceed the horizon for carried values.
+    """
+    schedule = Schedule(problem, mapping)
+    components = numbered_components(problem)
+    paths = {path.name: number for number, path in enumerate(problem.arch.paths)}
+    return {
+        "horizon": mapping.horizon,
+        "contexts": mapping.contexts,
+        "cycles": schedule.cycles,
+        "holds": [
+            [values[value], components[component], first, last]
+            for (value, component), cycles in _cycles_by_place(mapping).items()
+            for first, last in runs(cycles)
+        ],
+        "transfers": [
+            [
+                values[transfer.value],
+                paths[transfer.path],
+                transfer.cycle,
+                *_way(schedule, transfer, components),
+            ]
+            for transfer in mapping.transfers
+        ],
+        "issues": [
+            [
+                values[issue.operation],
+                components[issue.component],
+                issue.cycle,
+                _latency(schedule, issue.operation, issue.component, issue.cycle),
+                schedule.expression(issue.operation, issue.component, issue.cycle),
+                schedule.operator(issue.operation, issue.component, issue.cycle),
+            ]
+            for issue in mapping.issues
+        ],
+        "choices": _choices(mapping),
+    }
+
+
+def runs(cycles: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and last of each run of consecutive cycles."""
+    found: list[tuple[int, int]] = []
+    for cycle in sorted(set(cycles)):
+        if found and found[-1][1] == cycle - 1:
+            found[-1] = (found[-1][0], cycle)
+        else:
+            found.append((cycle, cycle))
+    return found
+
+
+def _cycles_by_place(mapping: Mapping) -> dict[tuple[str, str], list[int]]:
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for held in mapping.holds:
+        found[held.value, held.component].append(held.cycle)
+    return found
+
+
+def _way(schedule: Schedule, transfer: Transfer, components: Numbers) -> list[Any]:
+    """Return source, the cycle after which it left, and the targets that use what arrives."""
+    path = schedule.problem.arch.path_by_name[transfer.path]
+    used, source = [], path.sources[0]
+    for target in path.targets:
+        for arrival in schedule.at(target, transfer.cycle).arrivals:
+            if (arrival.value, arrival.path) == (transfer.value, transfer.path):
+                used.append(components[target])
+                source = arrival.source
+    return [components[source], transfer.cycle - 1 - path.latency, used]
+
+
+def _latency(schedule: Schedule, operation: str, component: str, cycle: int) -> int:
+    operator, dfg = schedule.operator(operation, component, cycle), schedule.problem.dfg
+    if operator not in dfg.operator_by_name and operator not in dfg.pattern_by_name:
+        return 1
+    return schedule.problem.operator_latency(operator, component) or 1
+
+
+def _choices(mapping: Mapping) -> list[str]:
+    """Return what the mapping computes otherwise than the DFG is written, a line for each."""
+    lines = [
+        f"{made.name} = {applied(made.operator, [shown(operand) for operand in made.operands])}"
+        for made in mapping.intermediates
+    ]
+    for issue in mapping.issues:
+        if issue.performs is not None:
+            words = [shown(operand) for operand in issue.performs.operands]
+            lines.append(f"{issue.operation} = {applied(issue.performs.operator, words)}")
+    return list(dict.fromkeys(lines))

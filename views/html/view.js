@@ -1,0 +1,121 @@
+// A picture that can be zoomed and moved, and walked through with the keyboard.
+
+class View {
+  // `near` is the scale above which small text is shown.
+  constructor(picture, width, height, near) {
+    Object.assign(this, { picture, near, full: [0, 0, width, height], items: [], current: 0 });
+    this.fit();
+    picture.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    picture.addEventListener("pointerdown", (event) => this.grab(event));
+    new ResizeObserver(() => this.apply()).observe(picture);
+  }
+
+  fit() {
+    this.box = [...this.full];
+    this.apply();
+  }
+
+  get scale() {
+    const place = this.picture.getBoundingClientRect();
+    return Math.min(place.width / this.box[2], place.height / this.box[3]) || 1;
+  }
+
+  apply() {
+    this.picture.setAttribute("viewBox", this.box.map((x) => x.toFixed(1)).join(" "));
+    this.picture.classList.toggle("far", this.scale < this.near);
+  }
+
+  zoom(factor, x = this.box[0] + this.box[2] / 2, y = this.box[1] + this.box[3] / 2) {
+    const [left, top, width, height] = this.box;
+    const least = 120 / Math.max(width, height);
+    const by = Math.max(1 / factor, least);
+    if (by * width > 3 * this.full[2] && by > 1) return;
+    this.box = [x - (x - left) * by, y - (y - top) * by, width * by, height * by];
+    this.apply();
+  }
+
+  point(event) {
+    const at = new DOMPoint(event.clientX, event.clientY);
+    return at.matrixTransform(this.picture.getScreenCTM().inverse());
+  }
+
+  wheel(event) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const at = this.point(event);
+    this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, at.x, at.y);
+  }
+
+  grab(event) {
+    if (event.button !== 0) return;
+    const start = [event.clientX, event.clientY];
+    const box = [...this.box];
+    const scale = this.scale;
+    const move = (now) => {
+      this.box[0] = box[0] - (now.clientX - start[0]) / scale;
+      this.box[1] = box[1] - (now.clientY - start[1]) / scale;
+      this.apply();
+    };
+    const end = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  // Move so that a place is in sight; nothing moves where it already is.
+  reveal(x, y) {
+    const [left, top, width, height] = this.box;
+    if (x > left && x < left + width && y > top && y < top + height) return;
+    this.box = [x - width / 2, y - height / 2, width, height];
+    this.apply();
+  }
+
+  // One item at a time can be reached by Tab; up and down go through all of them.
+  add(element) {
+    const number = this.items.push(element) - 1;
+    element.setAttribute("tabindex", number === 0 ? "0" : "-1");
+    element.setAttribute("role", "option");
+    element.setAttribute("aria-selected", "false");
+    element.addEventListener("focus", () => this.at(number));
+  }
+
+  at(number) {
+    this.items[this.current].setAttribute("tabindex", "-1");
+    this.current = number;
+    this.items[number].setAttribute("tabindex", "0");
+  }
+
+  step(by) {
+    const next = (this.current + by + this.items.length) % this.items.length;
+    this.items[next].focus({ preventScroll: true });
+  }
+
+  // Whether a key was meant for the picture.
+  key(event) {
+    if (event.key === "ArrowDown") this.step(1);
+    else if (event.key === "ArrowUp") this.step(-1);
+    else if (event.key === "+" || event.key === "=") this.zoom(1.3);
+    else if (event.key === "-") this.zoom(1 / 1.3);
+    else if (event.key === "0") this.fit();
+    else return false;
+    event.preventDefault();
+    return true;
+  }
+
+  buttons(parent, name) {
+    for (const [text, label, act] of [
+      ["−", "Zoom out", () => this.zoom(1 / 1.3)],
+      ["+", "Zoom in", () => this.zoom(1.3)],
+      ["Fit", "Fit", () => this.fit()],
+    ]) {
+      const button = html("button", text, parent);
+      button.type = "button";
+      button.setAttribute("aria-label", `${label}: ${name}`);
+      button.addEventListener("click", act);
+    }
+  }
+}
