@@ -151,8 +151,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
             require_place(path)
     from solvers.search import Stop
     from solvers.streaming.report import as_json, in_words, write_files
-    from solvers.streaming.search import StreamingSearch
 
+    try:
+        from solvers.streaming.search import StreamingSearch
+    except ImportError as error:
+        from models.errors import InputError
+
+        what = f"this needs {error.name}: pip install 'xyzmap[solvers,anneal]'"
+        raise InputError(what) from None
     deadline = None if options.time_limit is None else begun + options.time_limit
     tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
     search: StreamingSearch | None = None
