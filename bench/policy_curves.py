@@ -36,7 +36,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 """What is trained, each but for one thing as the first."""
 
 IFFTS = ("ifft_loop", "ifft:8:simd:sources")
-SIZES = (10, 15, 20)
+SIZES = (10, 20)
 MLP = "three MLPs"
 
 

@@ -131,9 +131,11 @@ def test_a_sum_too_long_to_list(command: Command) -> None:
     code, out, err = command(total(20), *free, "--json")
     assert code in (0, 10), err
     assert json.loads(out)["cycles"] <= 22
+    # Asked for so many cycles it ends with the first mapping, on slow machines too.
+    free = ("full:4", "--transform", "auto", "--time-limit", "300", "--cycles", "11")
     code, out, err = command(total(10), *free, "--json")
     assert code in (0, 10), err
-    assert json.loads(out)["cycles"] < 12
+    assert json.loads(out)["cycles"] <= 11
 
 
 def test_chains_are_not_proposed_trees(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
