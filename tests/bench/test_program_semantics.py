@@ -17,7 +17,7 @@ def test_the_page_counts_and_names_what_differs(
     monkeypatch.setattr(program_semantics, "run_dfg", lambda *_: {})
     assert program_semantics.main(["--programs", "1", "--seed", "2"]) == 1
     text = (tmp_path / "program_semantics.md").read_text(encoding="utf-8")
-    assert "; 1 differences." in text and "* program 2, " in text
+    assert "; 2 differences." in text and "* program 2, " in text
 
 
 def test_memories_are_equal_to_the_last_bit() -> None:
