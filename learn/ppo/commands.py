@@ -7,8 +7,8 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,11 +16,17 @@ from models.command import EXIT, Signals
 from models.errors import InputError
 from models.packages import require_package
 from models.streaming.engine import Engine
-from models.streaming.program import program_from_json
+from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules
 from models.text_files import read_bytes
 
+if TYPE_CHECKING:
+    from learn.ppo.measure import Result
+    from learn.ppo.runs import Settings
+    from learn.ppo.tasks import Source, Task
+
 PROG = "ppo"
+NOTHING = (math.nan, math.nan)
 DONE, UNKNOWN = EXIT["optimal"], EXIT["unknown"]
 
 
@@ -38,7 +44,7 @@ def train(options: argparse.Namespace) -> int:
     if options.program:
         single = Task(Rules(_program(options.program), engine), options.ii)
         source, about = fixed([single]), single.rules.program.name
-        single.board  # noqa: B018  # infeasible programs end here
+        single.board.copy()  # infeasible programs end here
     else:
         source = Drawn(options.random, engine, options.ii, options.pool)
         about = f"random, {options.random.least} to {options.random.most}, {options.pool} of them"
@@ -68,7 +74,7 @@ def train(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _settings(options: argparse.Namespace, about: str):  # type: ignore[no-untyped-def]  # imported late
+def _settings(options: argparse.Namespace, about: str) -> Settings:
     from learn.ppo.network import Shape
     from learn.ppo.runs import Settings
 
@@ -94,7 +100,9 @@ def _settings(options: argparse.Namespace, about: str):  # type: ignore[no-untyp
     )
 
 
-def _start(options, source, settings, deadline):  # type: ignore[no-untyped-def]  # imported late
+def _start(
+    options: argparse.Namespace, source: Source, settings: Settings, deadline: float
+) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
     if options.start is not None:
         from learn.ppo.weights import load_parameters
@@ -116,7 +124,7 @@ def _start(options, source, settings, deadline):  # type: ignore[no-untyped-def]
 def evaluate(options: argparse.Namespace) -> int:
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
     require_package("torch", "a policy", "rl")
-    from learn.ppo.measure import Result, measured
+    from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 
     deadline = time.perf_counter() + (options.time_limit or math.inf)
@@ -143,24 +151,23 @@ def evaluate(options: argparse.Namespace) -> int:
     return UNKNOWN if interrupted else DONE
 
 
-def table(results):  # type: ignore[no-untyped-def]  # imported late
+def table(results: Sequence[Result]) -> list[str]:
     """Return one line per method: how many are mapped, mean cycles, over the bound, and time."""
     lines = ["method              mapped  faults   cycles  / bound       ms"]
     for method in dict.fromkeys(r.method for r in results):
         some = [r for r in results if r.method == method]
-        good = [r for r in some if r.cycles is not None]
-        cycles = sum(r.cycles for r in good) / len(good) if good else math.nan
-        over = sum(r.cycles / r.least for r in good) / len(good) if good else math.nan
+        cycles = [(r.cycles, r.cycles / r.least) for r in some if r.cycles is not None]
+        mean, over = (sum(c) / len(c) for c in zip(*cycles, strict=True)) if cycles else NOTHING
         faults = sum(r.fault is not None for r in some)
         milliseconds = sum(r.milliseconds for r in some) / len(some)
         lines.append(
-            f"{method:<16} {len(good):>4}/{len(some):<4} {faults:>6} {cycles:>8.2f} {over:>8.3f}"
+            f"{method:<16} {len(cycles):>4}/{len(some):<4} {faults:>6} {mean:>8.2f} {over:>8.3f}"
             f" {milliseconds:>8.1f}"
         )
     return lines
 
 
-def _tasks(options: argparse.Namespace) -> Iterator:  # type: ignore[type-arg]  # imported late
+def _tasks(options: argparse.Namespace) -> Iterator[Task]:
     from learn.ppo.tasks import HELD_OUT, Drawn, Task
 
     engine = _engine(options)
@@ -173,7 +180,7 @@ def _tasks(options: argparse.Namespace) -> Iterator:  # type: ignore[type-arg]  
             yield task
 
 
-def _program(path: str):  # type: ignore[no-untyped-def]  # a Program
+def _program(path: str) -> Program:
     return program_from_json(read_bytes(path), path)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import gymnasium
 import numpy as np
@@ -12,12 +12,9 @@ from numpy.typing import NDArray
 from heuristics.streaming import Board
 from learn.ppo.features import latencies
 from learn.ppo.observation import Layout, Observer
+from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.tasks import Floats, Source, Task
 from models.errors import InputError
-
-Order = Literal["topological", "random"]
-Constraints = Literal["mask", "penalty"]
-Reward = Literal["latency", "makespan", "bound"]
 
 
 class MappingEnv(gymnasium.Env[Floats, np.int64]):

@@ -42,8 +42,7 @@ def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> I
         chance = Random(f"samples {seed}")
         yield judged("samples", task, lambda: _drawn(task, guide, samples, chance))
     if width:
-        found = lambda: beam(task.board, task.order, guide.rate, width)  # noqa: E731  # as those around
-        yield judged("beam", task, found)
+        yield judged("beam", task, lambda: beam(task.board, task.order, guide.rate, width))
     yield judged("greedy", task, lambda: _one(task, earliest(Random(f"greedy {seed}"))))
     if samples:
         draws = earliest(Random(f"draws {seed}"))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from models.streaming.program import MOST_INSTRUCTIONS
 
-REWARDS = ("latency", "makespan", "bound")
+Order = Literal["topological", "random"]
+Constraints = Literal["mask", "penalty"]
+Reward = Literal["latency", "makespan", "bound"]
+REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
 class Sizes(NamedTuple):

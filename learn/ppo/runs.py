@@ -13,6 +13,7 @@ import torch
 
 from learn.ppo.network import Shape
 from learn.ppo.observation import Layout
+from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.weights import Card, save_network
 from models.errors import InputError
@@ -36,9 +37,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     nodes: int = 32
     tiles: int = 16
     ii: int = 6
-    order: str = "topological"
-    constraints: str = "mask"
-    reward: str = "latency"
+    order: Order = "topological"
+    constraints: Constraints = "mask"
+    reward: Reward = "latency"
     seed: int = 0
     envs: int = 16
     group: int = 8

@@ -191,9 +191,9 @@ def environment(source: Source, settings: Settings) -> MappingEnv:
     return MappingEnv(
         source,
         settings.layout,
-        order=settings.order,  # type: ignore[arg-type]  # the environment says what is allowed
-        constraints=settings.constraints,  # type: ignore[arg-type]
-        reward=settings.reward,  # type: ignore[arg-type]
+        order=settings.order,
+        constraints=settings.constraints,
+        reward=settings.reward,
         scale=settings.scale,
     )
 

@@ -206,6 +206,9 @@ def _certify(search: StreamingSearch, folder: str | None) -> None:
     claim, schedule = made
     if schedule is not None:
         search.accept(schedule, "clauses")
+        if claim.status == "optimal":
+            search.raise_cycles(schedule.cycles, "clauses")
+            answer.status = "optimal" if answer.proven else answer.status
     answer.certificate = claim.status
 
 
@@ -233,6 +236,12 @@ def _asked(options: argparse.Namespace) -> tuple[Rules, Settings]:
     )
     if options.placed is None:
         return rules, settings
+    for option, refused in (
+        ("--solver sat", options.solver == "sat"),
+        ("--certificate", options.certificate is not None),
+    ):
+        if refused:
+            raise InputError(f"clauses know no fixed places: not with {option}", "--placed")
     kept = schedule_from_json(read_bytes(options.placed), options.placed)
     if options.objective == "ii" or kept.ii != options.ii:
         what = f"its II is {kept.ii}, asked is {options.ii}"

@@ -65,6 +65,7 @@ def test_a_mapping_can_be_kept(distance, tmp_path, capsys):
         (["--tiles", "5000"], 2, "5000 tiles; allowed: 1 to 1024"),
         (["--method", "magic"], 2, "invalid choice"),
         (["--placed", "nowhere.json"], 2, "nowhere.json"),
+        (["--placed", "nowhere.json", "--solver", "sat"], 2, "not with --solver sat"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(distance, capsys, options, code, told):
