@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.command import EXIT, USAGE, Parser, Signals, guarded, positive, seconds, undisturbed
+from solvers.inputs import add_plot
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -65,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="rows as .csv, .md or .parquet; several times for several",
     )
-    out.add_argument("--plot", metavar="FILE.svg|FILE.png", help="draw jobs solved over time")
+    add_plot(out, "jobs solved over time")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
 
@@ -75,14 +76,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     from models.text_files import require_place
     from solvers.sweep.plan import plan
-    from solvers.sweep.plot import require_plot
     from solvers.sweep.report import answered, require_export
     from solvers.sweep.store import Store
+    from views.plots import require_plot
 
     for path in options.export:
         require_export(path)
-    if options.plot is not None:
-        require_plot(options.plot)
+    require_plot(options.plot)
     jobs = plan(options.sweep)
     if options.store is None:
         options.store = str(Path(options.sweep).with_suffix(".sqlite"))

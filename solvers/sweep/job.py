@@ -21,7 +21,7 @@ class Job:
 
     `input`, `architecture` and `options` name it for people. `time_limit` (seconds) is the
     command's own; the process is killed `grace` seconds later, or where it needs more than
-    `memory_limit` megabytes with all its processes.
+    `memory_limit` megabytes with all its processes. With `verify` its certificate is re-checked.
     """
 
     question: str
@@ -34,6 +34,7 @@ class Job:
     memory_limit: int | None
     grace: float
     version: str
+    verify: bool = False
 
     @functools.cached_property
     def key(self) -> str:
@@ -46,6 +47,7 @@ class Job:
             "memory_limit": self.memory_limit,
             "grace": self.grace,
             "version": self.version,
+            "verify": self.verify,
         }
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
@@ -63,7 +65,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a job; `error` says why there is no answer, `answer` is the command's JSON."""
+    """What became of a job; `error` says why there is no answer, `answer` is the command's JSON.
+
+    `verified` is the verifier's word on its certificate, None where there is none.
+    """
 
     status: str
     value: int | None
@@ -74,6 +79,7 @@ class Result:
     error: str | None
     host: str
     answer: str | None
+    verified: str | None = None
 
 
 def _shown(value: object) -> str:

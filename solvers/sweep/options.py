@@ -12,8 +12,16 @@ from typing import Any
 from models.errors import InputError, known
 from models.text_files import read_bytes
 
-OWN = {"time_limit": "a key of the sweep", "study": "kept between runs, and jobs share nothing"}
+OWN = {
+    "time_limit": "a key of the sweep",
+    "study": "kept between runs, and jobs share nothing",
+    "out": "the sweep keeps what a job writes",
+    "certificate": "'verify = true' has it written and re-checked",
+}
 """Options that no job may have, and why; those that write files, besides."""
+
+
+MOST_VALUES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -49,23 +57,41 @@ def paths_of(option: Option, folder: str) -> list[str | None]:
 
 
 def choices(
-    name: str, value: object, parser: argparse.ArgumentParser, inputs: int, folder: Path, where: str
+    name: str,
+    value: object,
+    parser: argparse.ArgumentParser,
+    given: list[str],
+    folder: Path,
+    where: str,
 ) -> list[Option]:
-    """Return the values of an option: those of a list, or the only one.
+    """Return the values of an option: those of a list or of a range, or the only one.
 
     A list within the list gives the option several times; true gives it without a value, false
-    leaves it out. Raises `InputError` for what the command, which has so many `inputs`, refuses.
+    leaves it out. Raises `InputError` for what the command refuses after the words `given`.
     """
     action = _action(name, parser, where)
+    value = _ranged(value, where) if isinstance(value, dict) else value
     listed = value if isinstance(value, list) else [value]
     if not listed:
         raise InputError("an empty list leaves nothing to do; leave the option out", where)
     found = []
     for one in listed:
         option = Option(name, one, tuple(_words(one, action, folder, where)))
-        _check(words_of(option, "."), parser, inputs, where)
+        _check([*given, *words_of(option, ".")], parser, where)
         found.append(option)
     return found
+
+
+def _ranged(value: dict[str, object], where: str) -> list[int]:
+    """Return the numbers of `{first = 0, count = 30, step = 10}`."""
+    numbers = {"first": 0, "step": 1, **value}
+    whole = all(type(number) is int for number in numbers.values())
+    if set(numbers) != {"first", "step", "count"} or not whole:
+        raise InputError("a table is a range: {first = 0, count = 30, step = 10}", where)
+    first, step, count = (int(str(numbers[name])) for name in ("first", "step", "count"))
+    if not 0 < count <= MOST_VALUES:
+        raise InputError(f"a range has 1 to {MOST_VALUES} numbers", where)
+    return [first + step * number for number in range(count)]
 
 
 def _action(name: str, parser: argparse.ArgumentParser, where: str) -> argparse.Action:
@@ -107,12 +133,12 @@ def _words(value: object, action: argparse.Action, folder: Path, where: str) -> 
     return [str(value)]
 
 
-def _check(words: list[str], parser: argparse.ArgumentParser, inputs: int, where: str) -> None:
+def _check(words: list[str], parser: argparse.ArgumentParser, where: str) -> None:
     """Raise `InputError` with what the command itself says against `words`."""
     complaint = io.StringIO()
     try:
         with contextlib.redirect_stderr(complaint):
-            parser.parse_args([*["x"] * inputs, *words])
+            parser.parse_args(words)
     except SystemExit:
         line = (complaint.getvalue().strip().splitlines() or ["refused"])[-1]
         raise InputError(line.removesuffix("; see --help"), where) from None

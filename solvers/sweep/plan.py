@@ -24,6 +24,9 @@ from solvers.sweep.questions import QUESTIONS, Kind
 
 SECONDS = 60.0
 GRACE = 30.0
+RANDOM = "random"
+"""What the input is called where the command makes its own."""
+
 NOUNS = {"dfgs": "a dataflow graph", "programs": "a program", "architectures": "an architecture"}
 INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
@@ -35,11 +38,21 @@ Names = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table `[[sweep]]`: one question about all combinations; limits win over the file's."""
 
-    question: Literal["min_cycles", "min_ii", "partition", "programs.optimize", "streaming"]
+    question: Literal[
+        "min_cycles",
+        "min_ii",
+        "prune_arch",
+        "partition",
+        "programs.optimize",
+        "streaming",
+        "labels",
+        "intervals",
+    ]
     dfgs: Names | None = None
     programs: Names | None = None
     architectures: Names | None = None
     options: dict[str, Any] = {}
+    verify: bool = False
     time_limit: Limit | None = None
     memory_limit: Megabytes | None = None
 
@@ -81,22 +94,26 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
     for key in NOUNS:
         if (getattr(part, key) is None) == (key in kind.inputs):
             verb = "needs" if key in kind.inputs else "takes no"
-            needs = ", ".join(f"'{name}'" for name in kind.inputs)
+            needs = ", ".join(f"'{name}'" for name in kind.inputs) or "none"
             raise InputError(
                 f"{part.question} {verb} '{key}'; its inputs: {needs}", f"{place}.{key}"
             )
+    if part.verify and not kind.certifies:
+        able = ", ".join(name for name, other in QUESTIONS.items() if other.certifies)
+        raise InputError(f"{part.question} writes no certificate; {able} do", f"{place}.verify")
     inputs = [
         [_input(found, key, number) for found in _found(part, key, folder, place)]
         for number, key in enumerate(kind.inputs)
     ]
     options = [
-        choices(name, value, _parser(kind), len(inputs), folder, f"{place}.options.{name}")
+        choices(name, value, _parser(kind), _given(kind), folder, f"{place}.options.{name}")
         for name, value in part.options.items()
     ]
     for chosen in itertools.product(*inputs):
         for values in itertools.product(*options):
             files = [file for one in chosen for file in one.files]
-            words = [one.word for one in chosen]
+            names = {key: one.name for key, one in zip(kind.inputs, chosen, strict=True)}
+            words = [*kind.first, *(one.word for one in chosen), *kind.always]
             for number, option in enumerate(values):
                 words += words_of(option, f"option{number}")
                 paths = paths_of(option, f"option{number}")
@@ -105,8 +122,8 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
                         files.append((name, word.data))
             yield Job(
                 question=part.question,
-                input=chosen[0].name,
-                architecture=chosen[1].name if len(chosen) > 1 else "",
+                input=names.get("dfgs") or names.get("programs") or RANDOM,
+                architecture=names.get("architectures", ""),
                 options=tuple((option.name, option.value) for option in values),
                 words=tuple(words),
                 files=tuple(files),
@@ -114,12 +131,18 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
                 memory_limit=part.memory_limit or sweep.memory_limit,
                 grace=sweep.grace,
                 version=version(),
+                verify=part.verify,
             )
 
 
 @cache
 def _parser(kind: Kind) -> Any:
     return kind.parser()
+
+
+def _given(kind: Kind) -> list[str]:
+    """Return words without which the command's parser takes none."""
+    return ["x"] * len(kind.inputs) + ["--out", "x"] * kind.lines
 
 
 def _found(part: Part, key: str, folder: Path, place: str) -> Iterator[tuple[str, Path | None]]:

@@ -13,6 +13,8 @@ class Kind:
     """One command: `module` answers, `options` has its `parser()`, `inputs` are keys of the TOML.
 
     `value` and `bound` are members of its JSON, the bound that of what is proven about the value.
+    One that `certifies` takes `--certificate`. One that makes `lines` takes `--out` instead of
+    `--json`: training data, one sample a line; `first` and `always` are words of every job then.
     """
 
     module: str
@@ -20,19 +22,30 @@ class Kind:
     inputs: tuple[str, ...]
     value: str
     bound: str | None
+    certifies: bool = False
+    lines: bool = False
+    first: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
 
     def parser(self) -> argparse.ArgumentParser:
         """Return the command's own parser, which knows what options there are."""
         found: argparse.ArgumentParser = importlib.import_module(self.options).parser()
+        for word in self.first:
+            # What else argparse offers tells nothing of the parsers of subcommands.
+            groups = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
+            found = groups[0].choices[word]
         return found
 
 
 GRAPHS = ("dfgs", "architectures")
 QUESTIONS = {
     "min_cycles": Kind(
-        "solvers.min_cycles", "solvers.min_cycles_options", GRAPHS, "cycles", "lower_bound"
+        "solvers.min_cycles", "solvers.min_cycles_options", GRAPHS, "cycles", "lower_bound", True
     ),
-    "min_ii": Kind("solvers.min_ii", "solvers.min_ii", GRAPHS, "ii", "lower_bound"),
+    "min_ii": Kind("solvers.min_ii", "solvers.min_ii", GRAPHS, "ii", "lower_bound", True),
+    "prune_arch": Kind(
+        "solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"
+    ),
     "partition": Kind(
         "solvers.partition", "solvers.partition.command", GRAPHS, "total_ii", "bound"
     ),
@@ -44,7 +57,30 @@ QUESTIONS = {
         None,
     ),
     "streaming": Kind(
-        "solvers.streaming", "solvers.streaming.command", ("programs",), "cycles", "cycles_bound"
+        "solvers.streaming",
+        "solvers.streaming.command",
+        ("programs",),
+        "cycles",
+        "cycles_bound",
+        certifies=True,
+    ),
+    "labels": Kind(
+        "solvers.teach_labels",
+        "solvers.teach_labels",
+        ("architectures",),
+        "samples",
+        None,
+        lines=True,
+    ),
+    "intervals": Kind(
+        "learn.intervals",
+        "learn.intervals.__main__",
+        (),
+        "samples",
+        None,
+        lines=True,
+        first=("generate",),
+        always=("--jobs", "1"),
     ),
 }
 
@@ -57,6 +93,10 @@ def value_and_bound(question: str, answer: dict[str, Any]) -> tuple[int | None, 
         if not winners or None in winners:
             return None, None
         return sum(winner["cycles"] for winner in winners), None
+    if question == "prune_arch":
+        return answer["counts"][kind.value], answer["lower_bounds"][kind.value]
+    if kind.lines:
+        return len(answer["lines"]), None
     value = answer.get(kind.value)
     if kind.value == "cycles" and question == "streaming" and answer.get("objective") == "ii":
         return answer.get("ii"), answer.get("ii_bound")

@@ -15,11 +15,14 @@ from typing import Any
 from models.errors import InputError
 from models.text_files import require_place, write_text
 from solvers.sweep.job import Job, Result
+from solvers.sweep.questions import QUESTIONS
 from solvers.sweep.run import Swept
+from solvers.sweep.work import DONE
 
-SCHEMA = "xyzmap/sweep/1"
+SCHEMA = "xyzmap/sweep/2"
 SOLVED = frozenset({"optimal", "infeasible"})
-ANSWERED = SOLVED | {"feasible"}
+ANSWERED = SOLVED | {"feasible", DONE}
+DOUBTED = frozenset({"rejected", "error"})
 COLUMNS = (
     "question",
     "input",
@@ -28,6 +31,7 @@ COLUMNS = (
     "status",
     "value",
     "bound",
+    "verified",
     "seconds",
     "megabytes",
     "exit_code",
@@ -37,7 +41,7 @@ COLUMNS = (
     "memory_limit",
     "key",
 )
-TEXTS = frozenset(COLUMNS[:5]) | {"error", "host", "key"}
+TEXTS = frozenset(COLUMNS[:5]) | {"verified", "error", "host", "key"}
 WHOLE = frozenset({"value", "bound", "exit_code", "memory_limit"})
 HEADS = ("question", "options", "jobs", "status", "median s", "whole s")
 
@@ -74,9 +78,12 @@ def groups(found: Swept) -> list[Group]:
 
 
 def answered(found: Swept) -> bool:
-    """Whether every job ended with a mapping, or with a proof that there is none."""
-    results = found.results
-    return all(job.key in results and results[job.key].status in ANSWERED for job in found.jobs)
+    """Whether every job has an answer, and no verifier doubts it."""
+    results = [found.results.get(job.key) for job in found.jobs]
+    return all(
+        result is not None and result.status in ANSWERED and result.verified not in DOUBTED
+        for result in results
+    )
 
 
 def rows(found: Swept) -> Iterator[dict[str, Any]]:
@@ -146,6 +153,11 @@ def in_words(found: Swept, store: str) -> str:
         for job in found.jobs
         if (result := found.results.get(job.key)) is not None and result.error
     ]
+    lines += [
+        f"certificate {result.verified}: {job.label}"
+        for job in found.jobs
+        if (result := found.results.get(job.key)) is not None and result.verified in DOUBTED
+    ]
     left = len(found.jobs) - len(found.results)
     if found.stopped is not None or left:
         why = found.stopped or "not finished"
@@ -157,8 +169,8 @@ def in_words(found: Swept, store: str) -> str:
 
 def require_export(path: str) -> None:
     """Raise `InputError` before a long sweep where it could not be exported to `path`."""
-    if not path.endswith((".csv", ".md", ".parquet")):
-        raise InputError("exported as .csv, .md or .parquet", path)
+    if not path.endswith((".csv", ".md", ".parquet", ".jsonl")):
+        raise InputError("exported as .csv, .md, .parquet or .jsonl", path)
     if path.endswith(".parquet") and find_spec("pyarrow") is None:
         raise InputError("Parquet needs pyarrow: pip install 'xyzmap[cluster]'", path)
     require_place(path)
@@ -170,8 +182,19 @@ def export(found: Swept, path: str) -> None:
         write_text(path, as_csv(found))
     elif path.endswith(".md"):
         write_text(path, as_markdown(found))
+    elif path.endswith(".jsonl"):
+        write_text(path, "".join(f"{line}\n" for line in lines(found)))
     else:
         _write_parquet(found, path)
+
+
+def lines(found: Swept) -> Iterator[str]:
+    """Yield every answer as a line of JSON; of training data, every sample."""
+    for job in found.jobs:
+        result = found.results.get(job.key)
+        if result is not None and result.answer is not None:
+            answer = json.loads(result.answer)
+            yield from answer["lines"] if QUESTIONS[job.question].lines else [result.answer]
 
 
 def as_csv(found: Swept) -> str:

@@ -14,7 +14,7 @@ from models.errors import InputError
 from solvers.sweep.job import Job, Result
 
 APPLICATION = 0x78797A73  # "xyzs", in the header of the file
-FORMAT = 1
+FORMAT = 2
 WAIT_SECONDS = 60.0
 """How long another sweep may be writing to the same file."""
 
@@ -47,6 +47,8 @@ class Store:
             tables = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             if found != [APPLICATION, FORMAT] and tables:
                 self._base.close()
+                if found[0] == APPLICATION:
+                    raise InputError(f"a store of format {found[1]}, not {FORMAT}", path)
                 raise InputError("another kind of SQLite file, not a store of a sweep", path)
         columns = ", ".join(f"{name} {TYPES.get(name, '')}".strip() for name in COLUMNS)
         self._base.execute("BEGIN IMMEDIATE")

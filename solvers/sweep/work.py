@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import os
@@ -24,6 +25,11 @@ CODES = frozenset({0, 10, 20, 30})
 """Exit codes that come with an answer."""
 
 USAGE = 2
+DONE = "done"
+"""The status of training data."""
+
+CERTIFICATE, CLAIM, LINES = "certificate", "certificate.json", "lines.jsonl"
+"""What a job writes in its folder."""
 
 FOLDER = "xyzmap-sweep-"
 """Of each job, with the process that began it."""
@@ -64,17 +70,43 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
             path = Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        module = QUESTIONS[job.question].module
-        limit = ["--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
-        ended = watch(
-            [sys.executable, "-P", "-c", START, str(os.getpid()), module, *job.words, *limit],
-            job.time_limit + job.grace,
-            folder=folder,
-            memory_limit=job.memory_limit,
-            cancelled=cancelled,
-            sample=SAMPLE_SECONDS,
-        )
-    return _result(job, ended)
+        ended = _run(job, [QUESTIONS[job.question].module, *_words(job)], folder, cancelled)
+        result = _result(job, ended, Path(folder))
+        if job.verify and Path(folder, CERTIFICATE, CLAIM).exists():
+            verified = _verified(job, folder, cancelled)
+            result = dataclasses.replace(result, verified=verified)
+    return result
+
+
+def _words(job: Job) -> list[str]:
+    """Return what follows the module's name."""
+    if QUESTIONS[job.question].lines:
+        return [*job.words, "--out", LINES]
+    words = [*job.words, "--time-limit", f"{job.time_limit:g}", "--json", "--quiet"]
+    return [*words, "--certificate", CERTIFICATE] if job.verify else words
+
+
+def _run(job: Job, words: list[str], folder: str, cancelled: Callable[[], bool]) -> Ended:
+    return watch(
+        [sys.executable, "-P", "-c", START, str(os.getpid()), *words],
+        job.time_limit + job.grace,
+        folder=folder,
+        memory_limit=job.memory_limit,
+        cancelled=cancelled,
+        sample=SAMPLE_SECONDS,
+    )
+
+
+def _verified(job: Job, folder: str, cancelled: Callable[[], bool]) -> str:
+    """Return the verifier's word; it has as much time and memory as the job had."""
+    limit = f"{job.time_limit:g}"
+    words = ["solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
+    ended = _run(job, words, folder, cancelled)
+    if ended.killed is not None:
+        return ended.killed
+    with suppress(ValueError, KeyError, TypeError):
+        return str(json.loads(ended.out)["outcome"])
+    return "error"
 
 
 @functools.cache
@@ -102,14 +134,14 @@ def lost(error: BaseException) -> Result:
     return Result("lost", None, None, 0.0, 0.0, None, words, "", None)
 
 
-def _result(job: Job, ended: Ended) -> Result:
+def _result(job: Job, ended: Ended, folder: Path) -> Result:
     status, error = ended.killed, None
     answer: dict[str, Any] | None = None
     if status is not None:
         limit = f"{job.time_limit:g} s" if status == "time limit" else f"{job.memory_limit} MB"
         error = f"killed beyond the {status} of {limit}"
     elif ended.code in CODES:
-        answer = _answer(ended.out)
+        answer = _lines(folder) if QUESTIONS[job.question].lines else _answer(ended.out)
         status = "crashed" if answer is None else answer["status"]
         error = f"exit code {ended.code} without an answer" if answer is None else None
     elif ended.code == USAGE:
@@ -136,4 +168,12 @@ def _answer(out: str) -> dict[str, Any] | None:
         found = json.loads(out)
         if isinstance(found, dict) and found.get("status") in ANSWERS:
             return found
+    return None
+
+
+def _lines(folder: Path) -> dict[str, Any] | None:
+    """Return the samples that a command wrote."""
+    with suppress(OSError, UnicodeDecodeError):
+        text = (folder / LINES).read_text(encoding="utf-8")
+        return {"status": DONE, "lines": text.splitlines()}
     return None

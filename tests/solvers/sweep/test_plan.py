@@ -54,7 +54,13 @@ def write(folder: Path, toml: str) -> str:
         (text(options__seed="[]"), "$.sweep[0].options.seed: an empty list"),
         (text(options__seed="['a']"), "options.seed: min-cycles: argument --seed: invalid whole"),
         (text(options__seed="true"), "options.seed: min-cycles: argument --seed: expected one"),
-        (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: {'a': 1} is no text, number"),
+        (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: a table is a range: {first = 0"),
+        (text(options__seed="{count = 0}"), "$.sweep[0].options.seed: a range has 1 to 1000000"),
+        (text(options__seed="{count = 2, step = 0.5}"), "options.seed: a table is a range"),
+        (text(options__seed="[{count = 2}]"), "$.sweep[0].options.seed: {'count': 2} is no text"),
+        (text(options__certificate="'x'"), "options.certificate: no option of a job: 'verify = "),
+        (text(question='"partition"', verify="true"), "verify: partition writes no certificate; "),
+        (text(question='"intervals"'), "$.sweep[0].dfgs: intervals takes no 'dfgs'; its inputs: n"),
         (text(options__rules="'r.json'"), "$.sweep[0].options.rules: no such file: "),
         (text(options__transform="'x'"), "argument --transform: invalid choice: 'x'"),
     ],
@@ -102,6 +108,26 @@ def test_jobs_are_all_combinations_in_order(tmp_path: Path) -> None:
     assert "solver=cadical195+cp-sat, hold_intermediates=on" in last.label
 
 
+def test_a_table_is_a_range(tmp_path: Path) -> None:
+    toml = text(options__seed="{first = 5, count = 3, step = 10}")
+    assert [dict(job.options) for job in plan(write(tmp_path, toml))] == [
+        {"seed": seed} for seed in (5, 15, 25)
+    ]
+
+
+def test_training_data_needs_no_graphs(tmp_path: Path) -> None:
+    array = {"question": '"labels"', "dfgs": None, "architectures": '["lisa:3x3"]'}
+    none = {"question": '"intervals"', "dfgs": None, "architectures": None}
+    toml = text(options__count="2", **array) + text(options__seed="{count = 2}", **none)
+    labels, *intervals = plan(write(tmp_path, toml))
+    assert (labels.input, labels.architecture) == ("random", "lisa:3x3")
+    assert labels.words == ("lisa:3x3", "--count=2")
+    assert [job.words for job in intervals] == [
+        ("generate", "--jobs", "1", f"--seed={seed}") for seed in (0, 1)
+    ]
+    assert all(job.architecture == "" for job in intervals)
+
+
 def test_key_is_of_contents_not_of_places(tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.mkdir()
@@ -111,6 +137,7 @@ def test_key_is_of_contents_not_of_places(tmp_path: Path) -> None:
     assert plan(str(there / "sweep.toml"))[0].key != here[0].key
     for other in (text("time_limit = 61"), text("grace = 1"), text(options__seed="1")):
         assert plan(write(tmp_path, other))[0].key != here[0].key
+    assert plan(write(tmp_path, text(verify="true")))[0].key != here[0].key
 
 
 def test_same_job_is_asked_once(tmp_path: Path) -> None:

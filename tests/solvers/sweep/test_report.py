@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from models.errors import InputError
 from solvers.sweep.command import main
 from solvers.sweep.job import Job, Result
 from solvers.sweep.live import Live
-from solvers.sweep.plot import require_plot, write_plot
+from solvers.sweep.plot import write_plot
 from solvers.sweep.questions import value_and_bound
 from solvers.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
 from solvers.sweep.report import require_export as require
@@ -48,6 +49,28 @@ def test_markdown_has_a_line_for_each_row(found: Swept) -> None:
     assert lines[2].startswith("| min_cycles | a\\|b | ring:4 | contexts=1 | optimal | 10 |")
     assert len(lines) == 2 + 3
     assert len({line.replace("\\|", "").count("|") for line in lines}) == 1
+
+
+def test_json_lines_are_the_answers(found: Swept, tmp_path: Path) -> None:
+    first, second, third, _ = found.jobs
+    data = replace(second, question="labels", version="of a question about samples")
+    found.jobs[1] = data
+    told = replace(result("optimal", 10), answer='{"cycles":10}')
+    samples = replace(result("done", 2), answer='{"lines":["{\\"a\\":1}","{}"]}')
+    found.results |= {first.key: told, data.key: samples}
+    assert found.results[third.key].answer is None
+    export(found, str(tmp_path / "answers.jsonl"))
+    assert (tmp_path / "answers.jsonl").read_text() == '{"cycles":10}\n{"a":1}\n{}\n'
+
+
+def test_a_doubted_certificate_is_no_answer(found: Swept) -> None:
+    swept = Swept(
+        found.jobs[:1], {found.jobs[0].key: replace(result("optimal"), verified="verified")}
+    )
+    assert answered(swept)
+    swept.results[found.jobs[0].key] = replace(result("optimal"), verified="rejected")
+    assert not answered(swept)
+    assert "certificate rejected: min_cycles a|b on ring:4" in in_words(swept, "x.sqlite")
 
 
 def test_parquet_keeps_kinds(found: Swept, tmp_path: Path) -> None:
@@ -86,13 +109,11 @@ def test_places_are_refused_before_the_sweep(tmp_path: Path) -> None:
     for path in ("rows.xls", str(tmp_path / "none" / "rows.csv")):
         with pytest.raises(InputError):
             require(path)
-    with pytest.raises(InputError, match="written as .svg or .png"):
-        require_plot("plot.pdf")
 
 
 def test_exports_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep.toml", "--export", "rows.xls"]) == 2
-    assert capsys.readouterr().err == "sweep: rows.xls: exported as .csv, .md or .parquet\n"
+    assert capsys.readouterr().err == "sweep: rows.xls: exported as .csv, .md, .parquet or .jsonl\n"
 
 
 def test_progress_is_a_line_for_each_job_or_a_live_table(found: Swept) -> None:
@@ -111,6 +132,9 @@ def test_progress_is_a_line_for_each_job_or_a_live_table(found: Swept) -> None:
 
 
 def test_values_are_those_of_the_question() -> None:
+    pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
+    assert value_and_bound("prune_arch", pruned) == (5, 4)
+    assert value_and_bound("labels", {"lines": ["{}", "{}"]}) == (2, None)
     assert value_and_bound("min_ii", {"ii": 3, "lower_bound": 2}) == (3, 2)
     assert value_and_bound("partition", {"total_ii": 5, "bound": 4}) == (5, 4)
     streaming = {"ii": 3, "ii_bound": 3, "cycles": 15, "cycles_bound": 14}

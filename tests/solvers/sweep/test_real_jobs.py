@@ -1,0 +1,67 @@
+"""Jobs that are real commands: certificates re-checked, and training data that training reads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from learn.labels.samples import SampleFile
+from solvers.sweep import work
+from solvers.sweep.command import main
+from solvers.sweep.job import Job
+from solvers.sweep.plan import plan
+from solvers.watched import Ended
+
+DATA = Path(__file__).parents[3] / "examples" / "data"
+
+
+def verifying(folder: Path) -> str:
+    path = folder / "sweep.toml"
+    graph, array = DATA / "accumulate.dfg.json", DATA / "accumulate.arch.json"
+    path.write_text(
+        f'[[sweep]]\nquestion = "min_ii"\ndfgs = ["{graph}"]\narchitectures = ["{array}"]\n'
+        "verify = true\n"
+    )
+    return str(path)
+
+
+def test_a_certificate_is_checked_where_it_was_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([verifying(tmp_path), "--json", "--quiet"]) == 0
+    row = json.loads(capsys.readouterr().out)["rows"][0]
+    assert (row["status"], row["verified"]) == ("optimal", "verified")
+
+
+def test_a_certificate_of_something_else_is_rejected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = work._run
+
+    def tamper(job: Job, words: list[str], folder: str, cancelled: Any) -> Ended:
+        claim = Path(folder, work.CERTIFICATE, work.CLAIM)
+        if words[0] == "solvers.verify":
+            text = claim.read_text()
+            found = json.loads(text)
+            claim.write_text(text.replace(f'"value": {found["value"]}', '"value": 0', 1))
+        return real(job, words, folder, cancelled)
+
+    (job,) = plan(verifying(tmp_path))
+    monkeypatch.setattr(work, "_run", tamper)
+    assert work.work(job).verified in ("rejected", "error")
+
+
+def test_samples_are_those_of_the_command_alone(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.toml"
+    path.write_text(
+        '[[sweep]]\nquestion = "labels"\narchitectures = ["lisa:3x3"]\n'
+        "options.seed = {first = 1, count = 2}\noptions.count = 1\n"
+    )
+    samples = tmp_path / "samples.jsonl"
+    assert main([str(path), "--quiet", "--jobs", "2", "--export", str(samples)]) == 0
+    with SampleFile(str(samples)) as file:
+        assert [sample.seed for sample in file.samples] == [1, 2]
+        assert all(sample.arch == "lisa:3x3" for sample in file.samples)
