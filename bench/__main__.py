@@ -12,16 +12,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.measure import machine
+from bench.resume import ROOMS
 from models.command import Parser, guarded
 from models.errors import InputError, known
-from models.text_files import make_folder
+from models.text_files import make_folder, write_text
+from solvers.entries import code, digest
 
 PROG = "bench"
 FAILED = 1
 HERE = Path(__file__).resolve().parent
 PAGE = re.compile(r"docs/results/(\w+\.md)")
 SHOWN = re.compile(r"(?:Figures?|Fig\.|Tables?)\s[\dIVX]+(?:(?:,|\sand)\s[\dIVX]+\b)*")
-RESUMES = re.compile(r'\.add_argument\(\s*"--resume"')
+KEEPS = re.compile(r'\.add_argument\(\s*"(--resume|--data)"')
+"""The options that name a file or folder where finished measurements are kept."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +33,14 @@ class Bench:
     """A module that writes a page of `docs/results`, as its docstring says.
 
     `about` is the docstring's first sentence, `shown` the papers' tables and figures that it names.
+    `keeps` is its option for finished measurements, or None: then it begins anew.
     """
 
     name: str
     about: str
     page: str
     shown: tuple[str, ...]
-    resumes: bool
+    keeps: str | None
 
 
 def benches(folder: Path = HERE) -> dict[str, Bench]:
@@ -44,7 +49,7 @@ def benches(folder: Path = HERE) -> dict[str, Bench]:
     for path in sorted(folder.glob("*.py")):
         text = path.read_text(encoding="utf-8")
         about = ast.get_docstring(ast.parse(text)) or ""
-        pages = PAGE.findall(about)
+        pages, option = PAGE.findall(about), KEEPS.search(text)
         if pages and path != Path(__file__).resolve() and '"__main__"' in text:
             first = " ".join(about.split("\n\n")[0].split())
             found[path.stem] = Bench(
@@ -52,7 +57,7 @@ def benches(folder: Path = HERE) -> dict[str, Bench]:
                 re.sub(r"(: )?`python -m [^`]*`", "", first).strip(" ."),
                 pages[0],
                 tuple(dict.fromkeys(" ".join(name.split()) for name in SHOWN.findall(about))),
-                RESUMES.search(text) is not None,
+                None if option is None else option.group(1),
             )
     return found
 
@@ -70,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--resume-dir",
         metavar="DIR",
-        help="keep what is measured there, in a file for each that has --resume, and go on from it",
+        help="keep there what is measured and which pages are done, and go on from it",
     )
     return p
 
@@ -97,19 +102,33 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def command(bench: Bench, folder: str | None) -> list[str]:
     """Return the words that run one, after `python`."""
     words = ["-m", f"bench.{bench.name}"]
-    if folder is not None and bench.resumes:
-        words += ["--resume", str(Path(folder, f"{bench.name}.json"))]
+    if folder is not None and bench.keeps is not None:
+        ending = ".json" if bench.keeps == "--resume" else ".data"
+        words += [bench.keeps, str(Path(folder, f"{bench.name}{ending}"))]
     return words
 
 
 def _run(bench: Bench, folder: str | None) -> int:
+    """Run one, unless the folder says that it was done with this code on this machine."""
+    mark = None if folder is None else Path(folder, f"{bench.name}.done")
+    state = _state() if mark is not None else ""
+    if mark is not None and mark.exists() and mark.read_text(encoding="utf-8") == state:
+        print(f"{bench.name}: done before", file=sys.stderr, flush=True)
+        return 0
     words = command(bench, folder)
     print(" ".join(["$ python", *words]), file=sys.stderr, flush=True)
     begun = time.perf_counter()
-    code = subprocess.run([sys.executable, *words], cwd=HERE.parent, check=False).returncode
+    status = subprocess.run([sys.executable, *words], cwd=HERE.parent, check=False).returncode
     spent = time.perf_counter() - begun
-    print(f"  exit {code} after {spent:.0f} s", file=sys.stderr, flush=True)
-    return code
+    print(f"  exit {status} after {spent:.0f} s", file=sys.stderr, flush=True)
+    if mark is not None and status == 0:
+        write_text(str(mark), state)
+    return status
+
+
+def _state() -> str:
+    """Return what a page depends on, but for what the machine is doing besides."""
+    return digest(f"{machine()} {code(*ROOMS, 'bench')}")
 
 
 def _list(every: list[Bench]) -> None:
@@ -120,7 +139,7 @@ def _list(every: list[Bench]) -> None:
     for head in ("module", "docs/results/", "shows", "resumes", "about"):
         table.add_column(head, overflow="fold")
     for one in every:
-        resumes = "yes" if one.resumes else ""
+        resumes = "" if one.keeps is None else "yes"
         table.add_row(one.name, one.page, ", ".join(one.shown), resumes, one.about)
     wide = None if sys.stdout.isatty() else 1000
     Console(width=wide, markup=False, emoji=False, highlight=False).print(table)

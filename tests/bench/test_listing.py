@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -38,10 +39,12 @@ def test_docstrings_say_what_is_shown(tmp_path: Path) -> None:
         '`docs/results/uno.md`."""\np.add_argument("--resume")\nif __name__ == "__main__": main()\n'
     )
     (tmp_path / "two.py").write_text('"""A helper."""\n')
-    bench = listing.Bench("one", "One thing", "uno.md", ("Fig. 6 and 7", "Table II"), True)
+    bench = listing.Bench("one", "One thing", "uno.md", ("Fig. 6 and 7", "Table II"), "--resume")
     assert listing.benches(tmp_path) == {"one": bench}
     assert listing.command(bench, "kept") == ["-m", "bench.one", "--resume", "kept/one.json"]
     assert listing.command(bench, None) == ["-m", "bench.one"]
+    data = replace(bench, keeps="--data")
+    assert listing.command(data, "kept") == ["-m", "bench.one", "--data", "kept/one.data"]
 
 
 def test_the_list_has_module_page_and_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,6 +63,7 @@ def test_names_are_run_in_order_and_a_failure_ends_nothing(
         return SimpleNamespace(returncode=int(words[2] == "bench.table3"))
 
     monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(listing, "machine", lambda: "this")
     kept = tmp_path / "kept"
     assert listing.main(["table3", "scale", "table1", "--resume-dir", str(kept)]) == 1
     assert ran == [
@@ -68,6 +72,13 @@ def test_names_are_run_in_order_and_a_failure_ends_nothing(
         ["-m", "bench.table1", "--resume", str(kept / "table1.json")],
     ]
     assert "failed: table3\n" in capsys.readouterr().err
+    ran.clear()
+    assert listing.main(["table3", "scale", "table1", "--resume-dir", str(kept)]) == 1
+    assert [words[1] for words in ran] == ["bench.table3"]
+    assert "scale: done before\n" in capsys.readouterr().err
+    (kept / "scale.done").write_text("other code")
+    assert listing.main(["scale", "--resume-dir", str(kept)]) == 0
+    assert [words[1] for words in ran] == ["bench.table3", "bench.scale"]
     ran.clear()
     assert listing.main(["scale", "all"]) == 1
     assert [words[1] for words in ran] == [f"bench.{name}" for name in listing.benches()]
