@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -186,12 +185,10 @@ def test_garbage(pieces: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ['"' * 100_001, "/*" * 100_000, "{" * 100_000, "a->" * 100_000])
-def test_huge_garbage_takes_linear_time(text: str) -> None:
-    """Tests that repetitive garbage ends in an error, and soon."""
-    start = time.perf_counter()
+def test_huge_garbage_is_an_error(text: str) -> None:
+    """Tests that repetitive garbage ends in an error; what looks back over it would take hours."""
     with pytest.raises(InputError):
         dfg_from_dot("digraph {" + text, "f.dot")
-    assert time.perf_counter() - start < 5
 
 
 def test_long_chain() -> None:
