@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from archs.arch_json import architecture_to_json
 from archs.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
 from archs.files import load_architecture, save_architecture
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
+from models.command import Parser, guarded
 from models.errors import InputError
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="python -m archs",
         description="List the preset architectures, or show or convert one architecture.",
     )
@@ -33,20 +34,16 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit code: 0, or 2 on an input error."""
-    options = parser().parse_args(arguments)
-    try:
-        text = _run(options)
-    except InputError as error:
-        print(error, file=sys.stderr)
-        return 2
-    try:
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit code. Raises `InputError`."""
+    text = _run(parser().parse_args(arguments))
+    # A reader such as head may have seen enough.
+    with suppress(BrokenPipeError):
         print(text, end="", flush=True)
-    except BrokenPipeError:
-        # The reader, such as head, has seen enough; let the last flush at exit go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+main = guarded(run, "archs")
 
 
 def _run(options: argparse.Namespace) -> str:

@@ -14,12 +14,15 @@ from bench.measure import RESULTS, table, write
 from bench.min_ii import Asker, verdict
 from bench.resume import Entry, Resume
 from examples.loops.random_loops import random_loop
+from views.plots import drawing, legend_below, series
+from views.style import TWO_COLUMNS
 
 SIZES = {
     "mesh:8x8,registers=4,io=all": (25, 50, 100, 150, 200, 300),
     "mesh:16x16,registers=4,io=all": (25, 50, 100),
 }
 LIMIT = 600.0
+QUANTITIES = {"seconds": "time in seconds", "megabytes": "memory in MB"}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -51,21 +54,17 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _plot(found: dict[str, dict[int, Entry]], path: Path) -> None:
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 3.5), layout="constrained")
-    for place, (field, label) in enumerate((("seconds", "seconds"), ("megabytes", "MB")), 1):
-        axis = figure.add_subplot(1, 2, place)
-        for array, entries in found.items():
-            name = array.split(",")[0]
-            axis.plot(list(entries), [e[field] for e in entries.values()], "o-", label=name)
-        axis.set_xlabel("operations")
-        axis.set_ylabel(label)
-        axis.set_ylim(bottom=0)
-        axis.legend(frameon=False)
-    with mpl.rc_context({"svg.hashsalt": "xyzmap"}):
-        figure.savefig(path, metadata={"Date": None})
+    with drawing(str(path), TWO_COLUMNS, 2.6) as figure:
+        for place, (field, label) in enumerate(QUANTITIES.items(), 1):
+            axis = figure.add_subplot(1, 2, place)
+            for number, (array, entries) in enumerate(found.items()):
+                name = array.split(",")[0]
+                numbers = [entry[field] for entry in entries.values()]
+                axis.plot(list(entries), numbers, label=name, **series(number))
+            axis.set_xlabel("operations")
+            axis.set_ylabel(label)
+            axis.set_ylim(bottom=0)
+        legend_below(figure, len(found))
 
 
 if __name__ == "__main__":

@@ -7,12 +7,16 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from views.plots import drawing, legend_below
+from views.style import BLUE, GREY, ORANGE, TEXT, TWO_COLUMNS
 
 POINTS = 200
 """How many points of an axis are drawn."""
 
 STYLES = {"raw": "--", "acyclic": "-"}
-COLOURS = ("tab:blue", "tab:orange")
+COLOURS = (BLUE, ORANGE)
 
 
 @dataclass(frozen=True)
@@ -90,32 +94,30 @@ def over(curves: Sequence[Curve], timed: bool) -> list[tuple[float, float, float
 
 def plot_trials(panels: Sequence[Panel], path: Path) -> None:
     """Draw a row per graph: median and range over trials on the left, over seconds on the right."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+    with drawing(str(path), TWO_COLUMNS, 2.6 * len(panels) + 0.5) as figure:
+        for row, panel in enumerate(panels):
+            for column, label in enumerate(("trials", "time in seconds")):
+                axis = figure.add_subplot(len(panels), 2, 2 * row + column + 1)
+                _panel(axis, panel, timed=column == 1)
+                axis.set_xlabel(label)
+        legend_below(figure, 4)
 
-    figure = Figure(figsize=(9, 3.4 * len(panels)), layout="constrained")
-    for row, panel in enumerate(panels):
-        for column, label in enumerate(("trials", "seconds")):
-            axis = figure.add_subplot(len(panels), 2, 2 * row + column + 1)
-            colours: dict[str, str] = {}
-            for name, curves in panel.curves.items():
-                sampler, _, encoding = name.partition(", ")
-                colour = colours.setdefault(sampler, COLOURS[len(colours) % len(COLOURS)])
-                points = over(curves, timed=column == 1)
-                if points:
-                    x, median, low, high = zip(*points, strict=True)
-                    style = STYLES.get(encoding, ":")
-                    axis.plot(x, median, style, color=colour, label=name, drawstyle="steps-post")
-                    axis.fill_between(x, low, high, step="post", color=colour, alpha=0.15, lw=0)
-            for (name, cost), style in zip(panel.optima.items(), ("-", ":"), strict=False):
-                axis.axhline(cost, linestyle=style, color="0.2", lw=1, label=name)
-            axis.axhline(panel.price, linestyle="-.", color="0.7", lw=1, label="invalid above")
-            axis.set_yscale("log")
-            axis.set_xscale("log")
-            axis.set_title(panel.title, fontsize=9, loc="left")
-            axis.set_xlabel(label)
-            axis.set_ylabel("cost")
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False, fontsize=8)
-    with mpl.rc_context({"svg.hashsalt": "xyzmap"}):
-        figure.savefig(path, metadata={"Date": None})
+
+def _panel(axis: Any, panel: Panel, timed: bool) -> None:
+    colours: dict[str, str] = {}
+    for name, curves in panel.curves.items():
+        sampler, _, encoding = name.partition(", ")
+        colour = colours.setdefault(sampler, COLOURS[len(colours) % len(COLOURS)])
+        points = over(curves, timed)
+        if points:
+            x, median, low, high = zip(*points, strict=True)
+            style = STYLES.get(encoding, ":")
+            axis.plot(x, median, style, color=colour, label=name, drawstyle="steps-post")
+            axis.fill_between(x, low, high, step="post", color=colour, alpha=0.15, lw=0)
+    for (name, cost), style in zip(panel.optima.items(), ("-", ":"), strict=False):
+        axis.axhline(cost, linestyle=style, color=TEXT, lw=1, label=name)
+    axis.axhline(panel.price, linestyle="-.", color=GREY, lw=1, label="invalid above")
+    axis.set_yscale("log")
+    axis.set_xscale("log")
+    axis.set_title(panel.title)
+    axis.set_ylabel("cost")

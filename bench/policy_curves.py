@@ -23,9 +23,13 @@ from bench.resume import Entry, Resume
 from examples.streaming import build
 from models.command import guarded, positive
 from models.streaming.program import program_to_json
+from views.plots import drawing, legend_below, series
+from views.style import TEXT, TWO_COLUMNS
 
 SMOOTH = 5
 """Points of a curve that are averaged."""
+MARKED = 10
+"""About so many markers are on a curve."""
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "GGA, mask, topological": (),
@@ -176,35 +180,30 @@ def _sizes(found: dict[tuple[str, str, int], Entry], seeds: int, exact: dict[str
 
 
 def _draw(found: dict[tuple[str, str, int], Entry], exact: dict[str, Entry], seeds: int) -> None:
-    import matplotlib
-
-    matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "policy_curves"
-    from matplotlib import pyplot
-
-    figure, panels = pyplot.subplots(1, len(IFFTS), figsize=(10, 4))
-    for panel, spec in zip(panels, IFFTS, strict=True):
-        for name in VARIANTS:
-            curves = [found[spec, name, seed]["curve"] for seed in range(seeds)]
-            points = min(map(len, curves))
-            means = []
-            for k in range(points):
-                near = [
-                    c[j]["cycles"] for c in curves for j in range(max(0, k - SMOOTH + 1), k + 1)
-                ]
-                known = [cycles for cycles in near if cycles is not None]
-                means.append(statistics.mean(known) if known else None)
-            shown = [(curves[0][k]["steps"], m) for k, m in enumerate(means) if m is not None]
-            panel.plot([s for s, _ in shown], [m for _, m in shown], label=name)
-        panel.axhline(exact[spec]["cycles"], color="black", linestyle=":", label="exact")
-        panel.set_title(spec)
-        panel.set_xlabel("steps")
-        panel.set_ylabel("cycles, mean of complete episodes")
-    panels[-1].legend(fontsize="small")
-    figure.tight_layout()
     RESULTS.mkdir(parents=True, exist_ok=True)
-    figure.savefig(RESULTS / "policy_curves.svg", metadata={"Date": None})
-    pyplot.close(figure)
+    with drawing(str(RESULTS / "policy_curves.svg"), TWO_COLUMNS, 3.2) as figure:
+        for panel, spec in zip(figure.subplots(1, len(IFFTS)), IFFTS, strict=True):
+            for number, name in enumerate(VARIANTS):
+                shown = _means([found[spec, name, seed]["curve"] for seed in range(seeds)])
+                every = max(1, len(shown) // MARKED)
+                look = {"label": name, "markevery": every, **series(number + 1)}
+                panel.plot([s for s, _ in shown], [m for _, m in shown], **look)
+            panel.axhline(exact[spec]["cycles"], color=TEXT, linestyle="-", lw=1, label="exact")
+            panel.set_title(spec)
+            panel.set_xlabel("steps")
+            panel.set_ylabel("cycles, mean of complete episodes")
+        legend_below(figure, len(VARIANTS) + 1)
+
+
+def _means(curves: list[list[Entry]]) -> list[tuple[int, float]]:
+    """Return (steps, cycles): means over the seeds and the `SMOOTH` last points of each."""
+    means = []
+    for k in range(min(map(len, curves))):
+        near = [c[j]["cycles"] for c in curves for j in range(max(0, k - SMOOTH + 1), k + 1)]
+        known = [cycles for cycles in near if cycles is not None]
+        if known:
+            means.append((curves[0][k]["steps"], statistics.mean(known)))
+    return means
 
 
 main = guarded(run, "bench.policy_curves")

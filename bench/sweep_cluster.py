@@ -59,8 +59,8 @@ options.seed = 0
 
 ABOUT = """Small problems of three questions; four jobs have inputs that are refused. The serial run
 has one process at a time. The cluster is Dask's own scheduler and two of its workers on the same
-machine, each with its nanny, which starts another process for one that is killed. What counts is that
-the rows are the same: seconds depend on what the machine does besides.
+machine, each with its nanny, which starts another process for one that is killed. What counts is
+that the rows are the same: seconds depend on what the machine does besides.
 """
 
 

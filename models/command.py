@@ -6,12 +6,13 @@ import argparse
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
-from models.errors import InfeasibleError, InputError
+from models.errors import InfeasibleError, InputError, one_line
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
@@ -20,11 +21,18 @@ LARGEST = (1 << 31) - 1
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors are one line.
+
+    With `raises`, they are `InputError`, for those who ask from Python.
+    """
+
+    raises = False
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""
-        self.exit(USAGE, f"{self.prog}: {message}; see --help\n")
+        if self.raises:
+            raise InputError(message.removeprefix("argument "))
+        self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
 
 
 def positive(text: str) -> int:
@@ -79,7 +87,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             return USAGE
         except OSError as error:
             where = error.filename or "output"
-            print(f"{prog}: {where}: {error.strerror or error}", file=sys.stderr)
+            print(one_line(f"{prog}: {where}: {error.strerror or error}"), file=sys.stderr)
             return USAGE
         except RecursionError:
             print(f"{prog}: input is nested too deeply", file=sys.stderr)
@@ -103,6 +111,28 @@ def discard(stream: TextIO) -> None:
     """Let whatever is written to `stream` from now on go nowhere."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def teller(options: argparse.Namespace) -> Callable[[str], None]:
+    """Return what takes lines of progress: `options.tell` if that is there, stderr unless `quiet`.
+
+    A stderr that cannot be written ends no search.
+    """
+    own: Callable[[str], None] | None = getattr(options, "tell", None)
+    if own is not None:
+        return own
+    return _hush if options.quiet or sys.stderr is None else _tell
+
+
+def _hush(line: str) -> None:
+    pass
+
+
+def _tell(line: str) -> None:
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
 
 
 @contextmanager
@@ -134,7 +164,10 @@ def held_back() -> Iterator[None]:
 
 
 class Signals:
-    """While active, SIGTERM, Ctrl-C and a time limit raise `stop(reason)` in the main thread."""
+    """While active, SIGTERM, Ctrl-C and a time limit raise `stop(reason)` in the main thread.
+
+    Elsewhere it does nothing: signals come to the main thread only.
+    """
 
     def __init__(self, stop: type[BaseException], time_limit: float | None) -> None:
         self._stop = stop
@@ -142,6 +175,8 @@ class Signals:
         self._old: dict[int, object] = {}
 
     def __enter__(self) -> Signals:
+        if threading.current_thread() is not threading.main_thread():
+            return self
         for number in (signal.SIGTERM, signal.SIGINT):
             self._old[number] = signal.signal(number, self._interrupted)
         if self._time_limit is not None and hasattr(signal, "setitimer"):
@@ -150,7 +185,7 @@ class Signals:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if hasattr(signal, "setitimer"):
+        if self._old and hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in self._old.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # a handler, as it was

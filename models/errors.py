@@ -17,13 +17,24 @@ class InputError(ValueError):
     """
 
     def __init__(self, what: str, where: str = "") -> None:
-        self.what = " ".join(what.split())
-        self.where = where
-        super().__init__(f"{where}: {self.what}" if where else self.what)
+        self.what = one_line(" ".join(what.split()))
+        self.where = one_line(where)
+        super().__init__(f"{self.where}: {self.what}" if where else self.what)
 
     def inside(self, place: str) -> InputError:
         """Return the same error with `place` (usually a file name) put in front."""
         return type(self)(self.what, f"{place}: {self.where}" if self.where else place)
+
+
+LONGEST = 4000
+"""Characters of a message, or of a place: names in files may have any length."""
+
+
+def one_line(text: str) -> str:
+    """Return what a terminal shows in one line, with escapes for what it would not show."""
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]}…{text[-LONGEST // 2 :]}"
 
 
 class NotSupportedError(InputError):

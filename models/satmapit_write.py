@@ -30,6 +30,8 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     for field in ("priorities", "patterns", "initial", "rules"):
         if getattr(dfg, field):
             raise _cannot(f"'{field}'", f"$.{field}")
+    if not dfg.operations:
+        raise _cannot("a graph without operations")
     ids = _ids((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))
     opcodes = opcodes_of(dfg)
     nodes, edges, constants, livein = [], [], dict[str, None](), dict[str, None]()

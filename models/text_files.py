@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
+from secrets import token_hex
 
 from models.errors import InputError
 
 LIMIT_MIB = 64
 
+UNFINISHED = ".xyzmap-"
+"""What the names of files begin with while they are written."""
+
 
 def read_bytes(path: str) -> bytes:
     """Return the contents of a file of at most 64 MiB.
 
-    Raises `InputError` when it is missing, unreadable, a directory, or larger.
+    Raises `InputError` when it is missing, unreadable, a directory, or larger; and at once, instead
+    of waiting for one, when it is a pipe that nobody writes to.
     """
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
             data = file.read((LIMIT_MIB << 20) + 1)
+            silent = not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read: {_reason(error)}", path) from None
+    if silent:
+        raise InputError("cannot read: nobody writes to this pipe", path)
     if len(data) > LIMIT_MIB << 20:
         raise InputError(f"larger than {LIMIT_MIB} MiB", path)
     return data
@@ -38,12 +48,41 @@ def write_text(path: str, text: str) -> None:
     """Write UTF-8 text. Raises `InputError` when the file cannot be written."""
     try:
         data = text.encode()
-        with open(path, "wb") as file:
-            file.write(data)
     except UnicodeEncodeError as error:
         raise InputError(f"a name is not Unicode text: {error.reason}", path) from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: str, data: bytes) -> None:
+    """Write a file: whole or, whatever happens, not at all. Raises `InputError` then.
+
+    Links are followed; what is no plain file, such as /dev/stdout, is written to as it is.
+    """
+    try:
+        target = os.path.realpath(path)
+        mode = os.stat(target).st_mode if os.path.lexists(target) else None
+        # What stdout is redirected to would be another file than /dev/stdout from then on.
+        plain = stat.S_ISREG(mode or stat.S_IFREG) and not path.startswith(("/dev/", "/proc/"))
+        if not plain or (mode is not None and not os.access(os.path.dirname(target), os.W_OK)):
+            with open(path, "wb") as file:
+                file.write(data)
+        else:
+            _replace(target, data, mode)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write: {_reason(error)}", path) from None
+
+
+def _replace(target: str, data: bytes, mode: int | None) -> None:
+    part = os.path.join(os.path.dirname(target), UNFINISHED + token_hex(8))
+    try:
+        with open(part, "xb") as file:
+            file.write(data)
+        if mode is not None:
+            os.chmod(part, stat.S_IMODE(mode))
+        os.replace(part, target)
+    finally:
+        with suppress(OSError):
+            os.unlink(part)
 
 
 def require_place(path: str) -> None:
@@ -65,6 +104,14 @@ def make_folder(path: str) -> None:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot create this directory: {_reason(error)}", path) from None
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open without waiting for the other end of a pipe; reading waits, as usual."""
+    handle = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(handle, True)
+    return handle
 
 
 def _reason(error: Exception) -> str:

@@ -12,8 +12,9 @@ from models.certificate import Certificate
 from models.dfg_json import dfg_to_json
 from models.errors import InputError
 from models.mapping_json import mapping_to_json
-from models.text_files import write_text
+from models.text_files import UNFINISHED, write_text
 from solvers.answer import Answer
+from solvers.folder_lock import MARK, hold, let_go, mark
 
 PACKAGES = ("xyzmap", "python-sat", "numpy", "msgspec")
 
@@ -34,21 +35,30 @@ def versions(*others: str) -> dict[str, str]:
 
 
 def prepare(folder: str) -> None:
-    """Create the directory, or raise `InputError` when it cannot be used."""
+    """Create the directory, or raise `InputError` when it cannot be used.
+
+    Until the certificate is written, or this process ends, no other process can use it.
+    """
     path = Path(folder)
     if not folder:
         raise InputError("the certificate's directory has no name")
     try:
         path.mkdir(parents=True, exist_ok=True)
-        foreign = [file.name for file in path.iterdir() if not file.name.startswith("horizon-")]
-        if foreign and "certificate.json" not in foreign:
+        hold(folder)
+        foreign = [
+            x.name for x in path.iterdir() if not x.name.startswith(("horizon-", UNFINISHED))
+        ]
+        if foreign and "certificate.json" not in foreign and not (path / MARK).exists():
+            let_go(folder)
             what = "this directory holds other files; name a new one, or that of a certificate"
             raise InputError(what, folder)
+        mark(folder)
         for old in ("certificate.json", "mapping.json"):
             (path / old).unlink(missing_ok=True)
-        for pattern in ("horizon-*.cnf", "horizon-*.symbols", "horizon-*.drat"):
+        for pattern in ("horizon-*", f"{UNFINISHED}*"):
             for stale in path.glob(pattern):
-                stale.unlink()
+                if stale.name != MARK:
+                    stale.unlink()
     except OSError as error:
         raise InputError(f"cannot write a certificate here: {error.strerror}", folder) from None
 
@@ -84,6 +94,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
     write_text(str(path / "certificate.json"), claim + "\n")
     _remove_unused(path, certificate)
+    let_go(folder)
     return path / "certificate.json"
 
 

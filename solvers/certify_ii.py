@@ -26,6 +26,7 @@ from models.mapping_json import mapping_to_json
 from models.text_files import write_text
 from solvers.answer import Question
 from solvers.certify import prepare, versions
+from solvers.folder_lock import let_go
 from solvers.initiation import MinIi, Tried
 from solvers.search import Search
 from solvers.worker import SolverOptions
@@ -153,4 +154,5 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
     texts["certificate.json"] = claim + "\n"
     for name, text in texts.items():
         write_text(str(Path(folder) / name), text)
+    let_go(folder)
     return lower

@@ -16,6 +16,7 @@ COMMANDS = {
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "streaming": ("solvers.streaming.command", "map a program onto the streaming engine"),
     "sweep": ("solvers.sweep.command", "many questions at once, each answered once and kept"),
+    "draw": ("solvers.draw", "pictures of graphs, arrays and mappings, as SVG or PDF"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
     "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),

@@ -13,14 +13,21 @@ from models.command import (
     USAGE,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
     seconds,
+    teller,
     undisturbed,
 )
-from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options, add_transform
+from solvers.inputs import (
+    ARCH_HELP,
+    DFG_HELP,
+    add_array_options,
+    add_dfg_options,
+    add_plot,
+    add_transform,
+)
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -122,7 +129,7 @@ def parser() -> argparse.ArgumentParser:
     out = p.add_argument_group("output")
     out.add_argument("--json", metavar="FILE|-", help="everything about every run")
     out.add_argument("--markdown", metavar="FILE", help="the tables as a page")
-    out.add_argument("--plot", metavar="FILE.svg|FILE.png", help="draw the times")
+    add_plot(out, "the times")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
 
@@ -142,7 +149,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     found = plan(options, sys.argv[1:] if arguments is None else list(arguments))
     try:
         with Signals(Stop, None):
-            measure(found, entries, _progress(options))
+            measure(found, entries, teller(options))
     except Stop as stop:
         found.stopped = str(stop)
     # Files first: no reader such as `head` must cost them.
@@ -164,33 +171,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _check_places(options: argparse.Namespace) -> None:
     """Raise `InputError` before a long comparison where its results could not be written."""
-    from importlib.util import find_spec
-
-    from models.errors import InputError
     from models.text_files import require_place
+    from views.plots import require_plot
 
-    for path in (options.resume, options.json, options.markdown, options.plot):
+    for path in (options.resume, options.json, options.markdown):
         if path not in (None, "-"):
             require_place(path)
-    if options.plot is not None:
-        if not options.plot.endswith((".svg", ".png")):
-            raise InputError("a plot is written as .svg or .png", options.plot)
-        if find_spec("matplotlib") is None:
-            raise InputError("--plot needs matplotlib: pip install 'xyzmap[plots]'")
-
-
-def _progress(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return what tells of every finished cell; a stderr that is gone ends no comparison."""
-
-    def tell(line: str) -> None:
-        if options.quiet or sys.stderr is None:
-            return
-        try:
-            print(line, file=sys.stderr, flush=True)
-        except OSError:
-            discard(sys.stderr)
-
-    return tell
+    require_plot(options.plot)
 
 
 def _write(found: Comparison) -> list[InputError]:

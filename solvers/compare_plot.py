@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from models.errors import InputError
 from solvers.compare_lines import Line, lines
 from solvers.compare_plan import Comparison
 from solvers.compare_report import title
+from views.plots import drawing
+from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
 
-COLOURS = {"SAT": "#1b7837", "UNSAT": "#2166ac"}
-OTHER = "#777777"
-LATE = "#b2182b"
+MARKS = {"SAT": (PROVEN, "o"), "UNSAT": (REFUTED, "s")}
+OTHER = (BOUND, "X")
+LATE = (OPEN, ">")
 """Times beyond the limit."""
 
 
@@ -21,40 +22,31 @@ def write_plot(found: Comparison, path: str) -> None:
 
     Raises `InputError` when the file cannot be written.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
-
     panels = lines(found)
     heights = [len(of) for of in panels.values()] or [1]
-    figure = Figure(figsize=(9, 1.2 + sum(0.6 + 0.28 * n for n in heights)), layout="constrained")
-    figure.suptitle(title(found), fontsize="medium", parse_math=False)
-    axes = figure.subplots(
-        len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
-    )
-    for (cycles, of), axis in zip(panels.items(), axes[:, 0], strict=False):
-        _panel(axis, cycles, of)
-        axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-        axis.xaxis.set_minor_formatter(NullFormatter())
-    axes[-1, 0].set_xlabel("seconds of the whole process: median, least to most")
-    settings: Any = {"svg.hashsalt": "xyzmap", "svg.fonttype": "none"}
-    try:
-        with matplotlib.rc_context(settings):
-            figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", path) from None
+    height = 0.9 + sum(0.45 + 0.2 * n for n in heights)
+    with drawing(path, TWO_COLUMNS, height) as figure:
+        from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+        figure.suptitle(title(found))
+        axes = figure.subplots(
+            len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
+        )
+        for (cycles, of), axis in zip(panels.items(), axes[:, 0], strict=False):
+            _panel(axis, cycles, of)
+            axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+            axis.xaxis.set_minor_formatter(NullFormatter())
+        axes[-1, 0].set_xlabel("time of the whole process in seconds: median, least to most")
 
 
 def _panel(axis: Any, cycles: int, of: list[Line]) -> None:
-    axis.set_title(f"{cycles} cycles", loc="left", fontsize="small")
+    axis.set_title(f"{cycles} cycles")
     axis.set_xscale("log")
-    axis.set_yticks(range(len(of)), [line.cell.way for line in of], fontsize="small")
-    for label in axis.get_yticklabels():
-        label.set_parse_math(False)
+    axis.set_yticks(range(len(of)), [line.cell.way for line in of])
     axis.set_ylim(len(of) - 0.5, -0.5)
-    axis.grid(axis="x", which="both", linewidth=0.3)
-    axis.set_axisbelow(True)
+    axis.grid(True, axis="x", which="both")
+    axis.grid(False, axis="y")
     for place, line in enumerate(of):
         _point(axis, place, line)
 
@@ -63,15 +55,17 @@ def _point(axis: Any, place: int, line: Line) -> None:
     median, text = line.median, line.status
     if median is None:
         # No time, but a place of its own: it must not look as if it had not been tried.
-        axis.text(0.01, place, text, transform=axis.get_yaxis_transform(), va="center", color=OTHER)
+        axis.text(
+            0.01, place, text, transform=axis.get_yaxis_transform(), va="center", color=OTHER[0]
+        )
         return
     ends = [min(time, line.limit) for time in (min(line.times), median, max(line.times))]
     late = median == math.inf
-    colour = LATE if late else COLOURS.get(line.status, OTHER)
-    axis.plot([ends[0], ends[2]], [place, place], color=colour, linewidth=1.2)
-    axis.plot(ends[1], place, ">" if late else "o", color=colour, markersize=6)
+    colour, marker = LATE if late else MARKS.get(line.status, OTHER)
+    axis.plot([ends[0], ends[2]], [place, place], color=colour)
+    axis.plot(ends[1], place, marker, color=colour)
     if max(line.times) == math.inf and not late:
-        axis.plot(line.limit, place, ">", color=LATE, markersize=6)
+        axis.plot(line.limit, place, LATE[1], color=LATE[0])
     words = f" > {line.limit:g} s" if late else f" {text}"
     axis.annotate(
         words,
@@ -79,8 +73,7 @@ def _point(axis: Any, place: int, line: Line) -> None:
         xytext=(5, 0),
         textcoords="offset points",
         va="center",
-        fontsize="x-small",
+        fontsize=SMALL,
         color=colour,
-        parse_math=False,
     )
     axis.margins(x=0.15)

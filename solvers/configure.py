@@ -18,6 +18,7 @@ from solvers.inputs import (
     add_transform,
     read_array,
     read_dfg,
+    read_mapping,
 )
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
     if options.output is not None:
         require_place(options.output)
-    problem, mapping = _legal(options)
+    problem, mapping = legal_mapping(options)
     try:
         made = configuration(problem, mapping)
     except InputError as error:
@@ -89,17 +90,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _legal(options: argparse.Namespace) -> tuple[Problem, Mapping]:
-    """The mapping and its problem. Raises `InputError` unless the checker accepts it."""
+def legal_mapping(options: argparse.Namespace) -> tuple[Problem, Mapping]:
+    """Return the mapping that options name, and its problem.
+
+    Raises `InputError` unless the checker accepts it.
+    """
     from models.checker import check
     from models.errors import InputError
     from models.laws import check_laws
-    from models.mapping_json import mapping_from_json
     from models.problem import Problem
-    from models.text_files import read_bytes
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
-    mapping = mapping_from_json(read_bytes(options.mapping), options.mapping)
+    mapping = read_mapping(options.mapping)
     try:
         if options.transform != "none":
             check_laws(dfg)

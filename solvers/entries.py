@@ -88,10 +88,9 @@ class Entries:
     def _save(self) -> None:
         if self._path is None:
             return
-        # Whoever is interrupted while writing leaves the old file as it was.
-        part = self._path.with_name(self._path.name + ".part")
-        part.write_text(json.dumps(self._entries, indent=0), encoding="utf-8")
-        part.replace(self._path)
+        from models.text_files import write_text
+
+        write_text(str(self._path), json.dumps(self._entries, indent=0))
 
 
 def _name(key: dict[str, object]) -> str:

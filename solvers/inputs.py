@@ -12,9 +12,25 @@ if TYPE_CHECKING:
     from models.architecture import Architecture
     from models.dfg import Dfg
     from models.errors import InputError
+    from models.mapping import Mapping
 
 DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
 ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
+
+
+class Given(str):
+    """The name of an input that is there already, in the place of a file's; `value` is the input.
+
+    Commands that are asked from Python, `xyzmap`, get their inputs like this.
+    """
+
+    value: object
+
+    def __new__(cls, name: str, value: object) -> Given:
+        """Return `name`, with the input."""
+        given = super().__new__(cls, name)
+        given.value = value
+        return given
 
 
 def add_transform(group: Any) -> None:
@@ -64,14 +80,29 @@ def add_array_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_picture(group: Any, what: str) -> None:
+    """Add the option that draws `what` (`--svg` is its name from when there was no PDF)."""
+    words = f"draw {what}: as SVG, or as PDF to FILE.pdf"
+    group.add_argument("--picture", "--svg", metavar="FILE", help=words)
+
+
+def add_plot(group: Any, what: str) -> None:
+    """Add the option that plots `what`."""
+    group.add_argument("--plot", metavar="FILE", help=f"plot {what}: FILE.svg, .pdf or .png")
+
+
 def read_dfg(path: str, options: argparse.Namespace) -> Dfg:
     """Return the DFG of a file as the options say, with rules added and patterns left out."""
     import msgspec
 
+    from models.dfg import Dfg
     from models.dfg_files import load_dfg
     from models.rules_file import load_rules
 
-    dfg = load_dfg(path, constants=options.constants, sources=options.sources)
+    if isinstance(path, Given) and isinstance(path.value, Dfg):
+        dfg = path.value
+    else:
+        dfg = load_dfg(path, constants=options.constants, sources=options.sources)
     if options.rules is not None:
         dfg = load_rules(options.rules, dfg)
     if options.multi_node == "off":
@@ -82,7 +113,10 @@ def read_dfg(path: str, options: argparse.Namespace) -> Dfg:
 def read_array(path: str, options: argparse.Namespace) -> Architecture:
     """Return the architecture of a file or a preset as the options say."""
     from archs.files import load_architecture
+    from models.architecture import Architecture
 
+    if isinstance(path, Given) and isinstance(path.value, Architecture):
+        return path.value
     return load_architecture(
         path,
         options_file=options.options,
@@ -90,6 +124,17 @@ def read_array(path: str, options: argparse.Namespace) -> Architecture:
         units=options.units,
         hold_intermediates=options.hold_intermediates,
     )
+
+
+def read_mapping(path: str) -> Mapping:
+    """Return the mapping of a file; whether it is correct is the checker's business."""
+    from models.mapping import Mapping
+    from models.mapping_json import mapping_from_json
+    from models.text_files import read_bytes
+
+    if isinstance(path, Given) and isinstance(path.value, Mapping):
+        return path.value
+    return mapping_from_json(read_bytes(path), path)
 
 
 def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:

@@ -27,12 +27,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    with _scratch(options) as proof_dir:
+    with scratch(options) as proof_dir:
         return _answer(options, proof_dir, begun)
 
 
 @contextmanager
-def _scratch(options: argparse.Namespace) -> Iterator[str | None]:
+def scratch(options: argparse.Namespace) -> Iterator[str | None]:
     """Yield where proofs are written: proofs that only confirm are not kept."""
     if options.certificate is not None or not options.certify:
         yield options.certificate
@@ -70,7 +70,7 @@ def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) ->
     explicable = running.question.refutable
     if options.explain and explicable and answer.stopped != "interrupted" and left > 0:
         with suppress(Stop), Signals(Stop, left):
-            explanation = _explain(running.question, answer, options.cycles, left)
+            explanation = explained(running.question, answer, options.cycles, left)
     if explanation is not None and not failures:
         with undisturbed():
             failures = _write_report(answer, options, explanation)
@@ -118,9 +118,13 @@ def _progress(options: argparse.Namespace) -> Iterator[Observer | None]:
             discard(sys.stderr)
 
 
-def _explain(
+def explained(
     question: Question, answer: Answer, asked: int | None, time_limit: float | None
 ) -> Explanation | None:
+    """Return why one cycle less than the bound, or what was `asked`, is impossible.
+
+    None where it is not, or no explanation was found within `time_limit` seconds.
+    """
     from solvers.explain import explain
 
     refuted = answer.lower_bound - 1 if asked is None else asked
@@ -181,21 +185,20 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
     from models.errors import InputError
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
+    from solvers.inputs import attempted
 
     failures: list[InputError] = []
     if answer.mapping is not None:
+        from views.pictures import write_picture
         from views.svg import mapping_svg
 
-        writers = [
-            (options.mapping, lambda: mapping_to_json(answer.mapping)),
-            (options.svg, lambda: mapping_svg(answer.problem, answer.mapping)),
-        ]
-        for path, text in writers:
-            try:
-                if path is not None:
-                    write_text(path, text())
-            except InputError as error:
-                failures.append(error)
+        file, picture, mapping = options.mapping, options.picture, answer.mapping
+        failures += attempted(
+            [
+                (file, lambda: write_text(file, mapping_to_json(mapping))),
+                (picture, lambda: write_picture(picture, mapping_svg(answer.problem, mapping))),
+            ]
+        )
     failures += _write_report(answer, options, None)
     if options.certificate is not None:
         from solvers.certify import provable, write_certificate

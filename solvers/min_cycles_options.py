@@ -13,10 +13,13 @@ from solvers.inputs import (
     DFG_HELP,
     add_array_options,
     add_dfg_options,
+    add_picture,
     read_array,
     read_dfg,
+    read_mapping,
 )
 from solvers.pin_options import add_pin_options, read_pins
+from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -132,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
     out = p.add_argument_group("output")
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
-    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    add_picture(out, "the schedule")
     out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument("--certificate", metavar="DIR", help="write what solvers.verify re-checks")
     out.add_argument("--explain", action="store_true", help="name the limits behind a 'no'")
@@ -169,9 +172,10 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
     check_encodings(encodings, problem)
     names = _solvers(options, encodings, problem, refutable=refutable)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
-    for path in (options.mapping, options.svg, options.html):
+    for path in (options.mapping, options.html):
         if path is not None:
             require_place(path)
+    require_picture(options.picture)
     if options.certificate is not None:
         from solvers.certify import prepare
 
@@ -257,10 +261,8 @@ def _require_objective(problem: Problem) -> None:
 def _mapping(path: str, problem: Problem) -> Mapping:
     """Read a mapping to start from; raise `InputError` where it is not of this problem."""
     from models.errors import InputError
-    from models.mapping_json import mapping_from_json
-    from models.text_files import read_bytes
 
-    mapping = mapping_from_json(read_bytes(path), path)
+    mapping = read_mapping(path)
     try:
         if mapping.dfg != problem.dfg.name:
             raise InputError(f"a mapping of '{mapping.dfg}', not of '{problem.dfg.name}'")

@@ -14,11 +14,11 @@ from models.command import (
     USAGE,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
     seconds,
+    teller,
     undisturbed,
 )
 from models.text_files import require_place
@@ -27,6 +27,7 @@ from solvers.inputs import (
     DFG_HELP,
     add_array_options,
     add_dfg_options,
+    add_picture,
     add_transform,
     read_array,
     read_dfg,
@@ -34,6 +35,7 @@ from solvers.inputs import (
 from solvers.min_ii_answer import as_json, in_words, write_files
 from solvers.min_ii_method import ALONE, add_method_options, annealer, require_sound
 from solvers.pin_options import add_pin_options, read_pins
+from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from models.certificate import IntervalReason
@@ -102,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
     out = p.add_argument_group("output")
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
-    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    add_picture(out, "the schedule")
     out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument(
         "--certificate", metavar="DIR", help="write what `python -m solvers.verify` re-checks"
@@ -115,9 +117,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    for path in (options.mapping, options.svg, options.html):
+    for path in (options.mapping, options.html):
         if path is not None:
             require_place(path)
+    require_picture(options.picture)
     require_sound(options)
     from solvers.search import Stop
 
@@ -125,7 +128,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     running: IntervalSearch | None = None
     with Signals(Stop, options.time_limit):
         try:
-            running = _begin(options, deadline)
+            running = begin(options, deadline)
             running.run()
         except Stop as stop:
             if running is None:
@@ -134,10 +137,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
             running.answer.stopped = str(stop)
     answer = running.answer
     answer.seconds["whole"] = time.perf_counter() - begun
-    reasons = _reasons(running, options, deadline) if options.certificate else []
+    found = reasons(running, options, deadline) if options.certificate else []
     with undisturbed():
         failures = write_files(
-            answer, options, lambda: _certify(answer, reasons, options.certificate)
+            answer, options, lambda: _certify(answer, found, options.certificate)
         )
     with suppress(BrokenPipeError):
         print(as_json(answer, options) if options.json else in_words(answer))
@@ -146,7 +149,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return USAGE if failures else EXIT[answer.status]
 
 
-def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
+def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
+    """Return the search that is asked for, not yet run; raise `InputError`."""
     from models.errors import InputError
     from models.laws import check_laws
     from models.pins import require_named
@@ -168,7 +172,7 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     limits = [limit for limit in (options.max_ii, arch.max_contexts) if limit is not None]
     engine = SolverOptions(seed=options.seed, memory_limit=options.memory_limit, pins=pins)
-    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
+    tell = teller(options)
     return IntervalSearch(
         problem,
         engine,
@@ -185,17 +189,17 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearc
     )
 
 
-def _reasons(
+def reasons(
     running: IntervalSearch, options: argparse.Namespace, deadline: float | None
 ) -> list[IntervalReason]:
     """What the certificate can say against each smaller interval, as far as time allows."""
-    from solvers.certify_ii import reasons
+    from solvers import certify_ii
     from solvers.search import Stop
 
     found: list[IntervalReason] = []
     left = None if deadline is None else max(deadline - time.perf_counter(), LEAST_SECONDS)
     with Signals(Stop, left), suppress(Stop):
-        for reason in reasons(running.answer, options.certificate, running.options):
+        for reason in certify_ii.reasons(running.answer, options.certificate, running.options):
             found.append(reason)
     return found
 
@@ -206,13 +210,6 @@ def _certify(answer: MinIi, found: list[IntervalReason], folder: str) -> None:
     note = write_claim(answer, found, folder)
     if note is not None:
         print(f"{PROG}: {note}", file=sys.stderr)
-
-
-def _tell(line: str) -> None:
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
 
 
 main = guarded(run, PROG)

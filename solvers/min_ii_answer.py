@@ -100,9 +100,10 @@ def write_files(
 
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
+    from views.pictures import write_picture
     from views.svg import mapping_svg
 
-    mapping = answer.mapping
+    mapping, picture = answer.mapping, options.picture
     problem: Problem = answer.problem
     if mapping is not None:
         problem = msgspec.structs.replace(problem, contexts=answer.contexts)
@@ -120,6 +121,6 @@ def write_files(
         [
             *always,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
-            (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
+            (picture, lambda: write_picture(picture, mapping_svg(problem, mapping))),
         ]
     )

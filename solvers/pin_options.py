@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from models.dfg import Dfg
     from models.pins import Pin, Pins
 
-_PLACE = re.compile(r"(?P<place>.*?)(?:@(?P<cycle>\d+))?(?:%(?P<context>\d+))?", re.ASCII)
+_PLACE = re.compile(
+    r"(?P<place>.*?)(?:@(?P<cycle>\d+))?(?:%(?P<context>\d+))?", re.ASCII | re.DOTALL
+)
 _MEMBERS = {"operation", "components", "cycle", "context"}
 _MOST_DIGITS = 7
 

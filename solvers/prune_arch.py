@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from models.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
 from models.text_files import require_place
-from solvers.inputs import attempted
+from solvers.inputs import add_picture, attempted
 from solvers.pruning.options import (
     add_shared,
     each,
@@ -21,6 +21,7 @@ from solvers.pruning.options import (
     solver_options,
     teller,
 )
+from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from models.errors import InputError
@@ -67,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
         "--architecture-options", metavar="FILE", help="the second file of the dfgmap format"
     )
     out.add_argument("--mappings", metavar="DIR", help="write the mapping of every kernel")
-    out.add_argument("--svg", metavar="FILE", help="draw what is kept, removed, and how much used")
+    add_picture(out, "what is kept, removed, and how much used")
+    out.add_argument("--html", metavar="FILE", help="write a report with every step and mapping")
     out.add_argument("--certificate", metavar="DIR", help="write what solvers.verify re-checks")
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -79,19 +81,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
-    from models.errors import InputError
-    from solvers.pruning.report import as_json, in_words
+    from models.errors import InfeasibleError, InputError
+    from solvers.pruning.report import as_json, in_words, nothing_as_json
     from solvers.search import Stop
 
     running: Pruning | None = None
+    setup: Setup | None = None
     deadline = None if options.time_limit is None else begun + options.time_limit
     with Signals(Stop, options.time_limit):
         try:
             setup = read_setup(options, options.contexts)
-            running = _begin(options, setup, deadline)
+            running = begin(options, setup, deadline)
             running.run()
+        except InfeasibleError as error:
+            if options.json and setup is not None:
+                print(nothing_as_json(setup.problems, "infeasible", reason=str(error)))
+            raise
         except Stop as stop:
             if running is None:
+                if options.json and setup is not None:
+                    print(nothing_as_json(setup.problems, "unknown", stopped=str(stop)))
                 print(f"{PROG}: {stop} before the search began", file=sys.stderr)
                 return EXIT["unknown"]
             running.answer.stopped = str(stop)
@@ -126,7 +135,7 @@ def _check_places(options: argparse.Namespace) -> None:
     from archs.files import FORMATS
     from models.errors import InputError, known
 
-    for path in (options.architecture, options.architecture_options, options.svg):
+    for path in (options.architecture, options.architecture_options, options.html):
         if path is not None:
             require_place(path)
     if options.architecture is not None:
@@ -135,8 +144,7 @@ def _check_places(options: argparse.Namespace) -> None:
             raise InputError(f"unknown ending '{ending}'{known(FORMATS)}", options.architecture)
     elif options.architecture_options is not None:
         raise InputError("--architecture-options goes with --architecture")
-    if options.svg is not None and not options.svg.endswith(".svg"):
-        raise InputError("a drawing is written as .svg", options.svg)
+    require_picture(options.picture)
     if options.mappings is not None:
         from models.text_files import make_folder
 
@@ -147,8 +155,11 @@ def _check_places(options: argparse.Namespace) -> None:
         prepare(options.certificate)
 
 
-def _begin(options: argparse.Namespace, setup: Setup, deadline: float | None) -> Pruning:
-    """Find a first mapping of every kernel, in the fewest cycles where none are given."""
+def begin(options: argparse.Namespace, setup: Setup, deadline: float | None) -> Pruning:
+    """Find a first mapping of every kernel, in the fewest cycles where none are given.
+
+    Return the pruning that is asked for, not yet run; raise `InputError`.
+    """
     from solvers.pruning.facts import Facts
     from solvers.pruning.first import first_kernels
     from solvers.pruning.run import Pruning
@@ -176,15 +187,17 @@ def _begin(options: argparse.Namespace, setup: Setup, deadline: float | None) ->
 
 def _write(options: argparse.Namespace, answer: Pruned) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from solvers.pruning.files import save_array, save_drawing, save_mappings
+    from solvers.pruning.files import save_array, save_drawing, save_mappings, save_report
 
+    report = (options.html, lambda: save_report(answer, options.html))
     if answer.arch is None:
-        return []
+        return attempted([report])
     return attempted(
         [
+            report,
             (options.architecture, lambda: save_array(answer, options)),
             (options.mappings, lambda: save_mappings(answer, options.mappings)),
-            (options.svg, lambda: save_drawing(answer, options.svg)),
+            (options.picture, lambda: save_drawing(answer, options.picture)),
         ]
     )
 
@@ -195,6 +208,11 @@ def _map_anew(options: argparse.Namespace, answer: Pruned) -> None:
     clock = time.perf_counter()
     answer.confirmed = mapped_anew(answer, options)
     answer.seconds["anew"] = time.perf_counter() - clock
+    if options.html is not None:
+        from solvers.pruning.files import save_report
+
+        with undisturbed():
+            save_report(answer, options.html)
 
 
 def _certify(options: argparse.Namespace, answer: Pruned) -> None:

@@ -16,11 +16,11 @@ from models.command import (
     USAGE,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
     seconds,
+    teller,
     undisturbed,
 )
 from models.text_files import require_place
@@ -29,14 +29,16 @@ from solvers.inputs import (
     DFG_HELP,
     add_array_options,
     add_dfg_options,
+    add_picture,
     attempted,
     read_array,
     read_dfg,
+    read_mapping,
 )
 from solvers.pin_options import add_pin_options, read_pins
+from views.pictures import require_picture, write_picture
 
 if TYPE_CHECKING:
-    from models.checker_pins import Where
     from models.errors import InputError
     from models.mapping import Mapping
     from solvers.remapping import Remapped, Remapping
@@ -83,7 +85,8 @@ def parser() -> argparse.ArgumentParser:
     out = p.add_argument_group("output")
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--mapping", metavar="FILE", help="write the mapping as JSON")
-    out.add_argument("--svg", metavar="FILE", help="draw the schedule")
+    add_picture(out, "the schedule")
+    out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
 
@@ -92,15 +95,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    for path in (options.mapping, options.svg):
+    for path in (options.mapping, options.html):
         if path is not None:
             require_place(path)
+    require_picture(options.picture)
     from solvers.search import Stop
 
     running: Remapping | None = None
     with Signals(Stop, options.time_limit):
         try:
-            running = _begin(options)
+            running = begin(options)
             running.run()
         except Stop as stop:
             if running is None:
@@ -112,13 +116,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with undisturbed():
         failures = _write(answer, options)
     with suppress(BrokenPipeError):
-        print(_as_json(answer) if options.json else _in_words(answer))
+        print(as_json(answer) if options.json else in_words(answer))
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
 
 
-def _begin(options: argparse.Namespace) -> Remapping:
+def begin(options: argparse.Namespace) -> Remapping:
+    """Return the search that is asked for, not yet run; raise `InputError`."""
     from models.errors import InputError, NotSupportedError
     from models.pins import require_possible
     from models.problem import Problem
@@ -147,17 +152,14 @@ def _begin(options: argparse.Namespace) -> Remapping:
         options.seed,
         IMPROVE_SECONDS if options.time_limit is None else options.time_limit,
     )
-    tell = None if options.quiet or sys.stderr is None else _tell
-    return Remapping(problem, old, chosen, tell)
+    return Remapping(problem, old, chosen, teller(options))
 
 
 def _old_mapping(path: str) -> Mapping:
     """Read the old mapping; its names may be gone, its numbers must be possible."""
     from models.errors import InputError
-    from models.mapping_json import mapping_from_json
-    from models.text_files import read_bytes
 
-    old = mapping_from_json(read_bytes(path), path)
+    old = read_mapping(path)
     if not 1 <= old.horizon <= MOST:
         raise InputError(f"horizon {old.horizon} is not from 1 to {MOST}", path)
     if old.contexts is not None and not 1 <= old.contexts <= MOST:
@@ -169,38 +171,22 @@ def _old_mapping(path: str) -> Mapping:
     return old
 
 
-def _tell(line: str) -> None:
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
+def in_words(answer: Remapped) -> str:
+    """Return the answer as lines for users."""
+    from solvers.remap_html import in_short, shown
 
-
-def _in_words(answer: Remapped) -> str:
-    problem, mapping = answer.problem, answer.mapping
-    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    pace = "" if problem.contexts is None else f" with II = {problem.contexts}"
-    if mapping is None:
-        lines = [f"{answer.status}: {names}{pace}: {answer.reason or 'no mapping found'}"]
-    else:
-        count = len(answer.moved)
-        lines = [
-            f"{answer.status}: {names}{pace}, in {mapping.horizon} cycles:"
-            f" {len(answer.kept)} operations stay, {count} move, {len(answer.added)} are new"
-        ]
+    lines = [f"{answer.status}: {in_short(answer)}"]
+    if answer.mapping is not None:
         if answer.status != "optimal":
             lines.append(f"at least {answer.at_least} have to move")
-        lines += [f"  {m.operation}: {_shown(m.before)} -> {_shown(m.after)}" for m in answer.moved]
+        lines += [f"  {m.operation}: {shown(m.before)} -> {shown(m.after)}" for m in answer.moved]
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
 
 
-def _shown(where: tuple[Where, ...]) -> str:
-    return ", ".join(f"{component}@{cycle}" for component, cycle in where)
-
-
-def _as_json(answer: Remapped) -> str:
+def as_json(answer: Remapped) -> str:
+    """Return everything that is known as JSON text."""
     from models.mapping_json import mapping_to_json
     from solvers.certify import versions
 
@@ -243,15 +229,19 @@ def _write(answer: Remapped, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
+    from solvers.remap_html import remap_html
     from views.svg import mapping_svg
 
     mapping, problem = answer.mapping, answer.problem
+    always = [(options.html, lambda: write_text(options.html, remap_html(answer)))]
     if mapping is None:
-        return []
+        return attempted(always)
+    picture = options.picture
     return attempted(
         [
+            *always,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
-            (options.svg, lambda: write_text(options.svg, mapping_svg(problem, mapping))),
+            (picture, lambda: write_picture(picture, mapping_svg(problem, mapping))),
         ]
     )
 

@@ -9,16 +9,18 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
 from models.text_files import require_place
-from solvers.inputs import attempted
+from solvers.inputs import add_plot, attempted
+from solvers.pruning.curve_rows import cells_of, heads_of
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 
 if TYPE_CHECKING:
     from models.errors import InputError
-    from solvers.pruning.curve import Axis, Curve, Point
+    from solvers.answer import Status
+    from solvers.pruning.curve import Axis, Curve, Point, Sweep
     from solvers.pruning.options import Setup
 
 PROG = "trade-off"
@@ -63,7 +65,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--point-limit", type=seconds, metavar="SECONDS", help="for each point")
     out = p.add_argument_group("output")
     out.add_argument("--resume", metavar="FILE", help="keep points there, and use those it has")
-    out.add_argument("--plot", metavar="FILE.svg|FILE.png", help="draw the curve")
+    add_plot(out, "the curve")
+    out.add_argument("--html", metavar="FILE", help="write a report with all mappings")
     out.add_argument("--architectures", metavar="DIR", help="write the array of every point")
     out.add_argument("--json", action="store_true", help="the curve as JSON on stdout")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
@@ -91,54 +94,58 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
+    from solvers.search import Stop
+
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    sweep: Sweep | None = None
+    try:
+        with Signals(Stop, options.time_limit):
+            sweep = begin(options, deadline)
+        with Signals(Stop, None):
+            sweep.run()
+    except Stop as stop:
+        if sweep is None:
+            print(f"{PROG}: {stop} before the search began", file=sys.stderr)
+            return EXIT["unknown"]
+        sweep.curve.stopped = str(stop)
+    curve = sweep.curve
+    with undisturbed():
+        failures = _write(options, curve)
+    with suppress(BrokenPipeError):
+        print(as_json(curve, time.perf_counter() - begun) if options.json else table(curve))
+    for failure in failures:
+        print(f"{PROG}: {failure}", file=sys.stderr)
+    return USAGE if failures else EXIT[status_of(curve)]
+
+
+def begin(options: argparse.Namespace, deadline: float | None) -> Sweep:
+    """Return the sweep that is asked for, not yet run; raise `InputError`.
+
+    Where a slack is asked for, the fewest cycles of every kernel are looked for first.
+    """
     from models.errors import InputError
     from solvers.entries import Entries
     from solvers.pruning.curve import Curve, Sweep
-    from solvers.search import Stop
 
     axis = _axis(options)
     if "contexts" in (options.minimise or "").split(","):
         raise InputError("--minimise contexts is for prune-arch; here, --contexts 1-4 is a curve")
-    deadline = None if options.time_limit is None else begun + options.time_limit
     entries = Entries(None if options.resume is None else Path(options.resume))
     engine = solver_options(options)
-    curve: Curve | None = None
-    try:
-        with Signals(Stop, options.time_limit):
-            setup = read_setup(options, options.contexts[:1] if options.contexts else None)
-            setup.parts()  # refuses what cannot be pruned, before anything is searched
-            curve = Curve(axis, setup, _points(options, axis, setup, deadline))
-        sweep = Sweep(curve, engine, entries, teller(options), options.point_limit, deadline)
-        with Signals(Stop, None):
-            sweep.run()
-    except Stop as stop:
-        if curve is None:
-            print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-            return EXIT["unknown"]
-        curve.stopped = str(stop)
-    with undisturbed():
-        failures = _write(options, curve)
-    with suppress(BrokenPipeError):
-        print(_as_json(curve, time.perf_counter() - begun) if options.json else _table(curve))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[_status(curve)]
+    setup = read_setup(options, options.contexts[:1] if options.contexts else None)
+    setup.parts()  # refuses what cannot be pruned, before anything is searched
+    curve = Curve(axis, setup, _points(options, axis, setup, deadline))
+    return Sweep(curve, engine, entries, teller(options), options.point_limit, deadline)
 
 
 def _check_places(options: argparse.Namespace) -> None:
-    from importlib.util import find_spec
-
-    from models.errors import InputError
     from models.text_files import make_folder
+    from views.plots import require_plot
 
-    for path in (options.resume, options.plot):
+    for path in (options.resume, options.html):
         if path is not None:
             require_place(path)
-    if options.plot is not None:
-        if not options.plot.endswith((".svg", ".png")):
-            raise InputError("a plot is written as .svg or .png", options.plot)
-        if find_spec("matplotlib") is None:
-            raise InputError("--plot needs matplotlib: pip install 'xyzmap[plots]'")
+    require_plot(options.plot)
     if options.architectures is not None:
         make_folder(options.architectures)
 
@@ -201,32 +208,21 @@ def _points(
     )
 
 
-def _status(curve: Curve) -> str:
+def status_of(curve: Curve) -> Status:
+    """Return how much is known of all points together."""
     found = [entry["status"] for entry in curve.entries.values()]
     if not any(status in ("optimal", "feasible") for status in found):
         return "infeasible" if curve.proven else "unknown"
     return "optimal" if curve.proven else "feasible"
 
 
-def _table(curve: Curve) -> str:
+def table(curve: Curve) -> str:
     """The points in lines, the fastest first; `*` marks those of the front."""
-    kinds = curve.setup.objective.kinds
-    priced = curve.setup.objective.weights is not None
-    heads = ["", curve.axis, "status", *(["cost"] if priced else []), *kinds, "at least", ""]
-    rows = [heads]
+    rows = [["", *heads_of(curve)]]
     front = curve.front
     for point in sorted(curve.points, key=lambda point: point.x):
-        entry: dict[str, Any] = curve.entries.get(point.x, {})
-        counts = entry.get("counts", {})
-        bounds = ", then ".join(
-            f"{n:.10g} {kind}" for kind, n in entry.get("bounds", {}).items() if n
-        )
-        cost = [f"{entry['cost']:.10g}" if entry.get("cost") is not None else "-"] if priced else []
-        sizes = [str(counts.get(kind, "-")) for kind in kinds]
-        note = entry.get("because") or entry.get("stopped") or ""
         mark = "*" if point.x in front else ""
-        status = entry.get("status", "not looked at")
-        rows.append([mark, str(point.x), status, *cost, *sizes, bounds or "-", note])
+        rows.append([mark, *cells_of(curve, point)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -237,7 +233,8 @@ def _table(curve: Curve) -> str:
     return "\n".join(lines)
 
 
-def _as_json(curve: Curve, whole: float) -> str:
+def as_json(curve: Curve, whole: float) -> str:
+    """Return everything that is known as JSON text; `whole` are the seconds it took."""
     from solvers.certify import versions
 
     record = {
@@ -275,6 +272,13 @@ def _write(options: argparse.Namespace, curve: Curve) -> list[InputError]:
         from solvers.pruning.curve_plot import write_plot
 
         saves.append((options.plot, partial(write_plot, curve, options.plot)))
+    if options.html is not None:
+        from solvers.pruning.curve_html import curve_html
+
+        def report() -> None:
+            write_text(options.html, curve_html(curve, status_of(curve)))
+
+        saves.append((options.html, report))
     if options.architectures is not None:
         for x, entry in curve.entries.items():
             file = Path(options.architectures) / f"{curve.axis}-{x}.json"

@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not options.json:
             print(line, flush=True)
 
-    code, outcome, line = _verify(options.directory, Clock(options.time_limit), report)
+    code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
     if options.json:
         found = {"outcome": outcome, "line": line, "checks": lines}
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -49,7 +49,10 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _verify(directory: str, clock: Clock, report: Callable[[str], None]) -> tuple[int, str, str]:
+def check_directory(
+    directory: str, clock: Clock, report: Callable[[str], None]
+) -> tuple[int, str, str]:
+    """Check one certificate; return the exit code, the outcome in a word, and a line about it."""
     root = Path(directory)
     try:
         if not root.is_dir():

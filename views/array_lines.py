@@ -1,4 +1,4 @@
-"""The paths of an array, and text, as SVG elements."""
+"""The paths of an array as SVG elements."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from math import hypot
 from models.architecture import Path
 from views.array_layout import Picture, Point, Wire, is_bus
 from views.array_usage import Usage
-from views.svg import FAINT, TEXT
-from views.svg_text import fitted, xml
-
-LINE, BUS = "#3b6ea5", "#86549e"
-GONE, GONE_TEXT = "#c3c9d0", "#8c959f"
+from views.style import FAINT, GONE, OUTLINE, PATH, SHARED, TEXT
+from views.svg_frame import text_drawn
+from views.svg_text import xml
 
 
 def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
@@ -22,7 +20,7 @@ def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
     if share is None and kept and usage.slots:
         share = min(usage.transfers[path.name] / usage.slots, 1.0)  # as if it had width 1
     thick = 1.3 + 3.2 * min(share or 0.0, 1.0)
-    colour, body = BUS if is_bus(path) else LINE, []
+    colour, body = SHARED if is_bus(path) else PATH, []
     wires, hubs = picture.wires[path.name], picture.hubs.get(path.name, [])
     for wire in wires:
         body.append(wire_drawn(wire, thick, colour))
@@ -47,19 +45,19 @@ def wire_drawn(wire: Wire, thick: float, colour: str) -> str:
     """Return a wire: solid with its head, or dashed where it is not left."""
     if not wire.kept:
         return (
-            f'<path d="{_way(wire.points, wire.rounding)}" fill="none" stroke="{GONE}"'
+            f'<path d="{way(wire.points, wire.rounding)}" fill="none" stroke="{GONE}"'
             ' stroke-width="1" stroke-dasharray="3 3"/>'
         )
     points, head = wire.points, ""
     if wire.head:
-        points, head = _headed(points, 3.0 + 0.75 * thick, colour)
+        points, head = headed(points, 3.0 + 0.75 * thick, colour)
     return (
-        f'<path d="{_way(points, wire.rounding)}" fill="none" stroke="{colour}"'
+        f'<path d="{way(points, wire.rounding)}" fill="none" stroke="{colour}"'
         f' stroke-width="{thick:.2f}"/>{head}'
     )
 
 
-def _headed(points: tuple[Point, ...], half: float, colour: str) -> tuple[tuple[Point, ...], str]:
+def headed(points: tuple[Point, ...], half: float, colour: str) -> tuple[tuple[Point, ...], str]:
     """Return the points up to the head of an arrow, and the head, `half` wide to each side."""
     (x1, y1), (x2, y2) = points[-2:]
     length = hypot(x2 - x1, y2 - y1) or 1.0
@@ -74,7 +72,7 @@ def _headed(points: tuple[Point, ...], half: float, colour: str) -> tuple[tuple[
     return (*points[:-1], (bx + ux, by + uy)), head
 
 
-def _way(points: Sequence[Point], rounding: float) -> str:
+def way(points: Sequence[Point], rounding: float) -> str:
     """Return a polyline whose corners are rounded, as SVG path data."""
     parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for (ax, ay), (x, y), (bx, by) in zip(points, points[1:], points[2:], strict=False):
@@ -92,7 +90,7 @@ def _tag(wire: Wire, name: str) -> str:
     x, y = wire.tag
     inner = min(px for px, _ in wire.points)
     anchor = "start" if x > inner else "end"
-    return text_drawn(x, y + 3, name, 8.5, TEXT if wire.kept else GONE_TEXT, anchor, 400, 46)
+    return text_drawn(x, y + 3, name, 8.5, TEXT if wire.kept else OUTLINE, anchor, 400, 46)
 
 
 def _mark(wire: Wire, mark: str) -> str:
@@ -110,22 +108,3 @@ def _mark(wire: Wire, mark: str) -> str:
 def state(kept: bool) -> str:
     """Return the word for the `data-state` of a component or path."""
     return "kept" if kept else "removed"
-
-
-def text_drawn(
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    colour: str,
-    anchor: str = "start",
-    weight: int = 400,
-    room: float | None = None,
-) -> str:
-    """Return a text; where it must be cut to fit `room`, its tooltip has the whole of it."""
-    shown = text if room is None else fitted(text, size, room)
-    tip = f"<title>{xml(text)}</title>" if shown != text else ""
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{colour}"'
-        f' text-anchor="{anchor}" font-weight="{weight}">{tip}{xml(shown)}</text>'
-    )

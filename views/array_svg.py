@@ -12,21 +12,26 @@ from collections.abc import Sequence
 from models.architecture import Architecture, Component
 from models.mapping import Mapping
 from views.array_circle import circle_picture
-from views.array_layout import Node, Wire, grid_cells, is_bus
-from views.array_lines import BUS, GONE, GONE_TEXT, LINE, path_drawn, state, text_drawn, wire_drawn
+from views.array_layout import Node, Picture, Wire, grid_cells, is_bus
+from views.array_lines import path_drawn, state, wire_drawn
 from views.array_routes import Routes
 from views.array_usage import Usage, percent
-from views.svg import FAINT, FONT, LEGEND_ROW, TEXT
+from views.style import (
+    BLUE,
+    GONE,
+    HELD,
+    LEGEND_ROW,
+    LEGEND_SIZE,
+    OUTLINE,
+    PATH,
+    PLACES,
+    SHARED,
+    TEXT,
+)
+from views.svg_frame import framed, in_lines, text_drawn
 from views.svg_text import text_width, xml
 
 TOP = 70.0
-USED, UNUSED = "#0072B2", "#dde3ea"
-FILLS = {  # fill and outline
-    "element": ("#f3f6fa", "#4a6785"),
-    "memory": ("#faf5ec", "#b08a3e"),
-    "external": ("#eaf4ee", "#4d8a66"),
-    "removed": ("#ffffff", GONE),
-}
 LEGEND = (
     ("element", "processing element (R: registers)"),
     ("memory", "memory"),
@@ -45,24 +50,14 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
     Raises `InputError` where `left` is not a part of `whole`, or a mapping does not fit `left`.
     """
     usage = Usage(whole, left, mappings)
-    cells = grid_cells(whole)
-    picture = Routes(whole, left, cells).picture() if cells else circle_picture(whole, left)
+    picture = placed(whole, left)
     width = max(picture.width, 560.0)
-    summary = _lines(usage.summary(), width - 40)
+    summary = in_lines(usage.summary(), width)
     top = TOP + 16 * (len(summary) - 1)
     legend, legend_height = _legend(usage, width, top + picture.height + 26)
     height = top + picture.height + 26 + legend_height + 22
     title = f"{whole.name}: {' · '.join(usage.summary())}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}"'
-        f' viewBox="0 0 {width:.0f} {height:.0f}" font-family="{xml(FONT)}" role="img">',
-        f"<title>{xml(title)}</title>",
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
-        text_drawn(20, 30, whole.name, 17, TEXT, "start", 600, width - 40),
-        *(
-            text_drawn(20, 50 + 16 * number, line, 11, FAINT, "start", 400, width - 40)
-            for number, line in enumerate(summary)
-        ),
+    body = [
         f'<g transform="translate({(width - picture.width) / 2:.1f} {top:.1f})">',
         # What was removed lies below what is left, and lines lie below boxes.
         *(path_drawn(p, usage, picture) for p in whole.paths if p.name not in left.path_by_name),
@@ -70,24 +65,18 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
         *(_component(c, usage, picture.nodes[c.name]) for c in whole.components),
         "</g>",
         *legend,
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    return framed((width, height), title, whole.name, summary, body)
 
 
-def _lines(facts: list[str], room: float) -> list[str]:
-    """Join facts into as few lines as have the room."""
-    lines = facts[:1]
-    for fact in facts[1:]:
-        longer = f"{lines[-1]} · {fact}"
-        if text_width(longer, 11) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(fact)
-    return lines
+def placed(whole: Architecture, left: Architecture) -> Picture:
+    """Return where everything of `whole` goes, of which `left` is left."""
+    cells = grid_cells(whole)
+    return Routes(whole, left, cells).picture() if cells else circle_picture(whole, left)
 
 
-def _kind(component: Component, whole: Architecture) -> str:
+def kind_of(component: Component, whole: Architecture) -> str:
+    """Return what a component is, as `PLACES` has it."""
     if component.name == whole.external:
         return "external"
     return "element" if component.issue else "memory"
@@ -95,13 +84,13 @@ def _kind(component: Component, whole: Architecture) -> str:
 
 def _component(component: Component, usage: Usage, node: Node) -> str:
     kept = component.name in usage.left.component_by_name
-    kind = _kind(component, usage.whole)
+    kind = kind_of(component, usage.whole)
     lines = usage.equipment(component)
     share = usage.component_share(component.name)
     body = []
     for box in (node, *node.more):
-        body.append(_shape(box, kind, kept))
-        colour = TEXT if kept else GONE_TEXT
+        body.append(shape(box, kind, kept))
+        colour = TEXT if kept else OUTLINE
         sideways = box.height > 2 * box.width and not box.round
         room = (box.height if sideways else box.width) - 14
         shown = [(component.name, 12.0, 600)] + [(line, 9.5, 400) for line in lines]
@@ -125,8 +114,9 @@ def _component(component: Component, usage: Usage, node: Node) -> str:
     )
 
 
-def _shape(box: Node, kind: str, kept: bool) -> str:
-    fill, stroke = FILLS[kind if kept else "removed"]
+def shape(box: Node, kind: str, kept: bool) -> str:
+    """Return the outline of a component, dashed where it is not left."""
+    fill, stroke = PLACES[kind if kept else "removed"]
     look = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
     if not kept:
         look += ' stroke-dasharray="5 4"'
@@ -142,14 +132,14 @@ def _shape(box: Node, kind: str, kept: bool) -> str:
 def _share(x: float, y: float, width: float, share: float) -> str:
     filled = width * min(share, 1.0)
     return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="7" rx="2" fill="{UNUSED}"/>'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{filled:.1f}" height="7" rx="2" fill="{USED}"/>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="7" rx="2" fill="{HELD}"/>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{filled:.1f}" height="7" rx="2" fill="{BLUE}"/>'
         + text_drawn(x + width + 5, y + 7, percent(share), 9.5, TEXT, "start", 600)
     )
 
 
 def _legend(usage: Usage, width: float, top: float) -> tuple[list[str], float]:
-    kinds = {_kind(c, usage.whole) for c in usage.whole.components} | {"path"}
+    kinds = {kind_of(c, usage.whole) for c in usage.whole.components} | {"path"}
     if any(map(is_bus, usage.whole.paths)):
         kinds.add("bus")
     if len(usage.left.components) < len(usage.whole.components):
@@ -164,27 +154,27 @@ def _legend(usage: Usage, width: float, top: float) -> tuple[list[str], float]:
         if kind not in kinds:
             continue
         words = words if kind != "path" or usage.slots else "path"
-        size = 30 + text_width(words, 11) + 14
+        size = 30 + text_width(words, LEGEND_SIZE) + 14
         if x > 20 and x + size > width - 10:
             x, y = 20.0, y + LEGEND_ROW
         parts.append(_sample(kind, x, y))
-        parts.append(text_drawn(x + 30, y + 10, words, 11, TEXT))
+        parts.append(text_drawn(x + 30, y + 10, words, LEGEND_SIZE, TEXT))
         x += size
     return parts, y - top
 
 
 def _sample(kind: str, x: float, y: float) -> str:
     if kind == "path":
-        return wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, LINE)
+        return wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, PATH)
     if kind == "bus":
-        dot = f'<circle cx="{x + 5:.1f}" cy="{y + 6:.1f}" r="3.5" fill="{BUS}"/>'
-        return dot + wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, BUS)
+        dot = f'<circle cx="{x + 5:.1f}" cy="{y + 6:.1f}" r="3.5" fill="{SHARED}"/>'
+        return dot + wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, SHARED)
     if kind == "gone":
         return wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), False), 1.0, GONE)
     if kind == "share":
         return (
-            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="24" height="7" rx="2" fill="{UNUSED}"/>'
-            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="16" height="7" rx="2" fill="{USED}"/>'
+            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="24" height="7" rx="2" fill="{HELD}"/>'
+            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="16" height="7" rx="2" fill="{BLUE}"/>'
         )
     box = Node(x + 12, y + 6, 14 if kind in ("element", "removed") else 24, 13)
-    return _shape(box, "element" if kind == "removed" else kind, kind != "removed")
+    return shape(box, "element" if kind == "removed" else kind, kind != "removed")

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from views.array_lines import text_drawn
 from views.partition_rows import ITERATIONS, Crossed, PartRow, Timeline, listed
 from views.schedule import counted
-from views.svg import FAINT, FONT, TEXT
+from views.style import BRIGHT, FAINT, GRID, LEGEND_SIZE, SHARED, SKY, STRIPE, TEXT
+from views.svg_frame import framed, text_drawn
 from views.svg_text import text_width, xml
 
 NAME_WIDTH, NUMBER_WIDTH = 110.0, 44.0
@@ -26,8 +26,8 @@ TOP = 104.0
 ROW, LOW_ROW, MANY = 36.0, 24.0, 16
 """Heights of rows, lower where there are many parts."""
 TICKS = 8
-BAR, TAIL, EDGE = "#56B4E9", "#cfe6f6", "#2f7fb0"
-LINE, STRIPE, GRID = "#86549e", "#f6f8fa", "#e1e5ea"
+TAIL, EDGE = "#cfe6f6", "#2f7fb0"
+"""A paler bar, and the outline of both."""
 BADGE = 9.0  # font size of the numbers of values
 
 
@@ -56,25 +56,15 @@ class _Picture:
 
     def text(self) -> str:
         facts = " · ".join(self.timeline.facts())
-        size = f'width="{self.width:.0f}" height="{self.height:.0f}"'
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size}'
-            f' viewBox="0 0 {self.width:.0f} {self.height:.0f}" font-family="{xml(FONT)}"'
-            ' role="img">',
-            f"<title>{xml(self.title)}</title>",
-            f"<desc>{xml(facts)}</desc>",
-            f'<rect {size} fill="#ffffff"/>',
-            text_drawn(20, 30, self.title, 17, TEXT, "start", 600, self.width - 40),
-            text_drawn(20, 50, facts, 11, FAINT, "start", 400, self.width - 40),
+        body = [
             *self.table(),
             *self.axis(),
             *self.lines(),
             *self.bars(),
             *self.badges(),
             *self.legend(),
-            "</svg>",
         ]
-        return "\n".join(parts) + "\n"
+        return framed((self.width, self.height), self.title, self.title, [facts], body)
 
     def x(self, cycle: int) -> float:
         """Where a cycle is on the time line."""
@@ -133,7 +123,7 @@ class _Picture:
             yield (
                 f'<g data-part="{p}"><title>{xml(about)}</title>'
                 f'<rect x="{x:.2f}" y="{y:.1f}" width="{width:.2f}" height="{self.bar:.1f}"'
-                f' fill="{BAR}"/>'
+                f' fill="{SKY}"/>'
                 f'<rect x="{x + width - drain:.2f}" y="{y:.1f}" width="{drain:.2f}"'
                 f' height="{self.bar:.1f}" fill="{TAIL}"/>'
                 f'<rect x="{x:.2f}" y="{y:.1f}" width="{width:.2f}" height="{self.bar:.1f}"'
@@ -160,7 +150,7 @@ class _Picture:
                 end = x
             thick = min(0.8 + 0.4 * sqrt(len(values)), 4.0)
             yield (
-                f'<path d="M{x:.1f} {top:.1f}V{y:.1f}H{end:.1f}" fill="none" stroke="{LINE}"'
+                f'<path d="M{x:.1f} {top:.1f}V{y:.1f}H{end:.1f}" fill="none" stroke="{SHARED}"'
                 f' stroke-width="{thick:.2f}" stroke-opacity="0.45"/>'
             )
             tip = f"{end:.1f} {y:.1f}"
@@ -169,7 +159,7 @@ class _Picture:
                 if then == first + 1
                 else f"L{end - 5:.1f} {y - 3:.1f}V{y + 3:.1f}Z"
             )
-            yield f'<path d="M{tip}{sides}" fill="{LINE}"/>'
+            yield f'<path d="M{tip}{sides}" fill="{SHARED}"/>'
 
     def badges(self) -> Iterator[str]:
         """The number of values at the corner of each pair, a dot where it has no room."""
@@ -191,29 +181,29 @@ class _Picture:
                 taken[row] = x + half
                 yield (
                     f'<rect x="{x - half:.1f}" y="{y - 6:.1f}" width="{2 * half:.1f}" height="12"'
-                    f' rx="6" fill="#ffffff" stroke="{LINE}" stroke-width="0.8"/>'
-                    + text_drawn(x, y + 3.2, label, BADGE, LINE, "middle", 600)
+                    f' rx="6" fill="{BRIGHT}" stroke="{SHARED}" stroke-width="0.8"/>'
+                    + text_drawn(x, y + 3.2, label, BADGE, SHARED, "middle", 600)
                 )
             else:
-                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{LINE}"/>'
+                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{SHARED}"/>'
             yield "</g>"
 
     def legend(self) -> Iterator[str]:
         """What the two colours and the numbers at corners mean."""
         y = self.bottom + 36
         entries = (
-            ("new iterations begin", BAR, EDGE),
+            ("new iterations begin", SKY, EDGE),
             ("the last one runs out", TAIL, EDGE),
-            ("values that cross, stored by one part and loaded by another", "#ffffff", LINE),
+            ("values that cross, stored by one part and loaded by another", BRIGHT, SHARED),
         )
         x = 20.0
         for words, fill, stroke in entries:
             yield (
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="14" height="12" fill="{fill}"'
-                f' stroke="{stroke}" rx="{6 if stroke == LINE else 0}"/>'
+                f' stroke="{stroke}" rx="{6 if stroke == SHARED else 0}"/>'
             )
-            yield text_drawn(x + 20, y + 10, words, 11, TEXT)
-            x += 40 + text_width(words, 11)
+            yield text_drawn(x + 20, y + 10, words, LEGEND_SIZE, TEXT)
+            x += 40 + text_width(words, LEGEND_SIZE)
 
 
 def tick_step(total: int) -> int:

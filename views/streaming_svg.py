@@ -14,10 +14,10 @@ from math import ceil
 
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
-from views.array_lines import text_drawn
 from views.schedule import truncated
 from views.streaming_rows import Entry, Rows, Transfer, code_of
-from views.svg import FAINT, FONT, SHADES, TEXT
+from views.style import BRIGHT, FAINT, GONE, SHADES, SHARED, TEXT
+from views.svg_frame import framed, legend_drawn, text_drawn
 from views.svg_text import colours, ink, text_width, xml
 
 LEFT, TOP, RIGHT = 64.0, 96.0, 20.0
@@ -25,7 +25,6 @@ WIDEST, NARROWEST, ROOM = 40.0, 6.0, 1600.0
 """Widths of a cycle, and of all of them if they are not too many."""
 BOX, GAP, IDLE = 20.0, 5.0, 14.0
 """Heights of a box, between rows, and of a tile without instructions."""
-LINE, POST, RULE = "#57606a", "#86549e", "#c3c9d0"
 LEAST = 360.0
 LONGEST = 200
 """So many signs of what an instruction does are in its tooltip."""
@@ -83,25 +82,15 @@ class _Picture:
 
     def text(self) -> str:
         """The whole file."""
-        facts, legend = " · ".join(self.rows.facts()), list(self.legend())
-        height = self.bottom + 40 + self.legend_rows * 20
-        size = f'width="{self.width:.0f}" height="{height:.0f}"'
-        parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size}'
-            f' viewBox="0 0 {self.width:.0f} {height:.0f}" font-family="{xml(FONT)}" role="img">',
-            f"<title>{xml(self.title)}</title>",
-            f"<desc>{xml(facts)}</desc>",
-            f'<rect {size} fill="#ffffff"/>',
-            text_drawn(20, 30, self.title, 17, TEXT, "start", 600, self.width - 40),
-            text_drawn(20, 50, facts, 11, FAINT, "start", 400, self.width - 40),
+        facts, (legend, height) = " · ".join(self.rows.facts()), self.legend()
+        body = [
             *self.columns(),
             *self.tiles(),
             *(self.arrow(t) for t in self.rows.transfers),
             *(self.box(entry) for entry in self.rows.entries),
             *legend,
-            "</svg>",
         ]
-        return "\n".join(parts) + "\n"
+        return framed((self.width, height), self.title, self.title, [facts], body)
 
     def columns(self) -> Iterator[str]:
         """Cycles and their spokes; a line where the spokes begin again."""
@@ -122,7 +111,7 @@ class _Picture:
                 yield text_drawn(middle, TOP - 20, str(cycle), 9, TEXT, "middle")
                 yield text_drawn(middle, TOP - 8, str(cycle % ii), 9, FAINT, "middle")
             if cycle and cycle % ii == 0:
-                yield f'<path d="M{x:.1f} {TOP:.1f}V{self.bottom:.1f}" stroke="{RULE}"/>'
+                yield f'<path d="M{x:.1f} {TOP:.1f}V{self.bottom:.1f}" stroke="{GONE}"/>'
 
     def tiles(self) -> Iterator[str]:
         """The numbers of the tiles, and lines between them."""
@@ -132,7 +121,7 @@ class _Picture:
                 TEXT if tile in self.lanes else FAINT, "end",
             )  # fmt: skip
             line = y + self.height(tile) + GAP / 2
-            yield f'<path d="M20 {line:.1f}H{self.x(self.total):.1f}" stroke="#ffffff"/>'
+            yield f'<path d="M20 {line:.1f}H{self.x(self.total):.1f}" stroke="{BRIGHT}"/>'
 
     def box(self, entry: Entry) -> str:
         """An instruction, with what it does as a tooltip."""
@@ -156,7 +145,7 @@ class _Picture:
 
     def arrow(self, t: Transfer) -> str:
         """A result on its way: to the tile of its reader, waiting there, and read."""
-        colour = POST if t.message else LINE
+        colour = SHARED if t.message else FAINT
         x, y = self.x(t.ready), self.middle(t.source)
         across, down, end = self.x(t.arrives), self.middle(t.reader), self.x(t.read)
         dash = ' stroke-dasharray="4 2"' if t.message else ""
@@ -176,11 +165,11 @@ class _Picture:
             f"{''.join(parts)}</g>"
         )
 
-    def legend(self) -> Iterator[str]:
-        """The colours of the opcodes, and the kinds of lines."""
-        lines = [(LINE, "", "on its way"), (LINE, "1 2", "waiting")]
+    def legend(self) -> tuple[list[str], float]:
+        """The colours of the opcodes, and the kinds of lines; and the height of the picture."""
+        lines = [(FAINT, "", "on its way"), (FAINT, "1 2", "waiting")]
         if self.rows.program.posts:
-            lines.append((POST, "4 2", "message"))
+            lines.append((SHARED, "4 2", "message"))
         samples = [
             *((f'<rect width="14" height="12" fill="{c}"/>', op) for op, c in self.fill.items()),
             *(
@@ -188,12 +177,4 @@ class _Picture:
                 for c, dash, words in lines
             ),
         ]
-        x, y, self.legend_rows = 20.0, self.bottom + 20, 1
-        for sample, words in samples:
-            shown = truncated(words, 24)
-            width = 34 + text_width(shown, 11)
-            if x > 20 and x + width > self.width - 10:
-                x, y, self.legend_rows = 20.0, y + 20, self.legend_rows + 1
-            yield f'<g transform="translate({x:.1f} {y:.1f})">{sample}</g>'
-            yield text_drawn(x + 20, y + 10, shown, 11, TEXT)
-            x += width
+        return legend_drawn(samples, self.bottom + 20, self.width)

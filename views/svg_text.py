@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-# Okabe and Ito's palette, which colour-blind readers can tell apart, and then lighter and darker
-# versions of the same hues for graphs with many operators; boxes always carry their text as well.
-PALETTE = (
-    "#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#0072B2", "#D55E00", "#9AA0A6",
-    "#A9D8F4", "#F5CC73", "#73CFB4", "#E6BCD3", "#F8F2A3", "#7FB8D9", "#EBA073", "#CDD0D3",
-)  # fmt: skip
+from views.style import BRIGHT, PALETTE
 
 _NARROW = set("ijltfrI1.,:;|'!()[]{}/\\ -")
 _WIDE = set("mwMWGOQ@%&<>=+~×→…")
@@ -55,4 +50,4 @@ def ink(background: str) -> str:
     parts = [int(background[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#ffffff" if luminance < 0.18 else "#111418"
+    return BRIGHT if luminance < 0.18 else "#111418"

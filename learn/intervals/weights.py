@@ -13,11 +13,12 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from learn.common.arrays import read_arrays
 from learn.intervals.features import Floats
 from learn.intervals.network import Variant
 from models.errors import InputError
 from models.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.text_files import read_bytes, write_text
+from models.text_files import write_bytes, write_text
 
 WEIGHTS_TAG = "xyzmap/intervals/1"
 FOLDER = Path(__file__).resolve().parent / "weights"
@@ -64,30 +65,20 @@ def checked(card: Card, parameters: dict[str, Floats], where: str) -> Weights:
 def save_weights(weights: Weights, path: str) -> None:
     """Write weights, and the card beside them. Raises `InputError` when that is not possible."""
     card = write_tagged(WEIGHTS_TAG, to_plain(weights.card))
-    try:
-        with open(path, "wb") as file:
-            members = {name: value.astype(np.float32) for name, value in weights.parameters.items()}
-            np.savez_compressed(file, **members)  # type: ignore[arg-type]  # stubs want a flag among names
-        with zipfile.ZipFile(path, "a") as archive:
-            archive.writestr(CARD, card)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", path) from None
+    members = {name: value.astype(np.float32) for name, value in weights.parameters.items()}
+    data = io.BytesIO()
+    np.savez_compressed(data, **members)  # type: ignore[arg-type]  # stubs want a flag among names
+    with zipfile.ZipFile(data, "a") as archive:
+        archive.writestr(CARD, card)
+    write_bytes(path, data.getvalue())
     write_text(str(Path(path).with_suffix(".json")), card)
 
 
 def load_weights(path: str | None = None) -> Weights:
     """Return the weights of a file, by default the shipped ones. Raises `InputError`."""
     where = str(SHIPPED) if path is None else path
-    data = read_bytes(where)
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            text = archive.read(CARD)
-            parameters = {
-                name.removesuffix(".npy"): np.load(io.BytesIO(archive.read(name)))
-                for name in archive.namelist()
-                if name.endswith(".npy")
-            }
-    except (zipfile.BadZipFile, KeyError, ValueError, EOFError):
-        raise InputError("is no file of interval weights", where) from None
-    card = convert(decode_tagged(text, WEIGHTS_TAG, where), Card, where)
+    parameters, others = read_arrays(where, "interval weights")
+    if CARD not in others:
+        raise InputError(f"is no file of interval weights: {CARD} is missing", where)
+    card = convert(decode_tagged(others[CARD], WEIGHTS_TAG, where), Card, where)
     return checked(card, parameters, where)

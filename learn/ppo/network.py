@@ -6,7 +6,7 @@ changes, so it runs once for each graph of a batch, however many steps of it the
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import torch
@@ -25,6 +25,9 @@ FORBIDDEN = -1e8
 """The logit of what must not be."""
 
 
+Size = Annotated[int, msgspec.Meta(ge=1, le=4096)]
+
+
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes of a network; the defaults are the paper's where it gives them.
 
@@ -37,12 +40,12 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     arch: Arch = "gga"
     head: Head = "slot"
-    embedding: int = 64
-    graph: int = 128
-    rounds: int = 3
-    attention: int = 4
-    slot: int = 48
-    hidden: int = 128
+    embedding: Size = 64
+    graph: Size = 128
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=64)] = 3
+    attention: Size = 4
+    slot: Size = 48
+    hidden: Size = 128
     every: bool = False
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from learn.ppo.weights import Card, save_network
 from models.errors import InputError
 from models.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.streaming.schedule import Schedule, schedule_to_json
-from models.text_files import make_folder, read_bytes, write_text
+from models.text_files import make_folder, read_bytes, write_bytes, write_text
 
 RUN_TAG = "xyzmap/streaming_training/1"
 
@@ -105,8 +106,9 @@ class Run:
             "done": done,
         }
         path = self.folder / "checkpoint.pt"
-        torch.save(state, f"{path}.part")
-        os.replace(f"{path}.part", path)
+        data = io.BytesIO()
+        torch.save(state, data)
+        write_bytes(str(path), data.getvalue())
         card = Card(
             settings.shape,
             settings.nodes,
@@ -122,13 +124,16 @@ class Run:
         if not self.has_checkpoint:
             return {}
         try:
-            state = torch.load(path, weights_only=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                state = torch.load(path, weights_only=True)
             policy.network.load_state_dict(state["network"])
             policy.optimizer.load_state_dict(state["optimizer"])
             done: dict[str, Any] = state["done"]
             return done
-        except (RuntimeError, KeyError, ValueError, EOFError, OSError) as error:
-            raise InputError(f"is no checkpoint of this run: {error}", str(path)) from None
+        except Exception as error:  # what torch raises has no common name
+            reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            raise InputError(f"is no checkpoint of this run: {reason}", str(path)) from None
 
     def note(self, line: dict[str, Any]) -> None:
         """Add a line to the curve."""
@@ -137,6 +142,4 @@ class Run:
 
     def keep(self, schedule: Schedule) -> None:
         """Keep the best mapping of the one program that is trained on."""
-        path = str(self.folder / "best.json")
-        write_text(f"{path}.part", schedule_to_json(schedule))
-        os.replace(f"{path}.part", path)
+        write_text(str(self.folder / "best.json"), schedule_to_json(schedule))

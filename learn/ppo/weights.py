@@ -7,19 +7,18 @@ The shipped one is `learn/ppo/weights/policy.npz`; the card lies beside it, with
 from __future__ import annotations
 
 import io
-import os
-import zipfile
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import torch
 
+from learn.common.arrays import read_arrays
 from learn.ppo.network import MappingNetwork, Shape, network_of
 from learn.ppo.observation import Layout
 from models.errors import InputError
 from models.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.text_files import read_bytes, write_text
+from models.text_files import read_bytes, write_bytes, write_text
 
 WEIGHTS_TAG = "xyzmap/streaming_policy/1"
 SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"
@@ -58,15 +57,10 @@ def save_network(network: MappingNetwork, card: Card, path: str) -> None:
         name: value.detach().cpu().numpy().astype(np.float16)
         for name, value in network.state_dict().items()
     }
-    try:
-        with open(f"{path}.part", "wb") as file:
-            np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # stubs want a flag among names
-        os.replace(f"{path}.part", path)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", path) from None
-    beside = str(Path(path).with_suffix(".json"))
-    write_text(f"{beside}.part", write_tagged(WEIGHTS_TAG, to_plain(card)))
-    os.replace(f"{beside}.part", beside)
+    data = io.BytesIO()
+    np.savez_compressed(data, **arrays)  # type: ignore[arg-type]  # stubs want a flag among names
+    write_bytes(path, data.getvalue())
+    write_text(str(Path(path).with_suffix(".json")), write_tagged(WEIGHTS_TAG, to_plain(card)))
 
 
 def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
@@ -77,13 +71,9 @@ def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tens
     where = Path(SHIPPED if path is None else path)
     if where.is_dir():
         where = where / SHIPPED.name
-    data, beside = read_bytes(str(where)), str(where.with_suffix(".json"))
+    arrays, _ = read_arrays(str(where), "policy weights")
+    beside = str(where.with_suffix(".json"))
     card = convert(decode_tagged(read_bytes(beside), WEIGHTS_TAG, beside), Card, beside)
-    try:
-        with np.load(io.BytesIO(data)) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-    except (zipfile.BadZipFile, ValueError, EOFError, KeyError):
-        raise InputError("is no file of policy weights", str(where)) from None
     found = {name: torch.from_numpy(x.astype(np.float32)) for name, x in arrays.items()}
     network_with(card, found, Layout(card.nodes, card.tiles, card.ii), str(where))
     return card, found
@@ -93,8 +83,12 @@ def network_with(
     card: Card, parameters: dict[str, torch.Tensor], layout: Layout, where: str = ""
 ) -> MappingNetwork:
     """Return a network with these parameters. Raises `InputError` where they do not fit."""
-    network = network_of(card.shape, layout)
-    wanted = {name: value.shape for name, value in network.state_dict().items()}
+    try:
+        # Without memory at first: a card may say anything.
+        with torch.device("meta"):
+            wanted = {n: x.shape for n, x in network_of(card.shape, layout).state_dict().items()}
+    except RuntimeError:
+        raise InputError("a network of these sizes cannot be", where) from None
     for name in sorted({*wanted, *parameters}):
         if name not in parameters or name not in wanted:
             what = "missing" if name in wanted else "unknown"
@@ -104,5 +98,6 @@ def network_with(
             raise InputError(f"parameter '{name}' is of shape {shapes}", where)
         if not torch.isfinite(parameters[name]).all():
             raise InputError(f"parameter '{name}' has a number that is not finite", where)
+    network = network_of(card.shape, layout)
     network.load_state_dict(parameters)
     return network.eval()

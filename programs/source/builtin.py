@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from models.text_files import decode_text, read_bytes
 from programs.loops.errors import ProgramError
 from programs.source.condition import holds
 
@@ -82,7 +83,7 @@ class _State:
                 self.macros.pop(rest, None)
             case "include":
                 path = self.find(rest, where)
-                text = path.read_text(encoding="utf-8")
+                text = decode_text(read_bytes(str(path)), where)
                 return [*self.lines(text, path.name, depth + 1), f'# {number + 1} "{name}"']
             case "error":
                 raise ProgramError(f"#error {rest}", where)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from models.errors import InputError
 from models.packages import require_package
+from models.text_files import decode_text, read_bytes
 from programs.loops.errors import ProgramError
 from programs.loops.region import Region
 from programs.source.preprocess import preprocess
@@ -18,14 +20,17 @@ def read_file(
 
     `defines` are macros as `-D` gives them; `compiler` does the preprocessing, see `preprocess`.
     """
-    path = Path(path)
+    name = str(path)
+    text = source_text(name)
+    return read_text(text, name, defines, compiler, Path(name).parent)
+
+
+def source_text(path: str) -> str:
+    """Return the text of a C file; raises `ProgramError`."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ProgramError(error.strerror or "cannot be read", str(path)) from None
-    except UnicodeDecodeError:
-        raise ProgramError("is no text in UTF-8", str(path)) from None
-    return read_text(text, str(path), defines, compiler, path.parent)
+        return decode_text(read_bytes(path), path)
+    except InputError as error:
+        raise ProgramError(error.what, error.where) from None
 
 
 def read_text(

@@ -16,11 +16,11 @@ from models.command import (
     USAGE,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
     seconds,
+    teller,
     undisturbed,
 )
 from models.text_files import require_place
@@ -29,9 +29,11 @@ from solvers.inputs import (
     DFG_HELP,
     add_array_options,
     add_dfg_options,
+    add_picture,
     read_array,
     read_dfg,
 )
+from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from solvers.partition.methods import Options
@@ -105,7 +107,8 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument(
         "--out", metavar="DIR", help="write the partition, and DFG and mapping of parts"
     )
-    out.add_argument("--svg", metavar="FILE", help="draw the parts on a time line")
+    add_picture(out, "the parts on a time line")
+    out.add_argument("--html", metavar="FILE", help="write a report with the mapping of each part")
     out.add_argument(
         "--iterations", type=positive, default=16, metavar="N", help="shown (default 16)"
     )
@@ -128,8 +131,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Answer one question; return the exit code. Raises `InputError`."""
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
-    if options.svg is not None:
-        require_place(options.svg)
+    require_picture(options.picture)
+    if options.html is not None:
+        require_place(options.html)
     if options.out is not None:
         from models.text_files import make_folder
 
@@ -141,7 +145,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     running: PartitionSearch | None = None
     with Signals(Stop, None):
         try:
-            running, how = _begin(options, deadline)
+            running, how = begin(options, deadline)
             from solvers.partition.methods import steps_of
 
             running.run(steps_of(how))
@@ -161,7 +165,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return USAGE if failures else EXIT[answer.status]
 
 
-def _begin(options: argparse.Namespace, deadline: float | None) -> tuple[PartitionSearch, Options]:
+def begin(options: argparse.Namespace, deadline: float | None) -> tuple[PartitionSearch, Options]:
+    """Return the search that is asked for, not yet run, and its method; raise `InputError`."""
     from pathlib import Path
 
     from heuristics.partition import Search, Weights
@@ -195,9 +200,8 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> tuple[Partiti
         weights=Weights() if options.weights is None else Weights(*options.weights),
         seed=options.seed,
     )
-    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
     try:
-        search = PartitionSearch(dfg, arch, settings, deadline, tell)
+        search = PartitionSearch(dfg, arch, settings, deadline, teller(options))
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     return search, Options(
@@ -207,13 +211,6 @@ def _begin(options: argparse.Namespace, deadline: float | None) -> tuple[Partiti
         not options.no_refinement,
         None if options.study is None else Path(options.study),
     )
-
-
-def _tell(line: str) -> None:
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
 
 
 main = guarded(run, PROG)

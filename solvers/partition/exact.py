@@ -199,5 +199,6 @@ def _solve(search: PartitionSearch, asked: Asked, hint: Sequence[int] | None) ->
     spent = search.answer.seconds.get("CP-SAT", 0.0)
     search.answer.seconds["CP-SAT"] = spent + time.perf_counter() - clock
     if found.stopped not in (None, "time limit"):
-        search.tell(f"CP-SAT: {found.stopped}")
+        search.lost = f"CP-SAT: {found.stopped}"
+        search.tell(search.lost)
     return found

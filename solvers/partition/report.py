@@ -32,7 +32,7 @@ def in_words(search: PartitionSearch, iterations: int) -> str:
         count = len(answer.mapped)
         parts = "1 part" if count == 1 else f"{count} parts"
         title = f"{answer.status}: {names} has a total II of {answer.total}, in {parts}"
-        rows, crossings = _timeline(search)
+        rows, crossings = timeline(search)
         lines = [
             partition_text(title=title, rows=rows, crossings=crossings, iterations=iterations),
             below,
@@ -88,13 +88,19 @@ def as_json(search: PartitionSearch, options: argparse.Namespace) -> str:
 def write_files(search: PartitionSearch, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     from models.text_files import write_text
+    from views.pictures import write_picture
 
-    answer = search.answer
+    answer, file = search.answer, options.picture
+
+    def report() -> None:
+        from solvers.partition.html import partition_html
+
+        write_text(options.html, partition_html(search, options.iterations))
+
+    tasks: list[tuple[str | None, Any]] = [(options.html, report)]
     if answer.partition is None:
-        return []
-    tasks: list[tuple[str | None, Any]] = [
-        (options.svg, lambda: write_text(options.svg, _picture(search, options.iterations)))
-    ]
+        return attempted(tasks)
+    tasks += [(file, lambda: write_picture(file, picture(search, options.iterations)))]
     if options.out is not None:
         for name, text in _files(search).items():
             path = os.path.join(options.out, name)
@@ -147,16 +153,18 @@ def _parts(search: PartitionSearch) -> list[dict[str, Any]]:
     ]
 
 
-def _picture(search: PartitionSearch, iterations: int) -> str:
+def picture(search: PartitionSearch, iterations: int) -> str:
+    """Return the parts on a time line, with so many iterations, as the text of an SVG file."""
     from views.partition_svg import partition_svg
 
     answer = search.answer
     title = f"{answer.dfg.name} on {search.arch.name}: total II {answer.total}"
-    rows, crossings = _timeline(search)
+    rows, crossings = timeline(search)
     return partition_svg(title=title, rows=rows, crossings=crossings, iterations=iterations)
 
 
-def _timeline(search: PartitionSearch) -> tuple[list[PartRow], list[tuple[str, int, int]]]:
+def timeline(search: PartitionSearch) -> tuple[list[PartRow], list[tuple[str, int, int]]]:
+    """Return the parts of the best partition, and which values cross from part to part."""
     from views.partition_rows import PartRow
 
     answer = search.answer

@@ -61,6 +61,7 @@ class PartitionSearch:
     deadline: float | None = None
     tell: Tell = lambda line: None
     answer: PartitionAnswer = field(init=False)
+    lost: str | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -176,6 +177,8 @@ class PartitionSearch:
                 self.left(math.inf)
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
+        if answer.stopped is None and not self.proven:
+            answer.stopped = self.lost
         answer.seconds["search"] = time.perf_counter() - clock
         self._conclude()
         return answer

@@ -12,9 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
-from solvers.inputs import read_array
+from models.command import EXIT, USAGE, Signals, guarded, teller, undisturbed
+from models.text_files import require_place
+from solvers.inputs import attempted, read_array
 from solvers.programs.options import DATA_BYTES, PROG, parser
+from views.plots import require_plot
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -37,23 +39,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         from models.text_files import make_folder
 
         make_folder(options.output)
+    require_plot(options.plot)
+    if options.html is not None:
+        require_place(options.html)
     from solvers.programs.report import as_json, in_words
     from solvers.search import Stop
 
     deadline = math.inf if options.time_limit is None else begun + options.time_limit
-    answer: ProgramsAnswer | None = None
     with Signals(Stop, None):
         try:
-            answer, regions, predict = _asked(options)
-            for region in regions:
-                _region(answer, region, predict, options, deadline)
-                if answer.regions[-1].stopped == "interrupted":
-                    break
-        except KeyboardInterrupt as stop:
-            if answer is None or not answer.regions:
-                print(f"{PROG}: {stop} before anything was mapped", file=sys.stderr)
-                return EXIT["unknown"]
-            answer.regions[-1].stopped = str(stop) or "interrupted"
+            answer = answered(options, deadline)
+        except Stop as stop:
+            print(f"{PROG}: {stop} before anything was mapped", file=sys.stderr)
+            return EXIT["unknown"]
     answer.seconds["whole"] = time.perf_counter() - begun
     failures = []
     if options.output is not None:
@@ -61,11 +59,41 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         with undisturbed():
             failures = write_files(answer, options.output, lambda: as_json(answer, options) + "\n")
+    if options.html is not None:
+        from models.text_files import write_text
+        from solvers.programs.html import programs_html
+
+        with undisturbed():
+            page = programs_html(answer)
+            failures += attempted([(options.html, lambda: write_text(options.html, page))])
+    if options.plot is not None:
+        from solvers.programs.plot import write_plot
+
+        with undisturbed():
+            failures += attempted([(options.plot, lambda: write_plot(answer, options.plot))])
     with suppress(BrokenPipeError):
         print(as_json(answer, options) if options.json else in_words(answer, options.top))
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
+
+
+def answered(options: argparse.Namespace, deadline: float) -> ProgramsAnswer:
+    """Answer for every region, until `deadline`, or as far as a signal lets it.
+
+    Raises `KeyboardInterrupt` where that comes before anything, and `InputError`.
+    """
+    answer, regions, predict = _asked(options)
+    try:
+        for region in regions:
+            _region(answer, region, predict, options, deadline)
+            if answer.regions[-1].stopped == "interrupted":
+                break
+    except KeyboardInterrupt as stop:
+        if not answer.regions:
+            raise
+        answer.regions[-1].stopped = str(stop) or "interrupted"
+    return answer
 
 
 def _asked(
@@ -130,10 +158,11 @@ def _region(
     from programs.transform import variant_of
     from solvers.programs.answer import RegionAnswer
     from solvers.programs.finish import Finish
-    from solvers.programs.kernels import KernelFact, KernelMapper, prepare
+    from solvers.programs.kernels import KernelFact, KernelMapper
+    from solvers.programs.prepared import prepared
     from solvers.worker import SolverOptions
 
-    tell = _hush if options.quiet or sys.stderr is None else _tell
+    tell = teller(options)
 
     def heard(fact: KernelFact) -> None:
         what = "not mapped" if fact.ii is None else f"II {fact.ii} by {fact.found_by}"
@@ -154,8 +183,10 @@ def _region(
     one = RegionAnswer(region, finish)
     answer.regions.append(one)
     try:
-        prepare()
-        _search(answer, one, predict, options, deadline, tell)
+        if prepared(deadline):
+            _search(answer, one, predict, options, deadline, tell)
+        else:
+            one.stopped = "time limit"
     except KeyboardInterrupt as stop:
         one.stopped = str(stop) or "interrupted"
     finally:
@@ -253,17 +284,6 @@ def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: argparse.Names
         if options.check != "never":
             always = options.check == "always"
             one.checked = check(one.region, finish.winner, answer.arch, options.seed, always)
-
-
-def _hush(line: str) -> None:
-    pass
-
-
-def _tell(line: str) -> None:
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
 
 
 main = guarded(run, PROG)

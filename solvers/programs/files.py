@@ -13,13 +13,14 @@ from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.problem import Problem
 from models.text_files import make_folder, write_text
+from programs.source.reader import source_text
 from solvers.bounds import Arithmetic
 from solvers.certify_ii import prepare_claim, reasons, write_claim
 from solvers.inputs import attempted
 from solvers.intervals import MinIi, Tried
 from solvers.programs.answer import ProgramsAnswer, RegionAnswer
 from solvers.programs.mapped import MappedPiece
-from solvers.programs.winner import read_source, rewritten
+from solvers.programs.winner import rewritten
 from views.svg import mapping_svg
 
 
@@ -44,7 +45,7 @@ def write_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) 
 def winner_text(answer: ProgramsAnswer) -> str:
     """Return the C file with all regions replaced that have a winner."""
     regions = [one.winner.program.region for one in answer.regions if one.winner is not None]
-    return rewritten(read_source(answer.path), answer.path, regions, answer.defines)
+    return rewritten(source_text(answer.path), answer.path, regions, answer.defines)
 
 
 def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, int, MappedPiece]]:

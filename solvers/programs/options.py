@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from models.command import Parser, natural, positive, seconds
-from solvers.inputs import ARCH_HELP, add_array_options
+from solvers.inputs import ARCH_HELP, add_array_options, add_plot
 
 PROG = "optimize"
 
@@ -119,5 +119,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="write winner.c, report.json, and graph, mapping, picture, certificate of each loop",
     )
+    out.add_argument("--html", metavar="FILE", help="write a report with candidates and mappings")
+    add_plot(out, "cycles against data moved, of all programs kept")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from solvers.programs.answer import Counted, ProgramsAnswer, RegionAnswer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.table import Table
 
     from programs.explore import ProgramCandidate
@@ -18,21 +20,26 @@ if TYPE_CHECKING:
 SCHEMA = "xyzmap/programs/1"
 WIDTH = 120
 
+LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "executions", "cycles")
+
 
 def in_words(answer: ProgramsAnswer, top: int) -> str:
     """Return the answer as text: per region the ranking, the winner's loops, and its cycles."""
     from rich.console import Console
 
     stream = io.StringIO()
-    console = Console(file=stream, width=WIDTH, highlight=False, markup=False, emoji=False)
+    # In a notebook, rich would show the text there instead of writing it.
+    console = Console(
+        file=stream, width=WIDTH, highlight=False, markup=False, emoji=False, force_jupyter=False
+    )
     for one in answer.regions:
-        console.print(_title(answer, one))
+        console.print(f"{one.status}: {headline(one)}")
         if one.exploration is not None:
             console.print(_ranking(one, top))
         if one.winner is not None:
             console.print(f"winner: {one.winner.program}", soft_wrap=True)
             console.print(_pieces(one))
-            for line in _facts(one, one.winner):
+            for line in facts(one, one.winner):
                 console.print(line, soft_wrap=True)
         else:
             for tried in one.finish.tried[:top]:
@@ -43,11 +50,12 @@ def in_words(answer: ProgramsAnswer, top: int) -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).rstrip()
 
 
-def _title(answer: ProgramsAnswer, one: RegionAnswer) -> str:
-    names = f"'{one.region.name}' on '{answer.arch.name}'"
+def headline(one: RegionAnswer) -> str:
+    """Return in a line what came of a region."""
+    names = f"'{one.region.name}' on '{one.finish.mapper.arch.name}'"
     if one.winner is None:
-        return f"{one.status}: no program of {names} is mapped"
-    text = f"{one.status}: {names} takes {one.winner.count.cycles} cycles"
+        return f"no program of {names} is mapped"
+    text = f"{names} takes {one.winner.count.cycles} cycles"
     text += f", {one.winner.count.computing} of them computing"
     if one.original is not None:
         own = one.original.count
@@ -84,12 +92,17 @@ def _ranking(one: RegionAnswer, top: int) -> Table:
 
 def _pieces(one: RegionAnswer) -> Table:
     assert one.winner is not None
-    heads = ("loop", "operations", "II", "at least", "length", "iterations", "executions", "cycles")
-    table = _table(*heads)
-    for column in range(1, len(heads)):
+    table = _table("loop", *LOOP_HEADS)
+    for column in range(1, len(LOOP_HEADS) + 1):
         table.columns[column].justify = "right"
-    program, pieces = one.winner.program, one.winner.count.pieces
-    for piece, found in zip(program.pieces, pieces, strict=True):
+    for piece, numbers in loop_numbers(one.winner):
+        table.add_row(piece.piece.name, *numbers)
+    return table
+
+
+def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]]]:
+    """Yield the mapped loops of a program, with what `LOOP_HEADS` names."""
+    for piece, found in zip(winner.program.pieces, winner.count.pieces, strict=True):
         if piece.fact is None or piece.kernel is None or piece.mapping is None:
             continue
         numbers = (
@@ -101,11 +114,11 @@ def _pieces(one: RegionAnswer) -> Table:
             found.executions,
             found.cycles,
         )
-        table.add_row(piece.piece.name, *map(str, numbers))
-    return table
+        yield piece, tuple(map(str, numbers))
 
 
-def _facts(one: RegionAnswer, winner: Counted) -> list[str]:
+def facts(one: RegionAnswer, winner: Counted) -> list[str]:
+    """Return what is known of a winner, a line each."""
     count, program = winner.count, winner.program
     lines = [
         f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"

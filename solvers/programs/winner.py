@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from programs.loops import ProgramError
 from programs.loops.emit import PRELUDE, emit_body
@@ -39,8 +38,3 @@ def rewritten(
     for key, value in (defines or {}).items():
         head += [f"#ifndef {key}", f"#define {key} {value}", "#endif"]
     return "\n".join([*head, *lines]) + "\n"
-
-
-def read_source(path: str) -> str:
-    """Return the text of a C file."""
-    return Path(path).read_text(encoding="utf-8")

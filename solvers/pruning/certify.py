@@ -15,11 +15,12 @@ from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.minimum import CoreClaim, Job, Minimum
 from models.problem import Problem
-from models.text_files import make_folder, write_text
+from models.text_files import UNFINISHED, make_folder, write_text
 from solvers import certify
 from solvers.answer import Answer, Question
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.bounds import never
+from solvers.folder_lock import hold, let_go
 from solvers.pruning.facts import Core
 from solvers.search import Stop, search
 from solvers.worker import SolverOptions
@@ -42,10 +43,11 @@ def require_provable(problems: tuple[Problem, ...]) -> None:
 def prepare(folder: str) -> None:
     """Create the directory, or raise `InputError` when it holds anything else."""
     make_folder(folder)
+    hold(folder)
     path = Path(folder)
     own = ("certificate.json", "whole.json", "left.json")
     for file in path.iterdir():
-        ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-"))
+        ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-", UNFINISHED))
         if not ours:
             what = "this directory holds other files; name a new one, or that of a certificate"
             raise InputError(what, folder)
@@ -54,6 +56,7 @@ def prepare(folder: str) -> None:
         certify.prepare(str(core))
         for file in core.iterdir():
             file.unlink()
+        let_go(str(core))
         core.rmdir()
 
 
@@ -71,6 +74,8 @@ def write_certificate(
         return _write(answer, answer.arch, Path(folder), tell)
     except (Stop, NotSupportedError) as stop:
         return f"no certificate: {stop}"
+    finally:
+        let_go(folder)
 
 
 def _write(

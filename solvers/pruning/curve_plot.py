@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.errors import InputError
 from solvers.entries import Entry
 from solvers.pruning.curve import Curve
+from views.plots import drawing, legend_below
+from views.style import BOUND, FAINT, ONE_COLUMN, OPEN, PROVEN, SMALL, STRIPE
 
-NEEDED, OPEN, BOUND = "#2166ac", "#b2182b", "#999999"
+MARKS = {True: (PROVEN, "o"), False: (OPEN, "D")}
+"""Colour and marker of what is proven, and of what is not."""
+LABELS = {
+    "cycles": "time in cycles",
+    "contexts": "initiation interval (contexts)",
+    "slack": "slack in cycles",
+}
 
 
 def write_plot(curve: Curve, path: str) -> None:
@@ -16,50 +23,37 @@ def write_plot(curve: Curve, path: str) -> None:
 
     Raises `InputError` when the file cannot be written.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
+    with drawing(path, ONE_COLUMN, 3.0) as figure:
+        from matplotlib.ticker import MaxNLocator
 
-    figure = Figure(figsize=(7, 4.2), layout="constrained")
-    axis: Any = figure.subplots()
-    known = [
-        (point.x, curve.entries[point.x])
-        for point in sorted(curve.points, key=lambda point: point.x)
-        if curve.entries.get(point.x, {}).get("weight") is not None
-    ]
-    names = " and ".join(problem.dfg.name for problem in curve.setup.problems)
-    title = f"{names} on {curve.setup.problems[0].arch.name}"
-    axis.set_title(title, fontsize="medium", parse_math=False)
-    if known:
-        _draw(axis, curve, known)
-    for point in curve.points:
-        if curve.entries.get(point.x, {}).get("status") == "infeasible":
-            axis.axvspan(point.x - 0.5, point.x + 0.5, color="#eeeeee", linewidth=0)
-            axis.text(
-                point.x,
-                0.5,
-                "infeasible",
-                transform=axis.get_xaxis_transform(),
-                rotation=90,
-                ha="center",
-                va="center",
-                fontsize="small",
-                color="#555555",
-            )
-    axis.set_xlabel(curve.axis)
-    axis.set_ylabel(_measure(curve))
-    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-    if curve.setup.objective.weights is None:
-        axis.yaxis.set_major_locator(MaxNLocator(integer=True))
-    most = max((_size(curve, entry) for _, entry in known), default=0)
-    axis.set_ylim(0, 1.3 * most or 1)  # room for the numbers at the highest point
-    axis.grid(linewidth=0.3)
-    settings: Any = {"svg.hashsalt": "xyzmap", "svg.fonttype": "none"}
-    try:
-        with matplotlib.rc_context(settings):
-            figure.savefig(path, metadata={"Date": None} if path.endswith(".svg") else None)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror}", path) from None
+        axis: Any = figure.subplots()
+        known = [
+            (point.x, curve.entries[point.x])
+            for point in sorted(curve.points, key=lambda point: point.x)
+            if curve.entries.get(point.x, {}).get("weight") is not None
+        ]
+        names = " and ".join(problem.dfg.name for problem in curve.setup.problems)
+        axis.set_title(f"{names} on {curve.setup.problems[0].arch.name}", wrap=True)
+        if known:
+            _draw(axis, curve, known)
+        for point in curve.points:
+            if curve.entries.get(point.x, {}).get("status") == "infeasible":
+                _infeasible(axis, point.x)
+        axis.set_xlabel(LABELS[curve.axis])
+        axis.set_ylabel(_measure(curve))
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        if curve.setup.objective.weights is None:
+            axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+        most = max((_size(curve, entry) for _, entry in known), default=0)
+        axis.set_ylim(0, 1.3 * most or 1)  # room for the numbers at the highest point
+        legend_below(figure, columns=2)
+
+
+def _infeasible(axis: Any, x: int) -> None:
+    axis.axvspan(x - 0.5, x + 0.5, color=STRIPE, linewidth=0, zorder=0)
+    where = axis.get_xaxis_transform()
+    look = {"rotation": 90, "ha": "center", "va": "center", "fontsize": SMALL, "color": FAINT}
+    axis.text(x, 0.5, "infeasible", transform=where, **look)
 
 
 def _measure(curve: Curve) -> str:
@@ -75,7 +69,7 @@ def _size(curve: Curve, entry: Entry) -> float:
 def _draw(axis: Any, curve: Curve, known: list[tuple[int, Entry]]) -> None:
     xs = [x for x, _ in known]
     sizes = [_size(curve, entry) for _, entry in known]
-    axis.step(xs, sizes, where="post", color=NEEDED, linewidth=1)
+    axis.step(xs, sizes, where="post", color=PROVEN)
     front = set(curve.front)
     kinds = [
         kind
@@ -83,23 +77,22 @@ def _draw(axis: Any, curve: Curve, known: list[tuple[int, Entry]]) -> None:
         if any(entry["counts"][kind] for x, entry in known if x in front)
     ]
     for (x, entry), size in zip(known, sizes, strict=True):
-        proven = entry["status"] == "optimal"
-        face = (NEEDED if proven else OPEN) if x in front else "white"
-        axis.plot(x, size, "o", color=NEEDED if proven else OPEN, markerfacecolor=face)
+        colour, marker = MARKS[entry["status"] == "optimal"]
+        axis.plot(x, size, marker, color=colour, markerfacecolor=colour if x in front else "white")
         bounds = entry["bounds"]
-        if not proven and bounds:
-            axis.plot([x, x], [next(iter(bounds.values())), size], "_-", color=BOUND)
+        if entry["status"] != "optimal" and bounds:
+            axis.plot([x, x], [next(iter(bounds.values())), size], "_-", color=BOUND, zorder=1)
         if x in front:
-            axis.annotate(
-                "\n".join(str(entry["counts"][kind]) for kind in kinds),
-                (x, size),
-                xytext=(4, 4),
-                textcoords="offset points",
-                fontsize="small",
-            )
+            words = "\n".join(str(entry["counts"][kind]) for kind in kinds)
+            away = {"xytext": (4, 4), "textcoords": "offset points"}
+            axis.annotate(words, (x, size), fontsize=SMALL, **away)
     axis.margins(x=0.1)
-    for label, colour in (("proven", NEEDED), ("not proven", OPEN)):
-        if any((entry["status"] == "optimal") == (label == "proven") for _, entry in known):
-            axis.plot([], [], "o", color=colour, label=label)
-    title = "\n".join(["filled: on the front", "numbers:", *kinds] if kinds else [])
-    axis.legend(fontsize="small", title=title, title_fontsize="small")
+    found = {entry["status"] == "optimal" for _, entry in known}
+    for proven, words in ((True, "proven"), (False, "not proven: the line ends at a bound")):
+        if proven in found:
+            axis.plot([], [], MARKS[proven][1], color=MARKS[proven][0], label=words)
+    if len(front) < len(known):
+        look = {"color": FAINT, "markerfacecolor": "white"}
+        axis.plot([], [], MARKS[True][1], label="not on the front", **look)
+    if kinds:
+        axis.plot([], [], " ", label=f"numbers: {', '.join(kinds)}")

@@ -41,9 +41,17 @@ def save_mappings(answer: Pruned, folder: str) -> None:
 def save_drawing(answer: Pruned, file: str) -> None:
     """Draw the whole array with what is kept, what is removed, and how much is used."""
     from views.array_svg import array_svg
+    from views.pictures import write_picture
 
     assert answer.arch is not None
-    write_text(file, array_svg(answer.whole, answer.arch, answer.mappings))
+    write_picture(file, array_svg(answer.whole, answer.arch, answer.mappings))
+
+
+def save_report(answer: Pruned, file: str) -> None:
+    """Write the HTML report."""
+    from solvers.pruning.html import pruning_html
+
+    write_text(file, pruning_html(answer))
 
 
 def reading(answer: Pruned, options: argparse.Namespace) -> dict[str, Any]:

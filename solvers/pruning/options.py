@@ -198,6 +198,9 @@ def teller(options: argparse.Namespace) -> Callable[[str], None] | None:
     import time
 
     begun = time.perf_counter()
+    own: Callable[[str], None] | None = getattr(options, "tell", None)
+    if own is not None:
+        return own
 
     def tell(line: str) -> None:
         # Nobody may read it any more, which is no reason to stop; what is left in the buffer

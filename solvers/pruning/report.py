@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from models.problem import counted_contexts
 
 if TYPE_CHECKING:
+    from models.problem import Problem
     from models.prunable import Kernel
+    from solvers.answer import Status
     from solvers.pruning.run import Pruned
 
 
 def in_words(answer: Pruned) -> str:
     """Return some lines: the status, bounds, and what is left."""
-    names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
-    array = f"'{answer.kernels[0].problem.arch.name}'"
-    cycles = ", ".join(_time(kernel) for kernel in answer.kernels)
+    lines = [f"{answer.status}: {headline(answer)}"]
     if answer.status == "infeasible":
-        return f"infeasible: {names} on {array}: {answer.reason}"
-    lines = []
-    if answer.arch is None:
-        lines.append(f"unknown: nothing is known of {names} on {array} in time")
-    else:
-        counts = answer.counts.items()
-        shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
-        cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"
-        need = "needs" if len(answer.kernels) == 1 else "need"
-        lines.append(f"{answer.status}: {names} in {cycles} {need} {shown} of {array}{cost}")
+        return lines[0]
+    if answer.arch is not None:
         lines.append(f"at least: {bounds(answer)}")
         undecided = [feature for feature in answer.undecided if feature not in answer.off]
         if undecided and answer.status != "optimal":
@@ -43,11 +36,32 @@ def in_words(answer: Pruned) -> str:
     return "\n".join(lines)
 
 
+def headline(answer: Pruned) -> str:
+    """Return in a line what the kernels need, without the status."""
+    names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
+    array = f"'{answer.kernels[0].problem.arch.name}'"
+    cycles = ", ".join(_time(kernel) for kernel in answer.kernels)
+    if answer.status == "infeasible":
+        return f"{names} on {array}: {answer.reason}"
+    if answer.arch is None:
+        return f"nothing is known of {names} on {array} in time"
+    counts = answer.counts.items()
+    shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
+    cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"
+    need = "needs" if len(answer.kernels) == 1 else "need"
+    return f"{names} in {cycles} {need} {shown} of {array}{cost}"
+
+
 def bounds(answer: Pruned) -> str:
     """Return how small an array must be, such as `5 elements, then 9 paths`."""
     if not answer.lower:
         return "not looked for" if answer.status == "feasible" else "nothing"
-    least = answer.scale.lower(answer.lower).items()
+    return smallest(answer, answer.lower)
+
+
+def smallest(answer: Pruned, lower: int) -> str:
+    """Return a bound on the weight as numbers of each kind; nothing removable is an empty text."""
+    least = answer.scale.lower(lower).items()
     return ", then ".join(counted(n, kind) for kind, n in least if n)
 
 
@@ -60,6 +74,35 @@ def counted(number: float, kind: str) -> str:
 def _time(kernel: Kernel) -> str:
     contexts = kernel.problem.contexts
     return f"{kernel.horizon} cycles" + (f", {counted_contexts(contexts)}," if contexts else "")
+
+
+def nothing_as_json(
+    problems: Sequence[Problem],
+    status: Status,
+    reason: str | None = None,
+    stopped: str | None = None,
+) -> str:
+    """Return as JSON that, and why, there is no mapping onto the whole array to begin with."""
+    from solvers.certify import versions
+
+    record = {
+        "schema": "xyzmap/pruned/2",
+        "question": "prune_arch",
+        "kernels": [
+            {"dfg": problem.dfg.name, "cycles": None, "contexts": problem.contexts}
+            for problem in problems
+        ],
+        "architecture": problems[0].arch.name,
+        "status": status,
+        "counts": {},
+        "lower_bounds": {},
+        "left": None,
+        "mappings": [],
+        "reason": reason,
+        "stopped": stopped,
+        "versions": versions(),
+    }
+    return json.dumps(record, indent=1)
 
 
 def as_json(answer: Pruned) -> str:

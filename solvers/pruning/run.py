@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -23,6 +23,7 @@ from solvers.pruning.facts import Core, Facts
 from solvers.pruning.master import Master
 from solvers.pruning.objective import Scale
 from solvers.pruning.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
+from solvers.pruning.steps import Found, Step, What
 from solvers.record import judge
 from solvers.worker import SolverOptions
 
@@ -36,7 +37,8 @@ class Pruned:
 
     `arch` and `mappings` are what every kernel runs on and how, None before the first one;
     `off` the features that are gone; `weight` and `lower` sums of `scale`. `undecided` are
-    features that greedy removal could neither remove nor show to be needed. `confirmed` and
+    features that greedy removal could neither remove nor show to be needed. `found` are the arrays
+    so far, the whole one first, and `steps` how they and the bounds came about. `confirmed` and
     `certified` say what came of mapping anew and of a certificate.
     """
 
@@ -49,6 +51,8 @@ class Pruned:
     weight: int | None = None
     lower: int = 0
     undecided: list[Feature] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
     reason: str | None = None
     confirmed: str | None = None
     certified: str | None = None
@@ -143,6 +147,8 @@ class Pruning:
             self.answer.status = "infeasible"
             self.answer.reason = f"'{name}' has no mapping with {cycles} cycles on the whole array"
             return False
+        self.answer.found.append(Found(frozenset(), _mappings(verdicts)))
+        self._note("array")
         self._accept(frozenset(), verdicts)
         return True
 
@@ -162,9 +168,11 @@ class Pruning:
                 self._tell(f"{feature}: removed")
             elif last.core is not None:
                 self._learn(last, feature)
+                self._note("needed", [feature], last.kernel)
                 self._tell(f"{feature}: needed")
             else:
                 self.answer.undecided.append(feature)
+                self._note("undecided", [feature])
                 self._tell(f"{feature}: not decided, kept")
 
     def _learn(self, refusal: Verdict, feature: Feature) -> None:
@@ -223,6 +231,7 @@ class Pruning:
             while verdicts[-1].core is not None:
                 refusal = self._shrunk(verdicts[-1])
                 assert refusal.core is not None
+                self._note("refused", refusal.core, refusal.kernel)
                 for image in self._facts.add(refusal.kernel, refusal.core):
                     master.add(image)
                 # What else is missing, even if all of this were there?
@@ -256,6 +265,7 @@ class Pruning:
     def _raise(self, lower: int) -> None:
         if lower > self.answer.lower:
             self.answer.lower = lower
+            self._note("bound")
             least = self._scale.lower(lower).items()
             shown = ", then ".join(f"{n} {kind}" for kind, n in least if n)
             self._tell(f"no less than {shown}")
@@ -273,15 +283,26 @@ class Pruning:
             return
         arch = parts.without(gone)
         mappings = []
-        for verdict in sorted(verdicts, key=lambda verdict: verdict.kernel):
-            assert verdict.mapping is not None
-            problem = msgspec.structs.replace(
-                self._facts.kernels[verdict.kernel].problem, arch=arch
-            )
-            mapping = msgspec.structs.replace(verdict.mapping, architecture=arch.name)
-            judge(problem, mapping)
+        for kernel, found in zip(self._facts.kernels, _mappings(verdicts), strict=True):
+            mapping = msgspec.structs.replace(found, architecture=arch.name)
+            judge(msgspec.structs.replace(kernel.problem, arch=arch), mapping)
             mappings.append(mapping)
         answer.arch, answer.mappings, answer.off = arch, tuple(mappings), gone
         answer.weight, answer.status = weight, "feasible"
+        if gone:
+            answer.found.append(Found(gone, answer.mappings))
+            self._note("array")
         shown = ", ".join(f"{number} {kind}" for kind, number in answer.counts.items())
         self._tell(f"left: {shown}")
+
+    def _note(
+        self, what: What, features: Iterable[Feature] = (), kernel: int | None = None
+    ) -> None:
+        found, lower = len(self.answer.found) - 1, self.answer.lower
+        self.answer.steps.append(Step(what, found, lower, frozenset(features), kernel))
+
+
+def _mappings(verdicts: Iterable[Verdict]) -> tuple[Mapping, ...]:
+    """Return the mappings of all kernels, in their order."""
+    found = sorted(verdicts, key=lambda verdict: verdict.kernel)
+    return tuple(verdict.mapping for verdict in found if verdict.mapping is not None)

@@ -17,6 +17,7 @@ from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule, schedule_to_json
 from models.text_files import write_text
 from solvers.certify import versions
+from solvers.folder_lock import let_go
 from solvers.streaming.refute import proof_files, refute
 from solvers.verification.streaming_certificate import (
     CriticalPath,
@@ -102,6 +103,7 @@ def write_certificate(
     for file in folder.glob("horizon-*"):
         if file.name not in used:
             file.unlink()
+    let_go(str(folder))
     return folder / NAME
 
 

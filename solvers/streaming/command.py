@@ -15,16 +15,19 @@ from models.command import (
     USAGE,
     Parser,
     Signals,
-    discard,
     guarded,
     natural,
     positive,
     seconds,
+    teller,
     undisturbed,
 )
 from models.text_files import require_place
+from solvers.inputs import Given, add_picture
+from views.pictures import require_picture
 
 if TYPE_CHECKING:
+    from models.errors import InputError
     from models.streaming.engine import Engine
     from models.streaming.rules import Rules
     from solvers.streaming.search import Settings, StreamingSearch
@@ -82,7 +85,8 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument("--json", action="store_true", help="the answer as JSON on stdout")
     out.add_argument("--out", metavar="FILE", help="write the mapping")
     out.add_argument("--certificate", metavar="DIR", help="write one, for solvers.verify")
-    out.add_argument("--svg", metavar="FILE", help="draw the mapping over time")
+    add_picture(out, "the mapping over time")
+    out.add_argument("--html", metavar="FILE", help="write a report with the mapping to play")
     out.add_argument("--quiet", action="store_true", help="no progress on stderr")
     return p
 
@@ -146,28 +150,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
         from solvers.certify import prepare
 
         prepare(options.certificate)
-    for path in (options.out, options.svg):
+    for path in (options.out, options.html):
         if path is not None:
             require_place(path)
+    require_picture(options.picture)
+    from solvers.inputs import attempted
     from solvers.search import Stop
     from solvers.streaming.report import as_json, in_words, write_files
 
-    try:
-        from solvers.streaming.search import StreamingSearch
-    except ImportError as error:
-        from models.errors import InputError
-
-        what = f"this needs {error.name}: pip install 'xyzmap[solvers,anneal]'"
-        raise InputError(what) from None
     deadline = None if options.time_limit is None else begun + options.time_limit
-    tell = (lambda line: None) if options.quiet or sys.stderr is None else _tell
     search: StreamingSearch | None = None
+    failures: list[InputError] = []
     with Signals(Stop, None):
         try:
-            rules, settings = _asked(options)
-            search = StreamingSearch(rules, settings, deadline, tell)
+            search = begin(options, deadline)
             search.run()
-            _certify(search, options.certificate)
+            folder = options.certificate
+            failures += attempted([(folder, lambda: certify(search, folder))])
         except Stop as stop:
             if search is None:
                 print(f"{PROG}: {stop} before the search began", file=sys.stderr)
@@ -176,7 +175,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     answer = search.answer
     answer.seconds["whole"] = time.perf_counter() - begun
     with undisturbed():
-        failures = write_files(search, options)
+        failures += write_files(search, options)
     with suppress(BrokenPipeError):
         print(as_json(search, options) if options.json else in_words(search))
     for failure in failures:
@@ -184,22 +183,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return USAGE if failures else EXIT[answer.status]
 
 
-def _certify(search: StreamingSearch, folder: str | None) -> None:
+def certify(search: StreamingSearch, folder: str | None) -> None:
     """Write a certificate of the answer, and take what it has found to be better."""
     answer = search.answer
     if folder is None or answer.status == "unknown":
         return
     from pathlib import Path
 
-    from solvers.streaming.certificate import certify
+    from models.errors import InputError
+    from solvers.streaming import certificate
 
     if answer.schedule is None and answer.objective == "ii":
         answer.certificate = "none: that no II maps has no certificate, that one does not has"
         return
     ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
-    made = certify(
-        search.rules, ii, answer.schedule, answer.objective, Path(folder), search.deadline
-    )
+    try:
+        made = certificate.certify(
+            search.rules, ii, answer.schedule, answer.objective, Path(folder), search.deadline
+        )
+    except OSError as error:
+        raise InputError(f"cannot write: {error.strerror or error}", folder) from None
     if made is None:
         answer.certificate = "none: no refutation was found in time"
         return
@@ -212,15 +215,31 @@ def _certify(search: StreamingSearch, folder: str | None) -> None:
     answer.certificate = claim.status
 
 
+def begin(options: argparse.Namespace, deadline: float | None) -> StreamingSearch:
+    """Return the search that is asked for, not yet run; raise `InputError`."""
+    try:
+        from solvers.streaming.search import StreamingSearch
+    except ImportError as error:
+        from models.errors import InputError
+
+        what = f"this needs {error.name}: pip install 'xyzmap[solvers,anneal]'"
+        raise InputError(what) from None
+    return StreamingSearch(*_asked(options), deadline, teller(options))
+
+
 def _asked(options: argparse.Namespace) -> tuple[Rules, Settings]:
     from models.errors import InputError
-    from models.streaming.program import program_from_json
+    from models.streaming.program import Program, program_from_json
     from models.streaming.rules import Rules
     from models.streaming.schedule import schedule_from_json
     from models.text_files import read_bytes
     from solvers.streaming.search import Settings, settings_with
 
-    program = program_from_json(read_bytes(options.program), options.program)
+    given = options.program
+    if isinstance(given, Given) and isinstance(given.value, Program):
+        program = given.value
+    else:
+        program = program_from_json(read_bytes(given), given)
     rules = Rules(program, engine_of(options))
     settings = Settings(
         options.ii,
@@ -253,13 +272,6 @@ def _asked(options: argparse.Namespace) -> tuple[Rules, Settings]:
         return rules, settings_with(settings, places, rules)
     except InputError as error:
         raise error.inside(options.placed) from None
-
-
-def _tell(line: str) -> None:
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
 
 
 main = guarded(run, PROG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -63,15 +64,19 @@ def refute(
 def _write(model: StreamingModel, cnf: Cnf, proof: Iterable[str], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     names = proof_files(model.ii, model.cycles)
-    # Whoever is interrupted leaves no half of a file under its name.
-    parts = [folder / f"{name}.part" for name in names]
-    with parts[0].open("w", encoding="ascii") as file:
-        write_dimacs(cnf, file.write)
-    with parts[1].open("w", encoding="ascii") as file:
-        for symbols in model.symbols:
-            for variable, keys in enumerate(symbols.keys.tolist(), symbols.first):
-                file.write(f"{symbols.kind} {variable} {' '.join(map(str, keys))}\n")
-    with parts[2].open("w", encoding="ascii") as file:
-        file.writelines(f"{line}\n" for line in proof)
-    for name, part in zip(names, parts, strict=True):
-        part.replace(folder / name)
+    # Whoever is interrupted leaves no half of a file under its name, nor a mixture of two runs.
+    parts = [folder / f"{name}.{os.getpid()}" for name in names]
+    try:
+        with parts[0].open("w", encoding="ascii") as file:
+            write_dimacs(cnf, file.write)
+        with parts[1].open("w", encoding="ascii") as file:
+            for symbols in model.symbols:
+                for variable, keys in enumerate(symbols.keys.tolist(), symbols.first):
+                    file.write(f"{symbols.kind} {variable} {' '.join(map(str, keys))}\n")
+        with parts[2].open("w", encoding="ascii") as file:
+            file.writelines(f"{line}\n" for line in proof)
+        for name, part in zip(names, parts, strict=True):
+            part.replace(folder / name)
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)

@@ -85,18 +85,28 @@ def write_files(search: StreamingSearch, options: argparse.Namespace) -> list[In
     from models.streaming.schedule import schedule_to_json
     from models.text_files import write_text
 
-    best = search.answer.schedule
+    best, rules = search.answer.schedule, search.rules
+
+    def report() -> None:
+        from solvers.streaming.verdict import streaming_verdict
+        from views.html.streaming import streaming_html
+
+        verdict = streaming_verdict(rules, search.answer, options.method)
+        write_text(options.html, streaming_html(rules.program, rules.engine, best, verdict))
+
     if best is None:
-        return []
+        return attempted([(options.html, report)])
 
     def draw() -> None:
+        from views.pictures import write_picture
         from views.streaming_svg import streaming_svg
 
-        write_text(options.svg, streaming_svg(search.rules.program, best))
+        write_picture(options.picture, streaming_svg(search.rules.program, best))
 
     return attempted(
         [
             (options.out, lambda: write_text(options.out, schedule_to_json(best))),
-            (options.svg, draw),
+            (options.picture, draw),
+            (options.html, report),
         ]
     )

@@ -33,4 +33,4 @@ def write_plot(found: Swept, path: str) -> None:
         axis.set_xlabel("time of a job's whole process in seconds")
         axis.set_ylabel("jobs solved: proven optimal or infeasible")
         axis.yaxis.set_major_locator(MaxNLocator(integer=True))
-        legend_below(figure, axis, columns=1)
+        legend_below(figure, columns=1)

@@ -43,9 +43,7 @@ QUESTIONS = {
         "solvers.min_cycles", "solvers.min_cycles_options", GRAPHS, "cycles", "lower_bound", True
     ),
     "min_ii": Kind("solvers.min_ii", "solvers.min_ii", GRAPHS, "ii", "lower_bound", True),
-    "prune_arch": Kind(
-        "solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"
-    ),
+    "prune_arch": Kind("solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"),
     "partition": Kind(
         "solvers.partition", "solvers.partition.command", GRAPHS, "total_ii", "bound"
     ),

@@ -35,7 +35,7 @@ class Store:
         self._path = path
         try:
             self._open(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise InputError(f"cannot use as a store of results: {error}", path) from None
 
     def _open(self, path: str) -> None:
@@ -62,14 +62,17 @@ class Store:
         self._base.close()
 
     def results(self, keys: Iterable[str]) -> dict[str, Result]:
-        """Return what is known of jobs with these keys."""
+        """Return what is known of jobs with these keys. Raises `InputError` on a damaged file."""
         query = f"SELECT {', '.join(RESULT)} FROM rows WHERE key = ?"
         found = {}
-        with closing(self._base.cursor()) as cursor:
-            for key in keys:
-                row = cursor.execute(query, (key,)).fetchone()
-                if row is not None:
-                    found[key] = Result(*row)
+        try:
+            with closing(self._base.cursor()) as cursor:
+                for key in keys:
+                    row = cursor.execute(query, (key,)).fetchone()
+                    if row is not None:
+                        found[key] = Result(*row)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise InputError(f"cannot use as a store of results: {error}", self._path) from None
         return found
 
     def put(self, job: Job, result: Result) -> None:

@@ -148,7 +148,7 @@ def test_times_of_several_runs(scripted: Callable, answer: Callable, tmp_path: P
     assert "| > 9 | 5.00 - > 9 | > 4.5 |" in rows[2]
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png"])
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
 def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str) -> None:
     """Tests that every line of the tables is in the plot."""
     pytest.importorskip("matplotlib")
@@ -157,8 +157,8 @@ def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str)
     path = tmp_path / f"plot.{suffix}"
     solvers = ("--solver", "cadical195", "minisat22", "--runs", "2")
     assert answer("--cycles", "8,9,10", *solvers, "--plot", str(path))[0] == 30
-    if suffix == "png":
-        assert path.read_bytes().startswith(b"\x89PNG")
+    if suffix != "svg":
+        assert path.read_bytes().startswith({"png": b"\x89PNG", "pdf": b"%PDF"}[suffix])
         return
     text = path.read_text()
     for word in ("8 cycles", "9 cycles", "10 cycles", "minisat22", "UNSAT", "&gt; 60 s", "failed"):
@@ -188,7 +188,7 @@ def test_tables_in_the_terminal(scripted: Callable, capsys: pytest.CaptureFixtur
         (["--cycles", "9,x"], "--cycles"),
         (["--runs", "0"], "--runs"),
         (["--plot", "no/such/place/a.svg"], "is not a directory"),
-        (["--plot", "a.pdf"], ".svg or .png"),
+        (["--plot", "a.eps"], ".svg, .pdf or .png"),
         (["--markdown", "no/such/place/a.md"], "is not a directory"),
         (["--solver", "glucose4", "--at-most-one", "native"], "nothing is left to compare"),
         (["--contexts", "x"], "--contexts"),
@@ -210,7 +210,7 @@ def test_bad_input_is_one_line(
 
 def test_missing_matplotlib_is_named(answer: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that the line says what to install."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("views.plots.find_spec", lambda name: None)
     code, _, err = answer("--plot", "plot.svg")
     assert code == 2
     assert err == "compare: --plot needs matplotlib: pip install 'xyzmap[plots]'\n"

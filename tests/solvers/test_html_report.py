@@ -24,9 +24,9 @@ DATA = Path(__file__).parents[2] / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"), "--quiet")
 
 
-def data_of(page: Path) -> Any:
+def data_of(page: Path, name: str = "scene-0") -> Any:
     text = page.read_text()
-    return json.loads(text.split('id="data">')[1].split("</script>")[0])
+    return json.loads(text.split(f'id="{name}">')[1].split("</script>")[0])
 
 
 def test_min_cycles_writes_its_mapping_and_proof(tmp_path: Path, capsys: Any) -> None:

@@ -1,6 +1,8 @@
-"""The report of a mapping as one HTML file that needs no network.
+"""Reports as HTML files that need no network: mappings that can be played, with their proofs.
 
-`verdict` is what a caller says of the answer; `mapping_data`, `array_data` and `graph_data` turn
-mapping, array and DFG into plain lists; `page` writes them into a page with the scripts and styles
-that lie beside it. Scripts only show: whatever is computed about a mapping is computed here.
+`shell` is what every page has, `scene` one mapping, `page` one scene or several below an overview;
+`partition`, `pruning`, `programs` and `choices` are overviews, `streaming` is the page of another
+kind of mapping. `verdict` is what a caller says of an answer. `mapping_data`, `array_data` and
+`graph_data` turn mapping, array and DFG into plain lists, `streaming_data` those of the streaming
+engine. Scripts only show: whatever is computed about a mapping is computed here.
 """

@@ -5,7 +5,7 @@ const MOST = 40; // lines of a list
 function frameWords(frame) {
   const issued = frame.issues.filter((issue) => issue.phase === 0);
   const running = frame.issues.filter((issue) => issue.phase > 0);
-  const iteration = (age) => (age ? ` [iteration −${age}]` : "");
+  const iteration = (age) => (age ? ` [${words.iteration} −${age}]` : "");
   return [
     ["issued", issued.map((i) =>
       [`${i.text} on ${components[i.component].name}${iteration(i.age)}`, i.value])],
@@ -66,7 +66,7 @@ function valueLine(list, text, value) {
 }
 
 const when = (cycle) =>
-  (pipelined ? `cycle ${cycle} (context ${cycle % mapping.contexts})` : `cycle ${cycle}`);
+  (pipelined ? `cycle ${cycle} (${words.context} ${cycle % mapping.contexts})` : `cycle ${cycle}`);
 const span = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
 
 function aboutValue(parent, value) {
@@ -81,25 +81,26 @@ function aboutValue(parent, value) {
     if (lines.length > MOST) html("dd", `and ${lines.length - MOST} more`, list);
   };
   const { issues, transfers, holds } = ofValue[value];
+  if (notes.has(value)) add("note", [notes.get(value)]);
   add("issued", issues.map(([, component, cycle, latency, body]) =>
     `${body} on ${components[component].name} in ${when(cycle)}`
     + (latency > 1 ? `, for ${latency} cycles` : "")));
   add("travels", transfers.map(([, path, cycle, source, , targets]) =>
-    `arrives in ${when(cycle)}: ${components[source].name} to ${namesOf(targets, path)}`
+    `arrives ${words.arrives} ${when(cycle)}: ${components[source].name} to ${namesOf(targets, path)}`
     + ` over ${paths[path].name}`));
   add("held", holds.map(([, component, first, last]) =>
     `${components[component].name}: ${first === last ? "cycle" : "cycles"} ${span(first, last)}`));
-  const readers = data.graph.edges.filter((edge) => edge[0] === value && !edge[3]);
-  add("read by", readers.map(([, to, distance]) =>
-    nameOf(to) + (distance ? `, ${counted(distance, "iteration")} later` : "")));
+  const readers = data.graph.edges.filter((edge) => edge[0] === value && (!edge[3] || data.flows));
+  add("read by", readers.map(([, to, distance, message]) =>
+    nameOf(to) + (message ? ", as a message" : "") + (distance ? `, ${counted(distance, words.iteration)} later` : "")));
 }
 
 // All that a component does, context by context, or cycle by cycle.
 function aboutComponent(parent, number, frames, noun) {
   parent.replaceChildren();
-  const { name, kind, issue, capacity, share } = components[number];
+  const { name, issue, capacity, share } = components[number];
   html("h3", name, parent);
-  const facts = [kind === "external" ? "external memory" : kind];
+  const facts = [kindOf(number)];
   if (issue) facts.push(counted(issue, "issue slot"));
   if (capacity !== null) facts.push(counted(capacity, issue ? "register" : "word"));
   if (share !== null) facts.push(`${percent(share)} of its issue slots used`);

@@ -4,8 +4,8 @@ const SIDE = 98; // of a tile, in its own units
 const CHIPS = 8;
 
 class ArrayPicture {
-  constructor(picture) {
-    this.view = new View(picture, ...data.array.size, 0.6);
+  constructor(picture, size) {
+    this.view = new View(picture, ...size, 0.6);
     this.lines = svg("g", { "aria-hidden": "true" }, picture);
     this.boxes = svg("g", {}, picture);
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" }, picture);
@@ -16,10 +16,35 @@ class ArrayPicture {
     this.moving = [];
     this.routed = [];
     this.hits = [];
+    this.crossed = [];
+  }
+
+  // Strike out what is not there any more, and mark what was asked for in vain.
+  gone([tiles, ways], [wantedTiles, wantedWays] = [[], []]) {
+    for (const cross of this.crossed) cross.remove();
+    this.crossed = [];
+    const mark = (parts, numbers, name) => {
+      const own = new Set(numbers);
+      parts.forEach(({ group }, number) => group.classList.toggle(name, own.has(number)));
+    };
+    mark(this.tiles, tiles, "gone");
+    mark(this.paths, ways, "gone");
+    mark(this.tiles, wantedTiles, "wanted");
+    mark(this.paths, wantedWays, "wanted");
+    for (const number of tiles) {
+      for (const [x, y, width, height] of components[number].boxes) {
+        const d = `M${x} ${y}l${width} ${height}M${x + width} ${y}l${-width} ${height}`;
+        this.crossed.push(svg("path", { d, class: "cross" }, this.tiles[number].group));
+      }
+    }
+    this.tiles.forEach(({ group }, number) => {
+      const end = group.classList.contains("gone") ? ", removed" : "";
+      group.setAttribute("aria-label", labelOf(number) + end);
+    });
   }
 
   drawPath(path) {
-    const group = svg("g", { class: path.bus ? "path bus" : "path" }, this.lines);
+    const group = svg("g", { class: `path${path.bus ? " bus" : ""} ${path.kind ?? ""}` }, this.lines);
     svg("title", {}, group).textContent = path.name;
     const wires = path.wires.map(([head, round, end, ...flat]) => {
       const points = [];
@@ -55,9 +80,9 @@ class ArrayPicture {
     const place = `translate(${x + (width - SIDE * by) / 2} ${y + (height - SIDE * by) / 2})`;
     const inner = svg("g", { transform: `${place} scale(${by})` }, tile.group);
     const name = svg("text", { x: 7, y: 14, class: "name near" }, inner);
-    name.textContent = cut(component.name, 14);
+    name.textContent = fit(component.name, SIDE - 10, 11, 600);
     const far = svg("text", { x: SIDE / 2, y: 30, class: "name middle distant" }, inner);
-    far.textContent = cut(component.name, 9);
+    far.textContent = fit(component.name, SIDE - 4, 16);
     tile.op = svg("g", { class: "op hued", visibility: "hidden" }, inner);
     svg("rect", { x: 5, y: 19, width: SIDE - 10, height: 22, rx: 4, class: "fill near" }, tile.op);
     svg("rect", { x: 3, y: 3, width: SIDE - 6, height: 40, rx: 4, class: "fill distant" }, tile.op);
@@ -71,9 +96,10 @@ class ArrayPicture {
       const turn = height > 2 * width ? " rotate(-90)" : "";
       const place = `translate(${x + width / 2} ${y + height / 2})${turn}`;
       const inner = svg("g", { transform: place }, tile.group);
-      const room = Math.max(width, height) / 7.5;
-      const name = svg("text", { x: 0, y: -2, class: "name middle" }, inner);
-      name.textContent = cut(component.name, Math.floor(room));
+      for (const [scale, size] of [["near", 13], ["distant", 22]]) {
+        const name = svg("text", { x: 0, y: -2, class: `name middle ${scale}` }, inner);
+        name.textContent = fit(component.name, Math.max(width, height) - 8, size, 600);
+      }
       tile.count = svg("text", { x: 0, y: 12, class: "count near" }, inner);
     });
   }
@@ -87,12 +113,12 @@ class ArrayPicture {
     this.tiles.forEach((tile, number) => {
       const held = frame.holds.get(number) ?? [];
       if (tile.count) showCount(tile, held.length);
-      else this.showElement(tile, issues.get(number) ?? [], held, components[number].capacity);
+      else this.showElement(tile, issues.get(number) ?? [], held, components[number]);
     });
     this.showPaths(frame.transfers);
   }
 
-  showElement(tile, issues, held, capacity) {
+  showElement(tile, issues, held, component) {
     const key = JSON.stringify([issues.map((i) => [i.value, i.phase, i.age]),
       held.map((h) => [h.value, h.age])]);
     if (key === tile.key) return;
@@ -101,14 +127,18 @@ class ArrayPicture {
     tile.op.classList.toggle("running", issues.length > 0 && issues[0].phase > 0);
     if (issues.length) {
       hued(tile.op, issues[0].value);
+      tile.op.classList.toggle("noted", issues.some((issue) => notes.has(issue.value)));
       const more = issues.length > 1 ? ` +${issues.length - 1}` : "";
       const { text, value, operator } = issues[0];
-      const whole = text.length + more.length <= 15;
-      tile.text.textContent = (whole ? text : cut(`${nameOf(value)}: ${operator}`, 14)) + more;
-      tile.glyph.textContent = cut(issues[0].operator, 5);
+      const whole = fit(text + more, SIDE - 14, 10.5) === text + more;
+      tile.text.textContent = whole ? text + more
+        : fit(`${nameOf(value)}: ${operator}`, SIDE - 14 - 9 * more.length, 10.5) + more;
+      const size = fit(operator, SIDE - 10, 27, 600) === operator ? 27 : 17;
+      tile.glyph.style.fontSize = `${size}px`;
+      tile.glyph.textContent = fit(operator, SIDE - 10, size, 600);
     }
     // The last place says how many more there are where they do not all fit.
-    const places = Math.max(Math.min(capacity ?? CHIPS, CHIPS), Math.min(held.length, CHIPS));
+    const places = Math.min(Math.max(component.places ?? component.capacity ?? CHIPS, held.length), CHIPS);
     for (let i = 0; i < Math.max(places, tile.chips.length); i++) {
       const chip = (tile.chips[i] ??= drawChip(tile.inner, i));
       chip.group.setAttribute("visibility", i < places ? "inherit" : "hidden");
@@ -119,7 +149,7 @@ class ArrayPicture {
         chip.text.textContent = `+${held.length - CHIPS + 1}`;
       } else {
         hued(chip.group, held[i].value);
-        chip.text.textContent = cut(nameOf(held[i].value), held[i].age ? 6 : 7)
+        chip.text.textContent = fit(nameOf(held[i].value), held[i].age ? 37 : 41, 8.5)
           + (held[i].age ? "′" : "");
       }
     }
@@ -201,11 +231,15 @@ function wiresAt(wires, transfer, done) {
   return found.map((wire) => [wire, along]);
 }
 
+function kindOf(number) {
+  const { kind } = components[number];
+  return kind === "external" ? "external memory" : words[kind] ?? kind;
+}
+
 function labelOf(number) {
   const { issues } = ofComponent[number];
-  const { name, kind } = components[number];
   const does = mapping === null ? "" : `, ${counted(issues.length, "operation")}`;
-  return `${name}, ${kind === "external" ? "external memory" : kind}${does}`;
+  return `${components[number].name}, ${kindOf(number)}${does}`;
 }
 
 function showCount(tile, count) {

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from models.architecture import Architecture, Component, Path
-from models.mapping import Mapping
 from views.array_circle import circle_picture
 from views.array_layout import Node, Picture, Point, Wire, grid_cells, is_bus
 from views.array_routes import Routes
-from views.array_usage import Usage
 from views.html.cells import cell_picture, cells_of
 
 NEAR = 1.5  # of a box: a wire that ends there belongs to it
 
 
-def array_data(arch: Architecture, mapping: Mapping | None) -> dict[str, Any]:
+def array_data(arch: Architecture) -> dict[str, Any]:
     """Return components, paths and the size of the picture, all in its pixels.
 
     A component has `boxes` [left, top, width, height, round]. A path has `wires`: whether it has
@@ -23,12 +21,11 @@ def array_data(arch: Architecture, mapping: Mapping | None) -> dict[str, Any]:
     ends at (-1: none), then the points.
     """
     picture = _picture(arch)
-    usage = Usage(arch, arch, [] if mapping is None else [mapping])
     numbers = {component.name: number for number, component in enumerate(arch.components)}
     return {
         "size": [round(picture.width), round(picture.height)],
-        "components": [_component(c, arch, picture, usage) for c in arch.components],
-        "paths": [_path(path, picture, usage, numbers) for path in arch.paths],
+        "components": [_component(c, arch, picture) for c in arch.components],
+        "paths": [_path(path, picture, numbers) for path in arch.paths],
     }
 
 
@@ -40,9 +37,7 @@ def _picture(arch: Architecture) -> Picture:
     return Routes(arch, arch, cells).picture() if cells else circle_picture(arch, arch)
 
 
-def _component(
-    component: Component, arch: Architecture, picture: Picture, usage: Usage
-) -> dict[str, Any]:
+def _component(component: Component, arch: Architecture, picture: Picture) -> dict[str, Any]:
     node = picture.nodes[component.name]
     kind = "external" if component.name == arch.external else "memory"
     return {
@@ -50,7 +45,6 @@ def _component(
         "kind": "element" if component.issue else kind,
         "issue": component.issue,
         "capacity": component.capacity,
-        "share": _rounded(usage.component_share(component.name)),
         "boxes": [_box(box) for box in (node, *node.more)],
     }
 
@@ -60,7 +54,7 @@ def _box(box: Node) -> list[float]:
     return [*(round(place, 1) for place in places), int(box.round)]
 
 
-def _path(path: Path, picture: Picture, usage: Usage, numbers: dict[str, int]) -> dict[str, Any]:
+def _path(path: Path, picture: Picture, numbers: dict[str, int]) -> dict[str, Any]:
     wires = []
     for wire in picture.wires[path.name]:
         end = _end(wire, path, picture, numbers)
@@ -71,7 +65,6 @@ def _path(path: Path, picture: Picture, usage: Usage, numbers: dict[str, int]) -
         "sources": [numbers[name] for name in path.sources],
         "targets": [numbers[name] for name in path.targets],
         "width": path.width,
-        "share": _rounded(usage.path_share(path.name)),
         "bus": int(is_bus(path)),
         "wires": wires,
     }
@@ -90,7 +83,3 @@ def _end(wire: Wire, path: Path, picture: Picture, numbers: dict[str, int]) -> i
 def _touches(box: Node, point: Point) -> bool:
     x, y = point
     return box.left - NEAR <= x <= box.right + NEAR and box.top - NEAR <= y <= box.bottom + NEAR
-
-
-def _rounded(share: float | None) -> float | None:
-    return None if share is None else round(share, 4)

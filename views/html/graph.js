@@ -40,12 +40,22 @@ class GraphPicture {
     const place = { x: -NODE_WIDTH / 2, y: -NODE_HEIGHT / 2, rx: rounding };
     svg("rect", { ...place, width: NODE_WIDTH, height: NODE_HEIGHT, class: "fill" }, group);
     const label = svg("text", { x: 0, y: kind === 0 ? 4 : -0.5, class: "near" }, group);
-    label.textContent = cut(name, 11);
+    label.textContent = fit(name, NODE_WIDTH - 6, 10.5);
     if (kind !== 0) {
-      svg("text", { x: 0, y: 9, class: "operator near" }, group).textContent = cut(operator, 12);
-      svg("text", { x: 0, y: 8, class: "glyph distant" }, group).textContent = cut(operator, 4);
+      const words = [["operator near", 9, 8.5], ["glyph distant", 8, 22]];
+      for (const [name, y, size] of words) {
+        const text = svg("text", { x: 0, y, class: name }, group);
+        text.textContent = fit(operator, NODE_WIDTH - 6, size);
+      }
     }
-    svg("title", {}, group).textContent = text;
+    const note = notes.get(number);
+    if (note) {
+      group.classList.add("noted");
+      group.setAttribute("aria-label", `${text}; ${note}`);
+      const [x, y] = [NODE_WIDTH / 2, -NODE_HEIGHT / 2];
+      svg("path", { d: `M${x - 13} ${y}H${x}V${y + 13}Z`, class: "note" }, group);
+    }
+    svg("title", {}, group).textContent = note ? `${text}; ${note}` : text;
     this.view.add(group);
     return group;
   }

@@ -51,7 +51,6 @@ def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[st
             ]
             for issue in mapping.issues
         ],
-        "choices": _choices(mapping),
     }
 
 
@@ -92,7 +91,7 @@ def _latency(schedule: Schedule, operation: str, component: str, cycle: int) -> 
     return schedule.problem.operator_latency(operator, component) or 1
 
 
-def _choices(mapping: Mapping) -> list[str]:
+def choices(mapping: Mapping) -> list[str]:
     """Return what the mapping computes otherwise than the DFG is written, a line for each."""
     lines = [
         f"{made.name} = {applied(made.operator, [shown(operand) for operand in made.operands])}"

@@ -1,25 +1,22 @@
-// The data of the page, and what happens in each of its frames: a cycle of one iteration, or a
-// context with all iterations that are in flight.
+// One scene: a mapping on its array, and what happens in each of its frames: a cycle of one
+// iteration, or a context with all iterations that are in flight. All scripts of a scene share one
+// function, `playScene(data, shape)`, so that each scene has its own.
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const mapping = data.mapping;
-const components = data.array.components;
-const paths = data.array.paths;
+const components = shape.components.map((component, number) =>
+  ({ ...component, share: data.shares.components[number] }));
+const paths = shape.paths.map((path, number) => ({ ...path, share: data.shares.paths[number] }));
 const nodes = data.graph.nodes;
+const notes = new Map(data.notes); // what is to be said of some values
+// What things are called; other machines have other words.
+const words = { context: "context", iteration: "iteration", element: "element", arrives: "in",
+  component: "component", value: "a value",
+  ...data.words };
 const pipelined = mapping !== null && mapping.contexts !== null;
 
-const byId = (id) => document.getElementById(id);
 const nameOf = (value) => nodes[value][0];
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 // A prime: of one iteration ago, as the value of an iteration that began earlier.
 const aged = (value, age) => nameOf(value) + (age > 0 ? ` [i−${age}]` : "");
-const hueOf = (value) => Math.round((value * 137.508) % 360);
-const percent = (share) => (share > 0 && share < 0.005 ? "<1%" : `${Math.round(100 * share)}%`);
-
-function cut(text, letters) {
-  const all = Array.from(text);
-  return all.length <= letters ? text : all.slice(0, letters - 1).join("") + "…";
-}
 
 function framesOf(steady) {
   if (mapping === null) return [];
@@ -51,6 +48,7 @@ function framesOf(steady) {
       });
     }
   });
+  for (const frame of frames) frame.issues.sort((a, b) => a.phase - b.phase);
   return frames;
 }
 
@@ -71,19 +69,3 @@ if (mapping !== null) {
     ofComponent[held[1]].holds.push(held);
   }
 }
-
-function svg(tag, attributes = {}, parent = null) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (parent !== null) parent.append(made);
-  return made;
-}
-
-function html(tag, text = "", parent = null) {
-  const made = document.createElement(tag);
-  if (text !== "") made.textContent = text;
-  if (parent !== null) parent.append(made);
-  return made;
-}
-
-const hued = (element, value) => element.style.setProperty("--h", hueOf(value));

@@ -1,91 +1,126 @@
-"""The report as one page: everything that it needs is inside it.
-
-The policy in its head allows its own script and style, by their hashes, and nothing else: no
-network, and no script that came in with a name.
-"""
+"""The report of mappings: one scene or several, which one chooses from, below an overview."""
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from hashlib import sha256
-from importlib.resources import files
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from string import Template
 from typing import Any
 
 from models.mapping import Mapping
 from models.problem import Problem
 from views.html.array_data import array_data
-from views.html.graph_data import graph_data
-from views.html.mapping_data import mapping_data
-from views.html.names import numbered_values
+from views.html.scene import Scene, scene_data
+from views.html.shell import beside, facts_html, header, json_block, page
 from views.html.verdict import Verdict
-from views.schedule import Schedule
 from views.svg_text import xml
 
-SCHEMA = "xyzmap/report/1"
-SCRIPTS = ("model.js", "view.js", "array.js", "graph.js", "table.js", "about.js", "report.js")
-STYLES = ("report.css",)
+SCHEMA = "xyzmap/report/2"
+_SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
+OF_SCENES = ("model.js", "array.js", "graph.js", "table.js", "about.js", "player.js")
+"""These together are one function: each scene that is shown has all that they say for itself."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What stands above the scenes: `markup` in which names are escaped, and its own parts.
+
+    An element with `data-scene` shows the scene of this number when it is clicked. One that
+    `chooses` scenes in its own way takes the place of the list of them; `first` is shown first.
+    """
+
+    markup: str
+    data: dict[str, Any] = field(default_factory=dict)
+    scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
+    chooses: bool = False
+    first: int = 0
 
 
 def report_html(problem: Problem, mapping: Mapping | None, verdict: Verdict) -> str:
-    """Return the page; without a mapping it has the array, the DFG and the verdict only."""
-    data = report_data(problem, mapping)
-    script = "(() => {\n'use strict';\n" + "".join(map(_beside, SCRIPTS)) + "})();\n"
-    style = "".join(map(_beside, STYLES))
-    title = f"{problem.dfg.name} on {problem.arch.name}"
-    if mapping is not None:
-        title = Schedule(problem, mapping).title
-    return Template(_beside("page.html")).substitute(
-        title=xml(title),
-        status=xml(verdict.status),
-        headline=xml(verdict.headline),
-        facts="".join(_facts(verdict, data)),
-        data=json_block(data),
-        script=script,
-        style=style,
-        script_hash=_hash(script),
-        style_hash=_hash(style),
+    """Return a page of one scene; without a mapping it has the array, the DFG and the verdict."""
+    scene = Scene("", problem, mapping, verdict)
+    return scenes_html(scene.name, verdict, [scene])
+
+
+def scenes_html(
+    title: str,
+    verdict: Verdict,
+    scenes: Sequence[Scene],
+    overview: Overview | None = None,
+    chooser: str = "Mapping",
+) -> str:
+    """Return a page with a verdict of the whole; of one scene only, the page's is its own.
+
+    `chooser` names what the scenes are. Each is built when it is chosen, not before.
+    """
+    over = Overview("") if overview is None else overview
+    alone = len(scenes) == 1 and overview is None
+    told = facts_html(scenes[0].choices()) if alone else ""
+    body = header(title, verdict, told) + f"<main>\n{over.markup}\n"
+    if scenes:
+        body = _SKIP + body
+        body += Template(beside("scene.html")).substitute(
+            what=xml(chooser),
+            listed=" hidden" if over.chooses or len(scenes) == 1 else "",
+            first=over.first,
+        )
+    return page(
+        title,
+        f"{body}</main>",
+        {**scenes_blocks(scenes, alone=alone), **over.data},
+        [scene_script(), beside("scenes.js"), *map(beside, over.scripts)],
+        [beside("report.css"), *map(beside, over.styles)],
     )
 
 
-def report_data(problem: Problem, mapping: Mapping | None) -> dict[str, Any]:
-    """Return what the scripts show."""
-    values = numbered_values(problem, mapping)
-    return {
-        "schema": SCHEMA,
-        "array": array_data(problem.arch, mapping),
-        "graph": graph_data(problem, mapping, values),
-        "mapping": None if mapping is None else mapping_data(problem, mapping, values),
-    }
+def scenes_blocks(scenes: Sequence[Scene], *, alone: bool = False) -> dict[str, Any]:
+    """Return the data by block: what is known of all scenes, then each one, arrays and graphs.
+
+    What is the same for several scenes is there once. With `alone`, the page itself says what is
+    known of the scene.
+    """
+    blocks: dict[str, Any] = {"data": {"schema": SCHEMA, "scenes": []}}
+    arrays, graphs = _Shared("array"), _Shared("graph")
+    for number, scene in enumerate(scenes):
+        data = scene_data(scene)
+        arch = scene.problem.arch
+        blocks["data"]["scenes"].append(
+            {
+                "title": scene.name,
+                "array": arrays.of(arch, partial(array_data, arch)),
+                "graph": graphs.of(json_block(data["graph"]), partial(data.get, "graph")),
+                "status": "" if alone else scene.verdict.status,
+                "headline": "" if alone else scene.verdict.headline,
+                "facts": [] if alone else scene.facts(),
+            }
+        )
+        blocks[f"scene-{number}"] = {key: data[key] for key in data if key != "graph"}
+    return blocks | arrays.blocks | graphs.blocks
 
 
-def json_block(data: object) -> str:
-    """Return JSON in which nothing can end the script element around it."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+class _Shared:
+    """Blocks that several scenes refer to, by what makes them equal."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind, self.blocks = kind, dict[str, Any]()
+        self._known: list[tuple[object, str]] = []
+
+    def of(self, key: object, make: Callable[[], Any]) -> str:
+        for known, name in self._known:
+            if known == key:
+                return name
+        name = f"{self.kind}-{len(self._known)}"
+        self._known.append((key, name))
+        self.blocks[name] = make()
+        return name
 
 
-def _facts(verdict: Verdict, data: dict[str, Any]) -> list[str]:
-    facts = [("status", verdict.status)]
-    facts += [("found", verdict.value)] * bool(verdict.value)
-    facts += [("bound", f"{verdict.bound}: {verdict.reason}")] * bool(verdict.bound)
-    facts += verdict.facts
-    facts += [("cannot all hold", limit) for limit in verdict.limits]
-    for tried in verdict.tried:
-        facts.append((tried.what, tried.outcome + (f": {tried.reason}" * bool(tried.reason))))
-    choices = [] if data["mapping"] is None else data["mapping"]["choices"]
-    facts += [("computed as", choice) for choice in choices]
-    if data["mapping"] is not None and not choices:
-        facts.append(("computed as", "written in the DFG; nothing was transformed"))
-    groups: dict[str, list[str]] = {}
-    for label, text in facts:
-        groups.setdefault(label, []).append(f"<dd>{xml(text)}</dd>")
-    return [f"<dt>{xml(label)}</dt>{''.join(lines)}\n" for label, lines in groups.items()]
+def scene_script(*own: str) -> str:
+    """Return the function that builds a scene, `playScene`, and stops it again.
 
-
-def _beside(name: str) -> str:
-    return files("views.html").joinpath(name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+    `own`: scripts of a page's own that the last one, the player, needs.
+    """
+    scripts = [*OF_SCENES[:-1], *own, OF_SCENES[-1]]
+    return f"function playScene(data, shape) {{\n{''.join(map(beside, scripts))}}}\n"

@@ -9,10 +9,14 @@ class TablePicture {
     this.picture = picture;
     this.columns = pipelined ? mapping.contexts : mapping.cycles;
     this.size = Math.max(24, Math.min(110, Math.floor(820 / this.columns)));
-    this.frames = framesOf(pipelined);
+    this.frames = this.framesShown();
     this.cellsOf = nodes.map(() => []);
     this.marked = [];
     this.draw("elements");
+  }
+
+  framesShown() {
+    return framesOf(pipelined);
   }
 
   draw(choice) {
@@ -44,7 +48,7 @@ class TablePicture {
   }
 
   get noun() {
-    return pipelined ? "context" : "cycle";
+    return pipelined ? words.context : "cycle";
   }
 
   // What is used of all issue slots, registers and path widths in each column.
@@ -97,7 +101,7 @@ class TablePicture {
     const isPath = row.path !== undefined;
     const { name, share } = isPath ? paths[row.path] : components[row.component];
     const label = svg("text", { x: 4, y: y + 12, class: "label" }, this.picture);
-    label.textContent = cut(name, 19);
+    label.textContent = fit(name, LABEL - 8, 11);
     svg("title", {}, label).textContent = name;
     this.frames.forEach((frame, column) => {
       const found = isPath
@@ -120,7 +124,7 @@ class TablePicture {
     svg("rect", { x, y, width, height: ROW - 2, rx: 2, class: "fill" }, group);
     if (width >= 22) {
       const text = svg("text", { x: x + width / 2, y: y + 11 }, group);
-      text.textContent = cut(nameOf(event.value), Math.floor(width / 6.6));
+      text.textContent = fit(nameOf(event.value), width - 4, 10);
     }
     const what = event.text ?? nameOf(event.value);
     svg("title", {}, group).textContent = `${what}, cycle ${event.cycle}`;

@@ -154,6 +154,15 @@ def test_no_mapping(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
         assert "supports operator" in err, err
 
 
+def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:
+    """Tests that `--json` prints an answer where pruning cannot begin, too."""
+    code, out, err = run(capsys, *inputs, "--cycles", "4", "--json", "--quiet")
+    answer = json.loads(out)
+    assert (code, err.count("\n"), answer["status"]) == (20, 1, "infeasible")
+    assert answer["reason"].startswith("'ring3' on the whole array: ")
+    assert answer["kernels"][0]["dfg"] == "ring3" and answer["left"] is None
+
+
 def test_nothing_to_do(tmp_path: Path, capsys: Any) -> None:
     """Tests an array of which everything is kept."""
     given = ring_files(tmp_path)

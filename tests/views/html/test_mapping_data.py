@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from models.dfg import Operand, Operation
 from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
-from views.html.mapping_data import mapping_data, runs
+from views.html.mapping_data import choices, mapping_data, runs
 from views.html.names import numbered_values
 
 Made = tuple[Problem, Mapping]
@@ -112,14 +112,13 @@ def test_issues_have_latency_and_text(carried: Made) -> None:
 
 
 def test_choices_are_listed_once(made: Callable[..., Made]) -> None:
-    problem, mapping = made()
+    _, mapping = made()
     performs = Performed("mac", (Operand("c"), Operand("a"), Operand("b")))
     issues = (*mapping.issues[:2], replace(mapping.issues[2], performs=performs))
     own = Operation("t", "+", (Operand("a"), Operand("b", 1)))
     changed = replace(mapping, issues=(*issues, issues[2]), intermediates=(own,))
-    data = mapping_data(problem, changed, numbered_values(problem, changed))
-    assert data["choices"] == ["t = a + b@1", "s = mac(c, a, b)"]
-    assert mapping_data(problem, mapping, numbered_values(problem, mapping))["choices"] == []
+    assert choices(changed) == ["t = a + b@1", "s = mac(c, a, b)"]
+    assert choices(mapping) == []
 
 
 @pytest.mark.parametrize("name", ["t", "held only"])

@@ -7,57 +7,30 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.mapping import Held, Issue, Mapping, Transfer
 from models.problem import Problem
+from tests.views.html.pages import HOSTILE, Page
 from views.array_layout import grid_cells
 from views.html.array_data import array_data
 from views.html.cells import cell_picture, cells_of
-from views.html.page import SCRIPTS, json_block, report_data, report_html
+from views.html.page import OF_SCENES, Overview, report_html, scenes_blocks, scenes_html
+from views.html.scene import Scene
+from views.html.shell import SCRIPTS, json_block
 from views.html.verdict import Tried, Verdict
 
 Made = tuple[Problem, Mapping]
-HOSTILE = "</script><script>alert('1')</script><!--&\"\ud800"
 VERDICT = Verdict("optimal", "it is so", "II = 3", "at least 3", "a reason")
-VOID = {"meta", "input", "br", "link", "img"}
 node = shutil.which("node")
-
-
-class Page(HTMLParser):
-    """Reads a page; complains of elements that are not closed in order."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.open: list[str] = []
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, list[str]] = {}
-        self.feed(text)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        if self.open:
-            self.texts.setdefault(self.open[-1], []).append(data)
-
-    def data(self) -> Any:
-        return json.loads(next(t for t in self.texts["script"] if t.startswith('{"schema"')))
 
 
 def hostile(made: Callable[..., Made]) -> Made:
@@ -101,8 +74,8 @@ def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
     plain = Page(report_html(*made(), replace_verdict(facts=(("a", "b"),))))
     assert [tag for tag, _ in page.seen] == [tag for tag, _ in plain.seen]
     assert page.texts["h1"][0].startswith(HOSTILE[:-1])
-    names = [entry[0] for entry in page.data()["graph"]["nodes"]]
-    assert HOSTILE in names and page.data()["array"]["components"][0]["name"] == HOSTILE
+    names = [entry[0] for entry in page.data("graph-0")["nodes"]]
+    assert HOSTILE in names and page.data("array-0")["components"][0]["name"] == HOSTILE
 
 
 def test_the_data_cannot_end_its_script() -> None:
@@ -134,7 +107,8 @@ def test_without_a_mapping_there_is_still_a_page(made: Callable[..., Made]) -> N
     problem, _ = made()
     page = Page(report_html(problem, None, replace_verdict(status="infeasible", value="")))
     assert page.texts["h1"] == ["dot1 on pair"]
-    assert page.data()["mapping"] is None and len(page.data()["graph"]["nodes"]) == 5
+    assert page.data("scene-0")["mapping"] is None
+    assert len(page.data("graph-0")["nodes"]) == 5
 
 
 def large(side: int, operations: int) -> Made:
@@ -157,6 +131,36 @@ def large(side: int, operations: int) -> Made:
     return Problem(dfg, arch, 8), mapping
 
 
+def test_scenes_share_arrays_and_graphs_and_have_their_own_verdicts(
+    made: Callable[..., Made],
+) -> None:
+    problem, mapping = made()
+    told = replace_verdict(headline="of this one")
+    left = replace(problem.arch, paths=problem.arch.paths[1:])
+    scenes = [
+        Scene("one", problem, mapping, VERDICT, {"p": HOSTILE}),
+        Scene(HOSTILE, problem, None, told, left=left),
+    ]
+    page = Page(scenes_html("both", replace_verdict(headline="whole"), scenes))
+    data = page.data()["scenes"]
+    assert [(one["array"], one["title"]) for one in data] == [
+        ("array-0", "one"),
+        ("array-0", HOSTILE),
+    ]
+    assert data[1]["headline"] == "of this one" and ["found", "II = 3"] in data[1]["facts"]
+    number = [node[0] for node in page.data(data[0]["graph"])["nodes"]].index("p")
+    assert page.data("scene-0")["notes"] == [[number, HOSTILE]]
+    assert page.data("scene-1")["gone"] == [[], [0]]
+    assert page.data("scene-0")["mapping"] and page.data("scene-1")["mapping"] is None
+    assert "whole" in " ".join(page.texts["p"])
+    page.check_ids()
+
+
+def test_an_overview_needs_no_scene() -> None:
+    page = Page(scenes_html("none", VERDICT, [], Overview("<p>nothing</p>")))
+    assert page.data()["scenes"] == [] and "template" not in [tag for tag, _ in page.seen]
+
+
 @pytest.mark.parametrize(
     ("side", "operations", "most"), [(2, 9, 0.15), (4, 60, 1.0), (16, 300, 10.0)]
 )
@@ -165,7 +169,7 @@ def test_the_page_is_not_too_large(side: int, operations: int, most: float) -> N
 
 
 def test_boxes_of_elements_do_not_overlap_and_wires_end_at_them() -> None:
-    data = array_data(architecture_preset("torus:3x3"), None)
+    data = array_data(architecture_preset("torus:3x3"))
     boxes = [c["boxes"][0] for c in data["components"] if c["kind"] == "element"]
     for one in boxes:
         for other in boxes:
@@ -206,7 +210,7 @@ def test_arrays_of_one_component_an_element_have_no_cells(preset: str) -> None:
 
 
 def test_wires_of_a_bus_know_their_ends(carried: Made) -> None:
-    data = array_data(carried[0].arch, carried[1])
+    data = array_data(carried[0].arch)
     bus = data["paths"][0]
     assert {(wire[0], wire[2]) for wire in bus["wires"] if wire[2] >= 0} == {
         (0, 0), (0, 1), (1, 0), (1, 1)
@@ -214,8 +218,10 @@ def test_wires_of_a_bus_know_their_ends(carried: Made) -> None:
 
 
 def test_scripts_write_no_markup() -> None:
-    for name in SCRIPTS:
-        text = files("views.html").joinpath(name).read_text()
+    scripts = [one for one in files("views.html").iterdir() if one.name.endswith(".js")]
+    assert {*SCRIPTS, *OF_SCENES} <= {one.name for one in scripts}
+    for one in scripts:
+        text = one.read_text()
         assert not re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|eval\(", text)
 
 
@@ -240,10 +246,11 @@ console.log(JSON.stringify(framesOf(steady).map((frame) => [
 @pytest.mark.parametrize("steady", [False, True])
 def test_frames_show_what_the_mapping_says(carried: Made, steady: bool) -> None:
     problem, mapping = carried
-    data = json.dumps(json_block(report_data(problem, mapping)))
-    begin = f"const document = {{getElementById: () => ({{textContent: {data}}})}};"
-    script = begin + files("views.html").joinpath("model.js").read_text()
-    script += FRAMES % json.dumps(steady)
+    blocks = scenes_blocks([Scene("", problem, mapping, VERDICT)])
+    data = {**blocks["scene-0"], "graph": blocks["graph-0"]}
+    script = files("views.html").joinpath("model.js").read_text() + FRAMES % json.dumps(steady)
+    call = f"({json_block(data)}, {json_block(blocks['array-0'])})"
+    script = f"((data, shape) => {{{script}}}){call};"
     done = subprocess.run([str(node)], input=script, text=True, capture_output=True, check=True)
     components = [component.name for component in problem.arch.components]
     paths = [path.name for path in problem.arch.paths]

@@ -1,19 +1,23 @@
-// The player, and what ties the pictures together.
+// The player, and what ties the pictures of a scene together.
+
+const ended = new AbortController(); // of this scene, with all that listens for it
+const { signal } = ended;
 
 const REST = 120; // milliseconds
 const state = { time: 0, steady: false, playing: false, began: 0, kept: null, over: null };
 const frames = { iteration: framesOf(false), steady: pipelined ? framesOf(true) : [] };
-const array = new ArrayPicture(byId("array"));
+const array = new ArrayPicture(byId("array"), shape.size);
 const graph = new GraphPicture(byId("graph"));
-const table = mapping === null ? null : new TablePicture(byId("table"));
+const Table = data.flows ? Timeline : TablePicture;
+const table = mapping === null ? null : new Table(byId("table"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const current = () => (state.steady ? frames.steady : frames.iteration);
 
 function moment() {
-  if (state.steady) return `context ${state.time}, of ${mapping.contexts}`;
-  const late = state.time >= mapping.horizon ? ", carried on for later iterations" : "";
-  const context = pipelined ? `, context ${state.time % mapping.contexts}` : "";
+  if (state.steady) return `${words.context} ${state.time}, of ${mapping.contexts}`;
+  const late = state.time >= mapping.horizon ? `, carried on for later ${words.iteration}s` : "";
+  const context = pipelined ? `, ${words.context} ${state.time % mapping.contexts}` : "";
   return `cycle ${state.time}${context}${late}`;
 }
 
@@ -22,11 +26,11 @@ function show() {
   const frame = current()[state.time];
   array.show(frame);
   graph.show(frame, state.time, state.steady);
-  table.at(pipelined ? state.time % mapping.contexts : state.time);
+  table.at(pipelined ? state.time % mapping.contexts : state.time, state.steady);
   byId("cycle").value = state.time;
   byId("cycle").setAttribute("aria-valuetext", moment());
   byId("now").textContent = state.steady
-    ? `context ${state.time} of 0–${current().length - 1}`
+    ? `${words.context} ${state.time} of 0–${current().length - 1}`
     : `${moment()} (0–${current().length - 1})`;
   highlight();
   clearTimeout(state.waiting);
@@ -97,10 +101,11 @@ function about() {
   const panel = byId("about");
   if (!chosen) {
     panel.replaceChildren();
-    html("p", "Point at a component or a value, or choose one with the keyboard.", panel);
+    html("p", `Point at a ${words.component} or ${words.value}, or choose one with the keyboard.`,
+      panel);
   } else if (chosen.kind === "value") aboutValue(panel, chosen.number);
   else aboutComponent(panel, chosen.number, pipelined ? frames.steady : frames.iteration,
-    pipelined ? "context" : "cycle");
+    pipelined ? words.context : "cycle");
 }
 
 const same = (a, b) => a?.kind === b?.kind && a?.number === b?.number;
@@ -135,18 +140,20 @@ function targetOf(element) {
 }
 
 function tie() {
-  document.addEventListener("pointerover", (event) => point(targetOf(event.target)));
-  document.addEventListener("focusin", (event) => point(targetOf(event.target)));
+  document.addEventListener("pointerover", (event) => point(targetOf(event.target)), { signal });
+  document.addEventListener("focusin", (event) => point(targetOf(event.target)), { signal });
   let down = [0, 0];
-  document.addEventListener("pointerdown", (event) => { down = [event.clientX, event.clientY]; });
+  document.addEventListener("pointerdown", (event) => {
+    down = [event.clientX, event.clientY];
+  }, { signal });
   document.addEventListener("click", (event) => {
     // A click by keyboard has no place; one that ends a movement chooses nothing.
     const far = Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 5;
     const moved = event.detail > 0 && far;
     const target = targetOf(event.target);
     if (target && !moved) keep(target);
-  });
-  document.addEventListener("keydown", keys);
+  }, { signal });
+  document.addEventListener("keydown", keys, { signal });
   for (const [view, name] of [[array.view, "array"], [graph.view, "graph"]]) {
     const bar = document.querySelector(`.zoom[data-for="${name}"]`);
     view.buttons(bar, name === "array" ? "the array" : "the dataflow graph");
@@ -162,7 +169,8 @@ function keys(event) {
     showMatches([]);
     return;
   }
-  if (at.matches("input[type=search], select")) return;
+  if (event.defaultPrevented || at.matches("input[type=search], select")) return;
+  if (at.closest(".own-keys")) return; // of an overview
   if (at.closest("svg") && at.closest("[data-value], [data-component]")) {
     const view = at.closest("#array") ? array.view : graph.view;
     if (view.key(event)) return;
@@ -221,7 +229,7 @@ function start() {
     byId("mode").addEventListener("change", () => {
       state.steady = byId("mode").value === "steady";
       byId("cycle").max = current().length - 1;
-      byId("cycle").setAttribute("aria-label", state.steady ? "Context" : "Cycle");
+      byId("cycle").setAttribute("aria-label", state.steady ? words.context : "Cycle");
       go(state.steady ? state.time % mapping.contexts : state.time);
     });
     byId("rows").addEventListener("change", () => {
@@ -244,3 +252,12 @@ function start() {
 }
 
 start();
+array.gone(data.gone);
+return {
+  gone: (...which) => array.gone(...which),
+  stop() {
+    state.playing = false;
+    clearTimeout(state.waiting);
+    ended.abort();
+  },
+};

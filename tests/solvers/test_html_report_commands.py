@@ -1,0 +1,264 @@
+"""`--html` of the other mappers: a page with what the command says, also when it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from archs.faults import without
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from examples.ring import ring
+from heuristics.modulo import modulo_schedule
+from models.dfg_json import dfg_to_json
+from models.features import Parts
+from models.problem import Problem
+from models.prunable import Kernel
+from programs.cost import Buffers
+from programs.transform import variant_of
+from solvers import prune_arch, remap, trade_off
+from solvers.answer import Question
+from solvers.partition import methods
+from solvers.partition.command import main as partition
+from solvers.partition.html import partition_html
+from solvers.partition.search import PartitionSearch, Settings
+from solvers.programs import command as programs
+from solvers.programs.answer import ProgramsAnswer, RegionAnswer, counted
+from solvers.programs.finish import Finish
+from solvers.programs.html import programs_html
+from solvers.pruning import html
+from solvers.pruning.facts import Facts
+from solvers.pruning.html import pruning_html
+from solvers.pruning.objective import Objective, scale
+from solvers.pruning.run import Pruned, Pruning
+from solvers.remap_html import remap_html
+from solvers.remapping import RemapOptions, Remapping
+from solvers.search import search
+from solvers.worker import SolverOptions
+from tests.solvers.programs_small import S4, Pretended, sums
+from tests.solvers.pruning.commands import ring_files
+from tests.solvers.test_remap import pair
+from tests.views.html.pages import Page
+
+ARRAY = "adres:2x2,io=memory"
+PLACE = ("--html", "no/such/page.html")
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> str:
+    path = tmp_path / "dfg.json"
+    path.write_text(dfg_to_json(polybench("gesummv", 2)))
+    return str(path)
+
+
+def test_remap_marks_what_moved() -> None:
+    whole, _, old = pair()
+    problem = replace(whole, contexts=2)
+    problem = replace(problem, arch=without(problem.arch, ["q"]))
+    answer = Remapping(problem, replace(old, contexts=2), RemapOptions()).run()
+    page = Page(remap_html(answer))
+    (move,) = answer.moved
+    nodes = page.data("graph-0")["nodes"]
+    notes = {nodes[number][0]: text for number, text in page.data("scene-0")["notes"]}
+    assert notes.keys() == {"t"} and notes["t"].startswith("moved from q@")
+    assert f"{move.operation}: q@" in page.words and "at least 1 operations" in page.words
+    assert page.texts["span"][0] == answer.status == "optimal"
+
+
+def test_remap_without_a_mapping_says_why() -> None:
+    _, problem, old = pair()
+    answer = Remapping(problem, old, RemapOptions()).run()
+    page = Page(remap_html(answer))
+    assert page.data("scene-0")["mapping"] is None and answer.reason in page.words
+
+
+def halves(search: PartitionSearch) -> Iterator[None]:
+    """Cut the blocks in two as they come; both parts are mapped already."""
+    count = len(search.graph.blocks)
+    partition = search.members([2 * b // count for b in range(count)])
+    for members in partition.parts:
+        known = search.known(members)
+        known.mapping = modulo_schedule(Problem(known.part.dfg, search.arch, 12), 0)
+    search.try_partition("halves", partition, [12, 12])
+    yield
+
+
+def test_partition_shows_every_part_and_the_whole() -> None:
+    search = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), Settings(12))
+    search.run(halves)
+    page = Page(partition_html(search, 16))
+    scenes = page.data()["scenes"]
+    assert len(scenes) == 2 and page.chosen == {0, 1}
+    totals = [page.data(f"scene-{p}")["mapping"]["contexts"] for p in range(2)]
+    assert f"total II {sum(totals)}" in page.words
+    assert {scene["array"] for scene in scenes} == {"array-0"}
+    assert any(page.data(f"scene-{p}")["notes"] for p in range(2))
+    assert "Values that cross, as a table" in page.words
+
+
+def test_an_interrupted_partition_has_a_whole_page(
+    kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(search: PartitionSearch) -> Iterator[None]:
+        yield
+        raise KeyboardInterrupt("interrupted")
+
+    monkeypatch.setattr(methods, "steps_of", lambda how: stopped)
+    file = tmp_path / "page.html"
+    words = [kernel, ARRAY, "--max-ii", "8", "--quiet", "--html", str(file)]
+    assert partition(words) == 30
+    page = Page(file.read_text())
+    assert "interrupted" in page.texts["dd"] and page.data("scene-0")["mapping"] is None
+
+
+@pytest.fixture(scope="module")
+def pruned() -> Pruned:
+    """Two kernels on a ring; one PE has nothing to do for the first."""
+    dfg, arch = ring(2, "operator")
+    arch = replace(arch, name="ring")
+    problem = Problem(dfg, arch)
+    cycles = search(Question(problem)).cycles or 0
+    kernels = (Kernel(problem, cycles + 1), Kernel(problem, cycles + 2))
+    objective = Objective(("elements", "paths", "registers"))
+    parts = Parts((problem, problem), objective.kinds)
+    return Pruning(
+        Facts(kernels, parts), scale(objective, parts, parts), SolverOptions("glucose4")
+    ).run()
+
+
+def test_pruning_is_recorded_step_by_step(pruned: Pruned) -> None:
+    assert pruned.status == "optimal" and pruned.steps[0].what == "array"
+    assert pruned.found[0].off == frozenset() and pruned.found[-1].off == pruned.off
+    assert pruned.found[-1].mappings == pruned.mappings
+    lowers = [step.lower for step in pruned.steps]
+    assert lowers == sorted(lowers) and lowers[-1] == pruned.lower
+    sizes = [pruned.scale.of(set(pruned.scale.weights) - one.off) for one in pruned.found]
+    assert sizes == sorted(sizes, reverse=True) and sizes[-1] == pruned.weight
+    for step in pruned.steps:
+        assert (step.features != frozenset()) == (step.what in ("needed", "undecided", "refused"))
+
+
+def test_the_page_of_a_pruning_ends_with_the_smallest_array(pruned: Pruned) -> None:
+    page = Page(pruning_html(pruned))
+    data = page.data("pruning")
+    assert data["kernels"] == 2 and len(page.data()["scenes"]) == 2 * len(data["found"])
+    kind, text, found, bound, _ = data["steps"][-1]
+    assert kind == "end" and found == len(data["found"]) - 1 and bound in text
+    whole = pruned.whole
+    last = page.data(f"scene-{data['found'][-1][3]}")
+    left = pruned.arch
+    assert left is not None
+    assert {whole.components[n].name for n in last["gone"][0]} == {
+        c.name for c in whole.components
+    } - set(left.component_by_name)
+    gone = {whole.paths[n].name for n in last["gone"][1]}
+    assert gone == set(whole.path_by_name) - set(left.path_by_name)
+    used = {whole.paths[sent[1]].name for sent in last["mapping"]["transfers"]}
+    assert used and not used & gone
+    assert page.data()["scenes"][0]["array"] == page.data()["scenes"][-1]["array"]
+
+
+def test_a_page_of_many_steps_leaves_some_out(
+    pruned: Pruned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(html, "MOST_STEPS", 6)
+    monkeypatch.setattr(html, "MOST_SCENES", 4)
+    page = Page(pruning_html(pruned))
+    data = page.data("pruning")
+    assert len(data["found"]) == 2 and len(data["steps"]) <= 7
+    assert data["steps"][0][2] == 0 and data["steps"][-1][2] == 1
+    assert f"of {len(pruned.found)} arrays" in page.words
+
+
+def test_pruning_without_a_mapping_shows_the_whole_array(pruned: Pruned) -> None:
+    answer = Pruned(pruned.facts, pruned.scale, "infeasible", reason="of that")
+    page = Page(pruning_html(answer))
+    assert "of that" in page.words and page.data("scene-0")["mapping"] is None
+    assert len(page.data()["scenes"]) == 2
+
+
+def answered(**pretended: int) -> ProgramsAnswer:
+    """The small program, its kernels mapped at once by nobody."""
+    region = sums()
+    mapper = Pretended(S4, 8, **pretended)
+    buffers = Buffers("s4", 4096, 8, context_bytes=128)
+    finish = Finish(variant_of(region), buffers, mapper, "performance")
+    finish.baseline()
+    answer = ProgramsAnswer("a/sums.c", S4, buffers, {"N": "6"}, expected=1)
+    one = RegionAnswer(region, finish)
+    if finish.winner is not None:
+        one.winner = one.original = counted(finish.winner, S4)
+    answer.regions.append(one)
+    return answer
+
+
+def test_programs_have_candidates_and_the_loops_of_the_winner() -> None:
+    answer = answered(above=1)
+    page = Page(programs_html(answer))
+    winner = answer.regions[0].winner
+    assert winner is not None
+    loops = [piece for piece in winner.program.pieces if piece.mapping is not None]
+    assert page.chosen == set(range(len(page.data()["scenes"]))) and loops
+    assert str(winner.count.cycles) in page.texts["td"] and "winner" in page.words
+    assert {piece.piece.name for piece in loops} <= {*page.texts["th"], *page.texts["button"]}
+    assert page.data()["scenes"][0]["status"] == "feasible"
+
+
+def test_programs_that_are_not_mapped_say_why() -> None:
+    page = Page(programs_html(answered(biggest=0)))
+    assert page.data()["scenes"] == [] and "0 of 1 regions mapped" in page.words
+    assert "not mapped: a kernel" in page.words
+
+
+def test_optimize_writes_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    file = tmp_path / "page.html"
+    monkeypatch.setattr(programs, "answered", lambda options, deadline: answered(above=1))
+    assert programs.main(["sums.c", "s4", "--quiet", "--html", str(file)]) == 10
+    line = capsys.readouterr().out.splitlines()[0]
+    assert line.removeprefix("feasible: ") in Page(file.read_text()).words
+
+
+def test_prune_arch_writes_its_page(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [*ring_files(tmp_path), "--greedy", "--minimise", "elements", "--quiet"]
+    assert prune_arch.main([*words, "--html", str(file)]) == 10
+    assert capsys.readouterr().out.split(": ", 1)[1].splitlines()[0] in Page(file.read_text()).words
+
+
+def test_a_trade_off_shows_the_array_of_every_point(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "page.html"
+    words = [*ring_files(tmp_path), "--cycles", "6,9", "--minimise", "elements", "--quiet"]
+    code = trade_off.main([*words, "--html", str(file)])
+    page = Page(file.read_text())
+    shown = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
+    mapped = [line for line in shown if "optimal" in line]
+    assert code == 0 and mapped and page.chosen == set(range(len(mapped)))
+    assert sum(word.get("class") == "best" for _, word in page.seen) == sum(
+        line[0] == "*" for line in shown
+    )
+    assert "infeasible" in page.texts["td"]
+    horizons = {page.data(f"scene-{n}")["mapping"]["horizon"] for n in page.chosen}
+    assert horizons == {9} and any(page.data(f"scene-{n}")["gone"][0] for n in page.chosen)
+
+
+@pytest.mark.parametrize(
+    ("main", "words"),
+    [
+        (remap.main, ["dfg", "arch", "old"]),
+        (partition, ["dfg", "arch"]),
+        (prune_arch.main, ["dfg", "arch"]),
+        (programs.main, ["file.c", "s4"]),
+        (trade_off.main, ["dfg", "arch", "--cycles", "7-8"]),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_found_before_anything_is_read(
+    main: Callable[[list[str]], int], words: list[str], capsys: Any
+) -> None:
+    assert main([*words, *PLACE]) == 2
+    assert "'no/such' is not a directory" in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""What stands above the scenes: it names every scene, and no name becomes markup."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from models.mapping import Mapping
+from models.problem import Problem
+from tests.views.html.pages import HOSTILE, Page
+from views.html.choices import Row, choices_overview
+from views.html.page import Overview, scenes_html
+from views.html.partition import partition_overview
+from views.html.programs import RegionRows, programs_overview
+from views.html.pruning import ArrayFound, PruningStep, pruning_overview
+from views.html.scene import Scene
+from views.html.verdict import Verdict
+from views.partition_rows import PartRow, Timeline
+
+VERDICT = Verdict("feasible", "so far")
+Made = tuple[Problem, Mapping]
+node = shutil.which("node")
+
+
+def timeline(name: str) -> Overview:
+    rows = [PartRow(name, 5, 2, 4, 1, 0), PartRow("b", 4, 3, 5, 1, 1), PartRow("c", 4, 1, 2, 0, 2)]
+    crossed = [(name, 0, 1), (name, 0, 2), ("v", 1, 2)]
+    return partition_overview(Timeline(rows, crossed), [2, 2, 1])
+
+
+def pruning(name: str) -> Overview:
+    arrays = [ArrayFound(f"3 {name}", name, [[], []], 0), ArrayFound("2", name, [[1], [0]], 1)]
+    steps = [
+        PruningStep("array", name, 0, "nothing", [[], []]),
+        PruningStep("needed", name, 0, name, [[0], []]),
+        PruningStep("array", "smaller", 1, "1", [[], []]),
+    ]
+    return pruning_overview(arrays, steps, [name], name)
+
+
+def programs(name: str) -> Overview:
+    candidates = [Row([name] * 8, [(name, 0), ("b", 2)], best=True), Row([name] * 8)]
+    loops = [Row([name, "1"], [(name, 1)]), Row(["other", "2"])]
+    facts = [(name, name)]
+    heads = ["loop", "operations"]
+    region = RegionRows(name, name, name, facts, candidates, [name, name], heads, loops, name)
+    return programs_overview([region])
+
+
+def choices(name: str) -> Overview:
+    rows = [Row([name, name], [(name, n)], best=n == 1) for n in range(3)]
+    return choices_overview(name, [name, "b"], rows, name)
+
+
+MAKERS = [timeline, pruning, programs, choices]
+
+
+def page(made: Made, overview: Overview) -> str:
+    scenes = [Scene(f"scene {n}", *made, VERDICT) for n in range(3)]
+    return scenes_html("all", VERDICT, scenes, overview)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_names_in_overviews_cannot_become_markup(
+    maker: Callable[[str], Overview], made: Callable[..., Made]
+) -> None:
+    hostile, plain = (Page(page(made(), maker(name))) for name in (HOSTILE, "name"))
+    assert [tag for tag, _ in hostile.seen] == [tag for tag, _ in plain.seen]
+    hostile.check_ids()
+    assert HOSTILE[:-1] in hostile.words or HOSTILE in str(hostile.data("pruning"))
+    assert not any({"style", "onclick", "src"} & attributes.keys() for _, attributes in plain.seen)
+
+
+@pytest.mark.parametrize("maker", [timeline, programs, choices])
+def test_every_scene_can_be_chosen_from_the_overview(
+    maker: Callable[[str], Overview], made: Callable[..., Made]
+) -> None:
+    read = Page(page(made(), maker("name")))
+    assert read.chosen == {0, 1, 2}
+    named = [a for _, a in read.seen if "data-scene" in a]
+    assert all(a.get("aria-label") and a.get("aria-pressed") == "false" for a in named)
+    assert all(a.get("role") == "button" or a.get("type") == "button" for a in named)
+
+
+def test_one_part_at_a_time_is_reached_by_tab(made: Callable[..., Made]) -> None:
+    read = Page(page(made(), timeline("name")))
+    bands = [a["tabindex"] for _, a in read.seen if a.get("class") == "band-row"]
+    assert bands == ["0", "-1", "-1"]
+    labels = [a["aria-label"] or "" for _, a in read.seen if a.get("class") == "band-row"]
+    assert "II 3, at least 2" in labels[1] and "1 store and 1 load to cross" in labels[1]
+
+
+def test_what_crosses_is_drawn_and_listed(made: Callable[..., Made]) -> None:
+    read = Page(page(made(), timeline("name")))
+    assert len([a for _, a in read.seen if a.get("class") == "crossing"]) == 3
+    assert "Values that cross, as a table" in read.texts["summary"]
+
+
+def test_the_steps_begin_with_the_last_one(made: Callable[..., Made]) -> None:
+    read = Page(page(made(), pruning("name")))
+    stage = next(a for _, a in read.seen if a.get("id") == "stage")
+    assert stage["data-first"] == "1"
+    assert "hidden" in next(a for _, a in read.seen if a.get("class") == "choosing")
+    assert [step[2] for step in read.data("pruning")["steps"]] == [0, 0, 1]
+
+
+def test_the_sizes_of_pages_are_kept(made: Callable[..., Made]) -> None:
+    many = [PartRow(f"part {p}", 9, 3, 7, 2, 2) for p in range(60)]
+    crossed = [(f"v{a}_{b}", a, b) for a in range(60) for b in range(a + 1, 60)]
+    text = partition_overview(Timeline(many, crossed), [1] * 60).markup
+    assert len(text) < 1e6
+
+
+@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
+@pytest.mark.parametrize("maker", MAKERS)
+def test_a_javascript_engine_accepts_the_scripts_together(
+    maker: Callable[[str], Overview], made: Callable[..., Made], tmp_path: Path
+) -> None:
+    text = page(made(), maker("name"))
+    (tmp_path / "all.js").write_text(text.split("<script>")[1].split("</script>")[0])
+    subprocess.run([str(node), "--check", str(tmp_path / "all.js")], check=True)

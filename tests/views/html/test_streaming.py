@@ -1,0 +1,182 @@
+"""The report of the streaming engine: its data say what the mapping says, and the page is whole."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.streaming import build
+from models.errors import InputError
+from models.streaming.engine import Engine
+from models.streaming.program import Instruction, Message, Program
+from models.streaming.schedule import Placement, Schedule
+from tests.views.html.pages import HOSTILE, Page
+from views.html.streaming import streaming_html
+from views.html.streaming_data import StreamingScene
+from views.html.verdict import Verdict
+from views.streaming_rows import Rows
+
+VERDICT = Verdict("optimal", "it is so", "15 cycles", "at least 15 cycles", "a reason")
+node = shutil.which("node")
+
+
+def scattered(program: Program, engine: Engine, ii: int, seed: int) -> Schedule:
+    """Return a mapping whose results arrive before they are read, wherever they come from."""
+    source, start, tile = random.Random(seed), {}, {}
+    latency, posts = engine.latencies(), set(program.posts)
+    for n in program.order:
+        tile[n] = source.randrange(engine.tiles)
+        ready = [0]
+        for edge in program.transfers:
+            if edge.target == n:
+                far = abs(tile[edge.source] - tile[n])
+                way = engine.message if edge in posts else latency[far]
+                ready.append(start[edge.source] + engine.pipeline + way)
+        start[n] = max(ready) + source.randrange(4)
+    places = [Placement(x.name, tile[n], start[n]) for n, x in enumerate(program.instructions)]
+    return Schedule(program.name, engine, ii, tuple(places))
+
+
+def scenes() -> list[tuple[StreamingScene, Schedule]]:
+    found = []
+    for seed, name in enumerate(("distance", "fir:8", "ifft_loop", "matvec:4x4", "ifft:8")):
+        program = build(name)
+        engine = Engine(tiles=9, relay=True, hops=((1, 2), (2, 1, 4), (1,))[seed % 3])
+        schedule = scattered(program, engine, 3 + seed, seed)
+        found.append((StreamingScene(program, engine, schedule), schedule))
+    return found
+
+
+@pytest.mark.parametrize(("scene", "schedule"), scenes())
+def test_every_instruction_is_issued_where_and_when_the_mapping_says(
+    scene: StreamingScene, schedule: Schedule
+) -> None:
+    data, tiles = scene.data(), scene.shape()["components"]
+    names = [entry[0] for entry in data["graph"]["nodes"]]
+    found = [
+        (names[value], tiles[tile]["name"], cycle)
+        for value, tile, cycle, *_ in data["mapping"]["issues"]
+    ]
+    assert sorted(found) == sorted(
+        (p.instruction, f"tile {p.tile}", p.start) for p in schedule.placements
+    )
+    assert (data["mapping"]["contexts"], data["mapping"]["cycles"]) == (
+        schedule.ii, schedule.cycles,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("scene", "schedule"), scenes())
+def test_results_go_hop_by_hop_from_their_tile_to_that_of_the_reader(
+    scene: StreamingScene, schedule: Schedule
+) -> None:
+    data, shape, engine = scene.data(), scene.shape(), schedule.engine
+    steps: dict[tuple[int, int, int], list[list[Any]]] = {}
+    for entry in data["mapping"]["transfers"]:
+        value, path, last, source, left, targets = entry
+        way = shape["paths"][path]
+        assert ([source], targets) == (way["sources"], way["targets"])
+        far = abs(source - targets[0])
+        takes = engine.message if way["kind"] == "message" else engine.hops[far - 1]
+        assert last - left == takes
+        steps.setdefault((value, source, left), []).append(entry)
+    rows = Rows(scene.program, schedule)
+    for t in rows.transfers:
+        value, first = scene.values[t.source], scene.tiles.start
+        reached = {(rows.at[t.source].tile - first, t.ready - 1)}
+        for _ in range(engine.tiles):
+            reached |= {
+                (targets[0], last)
+                for at in reached
+                for _, _, last, _, _, targets in steps.get((value, *at), [])
+            }
+        assert (rows.at[t.reader].tile - first, t.arrives - 1) in reached
+
+
+@pytest.mark.parametrize(("scene", "schedule"), scenes())
+def test_results_wait_from_their_arrival_until_they_are_read(
+    scene: StreamingScene, schedule: Schedule
+) -> None:
+    rows, waits = Rows(scene.program, schedule), set()
+    for t in rows.transfers:
+        for cycle in range(t.arrives, t.read):
+            waits.add((scene.values[t.source], rows.at[t.reader].tile - scene.tiles.start, cycle))
+    held = scene.data()["mapping"]["holds"]
+    found = [(v, tile, cycle) for v, tile, a, b in held for cycle in range(a, b + 1)]
+    assert set(found) == waits and len(found) == len(waits)
+
+
+@pytest.mark.parametrize(("scene", "schedule"), scenes())
+def test_readers_are_below_what_they_read(scene: StreamingScene, schedule: Schedule) -> None:
+    graph = scene.graph()
+    for a, b, *_ in graph["edges"]:
+        assert graph["nodes"][a][4] < graph["nodes"][b][4]
+    posts = {(edge[0], edge[1]) for edge in graph["edges"] if edge[3]}
+    first = len(scene.program.variables)
+    assert posts == {(first + a, first + b) for a, b in scene.program.posts}
+
+
+@pytest.mark.parametrize(("scene", "schedule"), scenes())
+def test_ways_stay_within_the_picture(scene: StreamingScene, schedule: Schedule) -> None:
+    shape = scene.shape()
+    width, height = shape["size"]
+    for x, y, w, h, _ in (c["boxes"][0] for c in shape["components"]):
+        assert x >= 0 and y >= 0 and x + w <= width and y + h <= height
+    for path in shape["paths"]:
+        _, round_, end, *points = path["wires"][0]
+        assert [end] == path["targets"]
+        if round_:
+            (x1, y1), (x, y), (x2, y2) = zip(points[::2], points[1::2], strict=True)
+            assert y1 == y2 and min(x1, x2) <= x <= max(x1, x2)
+            assert 0 <= y1 + 0.75 * (y - y1) <= height
+
+
+def test_the_page_is_well_formed_and_has_the_verdict() -> None:
+    program = build("ifft_loop")
+    schedule = scattered(program, Engine(relay=True), 3, 1)
+    page = Page(streaming_html(program, schedule.engine, schedule, VERDICT))
+    assert page.texts["h1"] == [f"ifft_loop on 16 tiles: {schedule.cycles} cycles, II = 3"]
+    assert "at least 15 cycles: a reason" in page.texts["dd"]
+    assert "one thread" in page.texts["option"] and "one iteration" not in page.texts["option"]
+
+
+def test_names_cannot_become_markup() -> None:
+    def page(name: str) -> Page:
+        program = Program(
+            name,
+            (
+                Instruction(name + "1", name, (name + "2", 1.5)),
+                Instruction(name + "3", "add", (name + "1",), (name + "2",)),
+            ),
+            (name + "2",),
+            (Message(name + "1", name + "3"),),
+        )
+        schedule = scattered(program, Engine(), 2, 0)
+        verdict = Verdict("optimal", name, facts=((name, name),))
+        return Page(streaming_html(program, Engine(), schedule, verdict))
+
+    assert [tag for tag, _ in page(HOSTILE).seen] == [tag for tag, _ in page("a").seen]
+
+
+@pytest.mark.parametrize("tiles", [1, 16, 1024])
+def test_without_a_mapping_there_are_tiles_and_the_graph(tiles: int) -> None:
+    text = streaming_html(build("fir:8"), Engine(tiles=tiles), None, VERDICT)
+    assert Page(text).texts["h1"][0].startswith(f"fir8 on {tiles} tile")
+    assert len(text) < 1e6
+
+
+def test_a_mapping_of_another_program_is_refused() -> None:
+    schedule = scattered(build("distance"), Engine(relay=True), 3, 0)
+    with pytest.raises(InputError, match="does not place the instructions of 'fir8'"):
+        streaming_html(build("fir:8"), Engine(), schedule, VERDICT)
+
+
+@pytest.mark.skipif(node is None, reason="there is no JavaScript engine")
+def test_a_javascript_engine_accepts_the_script(tmp_path: Path) -> None:
+    text = streaming_html(build("fir:8"), Engine(), None, VERDICT)
+    (tmp_path / "report.js").write_text(text.split("<script>")[1].split("</script>")[0])
+    subprocess.run([str(node), "--check", str(tmp_path / "report.js")], check=True)

@@ -1,0 +1,71 @@
+"""The programs of a file, above the mappings of their loops: per region what was tried and won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from views.html.choices import STYLES, Row, choice_table
+from views.html.page import Overview
+from views.html.shell import facts_html
+from views.html.verdict import Fact
+from views.svg_text import xml
+
+HEADS = (
+    "rank",
+    "transformations",
+    "structure",
+    "predicted cycles",
+    "bytes",
+    "mapped cycles",
+    "II of loops",
+    "status",
+)
+"""What the cells of a candidate are."""
+
+
+@dataclass(frozen=True)
+class RegionRows:
+    """All that is told of a region.
+
+    `candidates` have a cell for each of `HEADS`, `loops` of the winner for each of `heads`;
+    `steps` are its transformations, None without a winner.
+    """
+
+    name: str
+    status: str
+    headline: str
+    facts: Sequence[Fact]
+    candidates: Sequence[Row]
+    steps: Sequence[str] | None
+    heads: Sequence[str]
+    loops: Sequence[Row]
+    note: str = ""
+
+
+def programs_overview(regions: Sequence[RegionRows]) -> Overview:
+    """Return a card for each region; buttons show the loops of a program."""
+    return Overview("".join(map(_region, regions)), styles=(*STYLES, "programs.css"))
+
+
+def _region(region: RegionRows) -> str:
+    badge = f'<span class="badge {xml(region.status)}">{xml(region.status)}</span>'
+    note = f"<p>{xml(region.note)}</p>\n" if region.note else ""
+    candidates = ""
+    if region.candidates:
+        candidates = f"<h3>Candidates</h3>\n{choice_table(HEADS, region.candidates, 'mappings')}"
+    return (
+        f'<section class="card" aria-label="Region {xml(region.name)}">\n'
+        f"<h2>Region {xml(region.name)}</h2>\n<p>{badge} {xml(region.headline)}</p>\n"
+        f"<dl>{facts_html(region.facts)}</dl>\n{_winner(region)}{candidates}{note}</section>\n"
+    )
+
+
+def _winner(region: RegionRows) -> str:
+    if region.steps is None:
+        return ""
+    steps = "".join(f"<li>{xml(step)}</li>" for step in region.steps) or "<li>none: as it is</li>"
+    return (
+        f'<h3>Transformations of the winner</h3>\n<ol class="steps-of">{steps}</ol>\n'
+        f"<h3>Loops of the winner</h3>\n{choice_table(region.heads, region.loops)}"
+    )

@@ -1,0 +1,65 @@
+"""An array that becomes smaller step by step, above the mappings that prove each size possible.
+
+The scenes show the whole array, with what is gone struck out; a slider goes through the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from views.html.page import Overview
+from views.html.shell import beside
+from views.svg_text import xml
+
+Numbers = list[list[int]]
+"""Of components, and of paths."""
+
+
+@dataclass(frozen=True)
+class ArrayFound:
+    """An array on which all kernels are mapped: its size and what is gone, in words and numbers.
+
+    `scene` is that of the first kernel; those of the others follow.
+    """
+
+    size: str
+    removed: str
+    gone: Numbers
+    scene: int
+
+
+@dataclass(frozen=True)
+class PruningStep:
+    """What happened, the smallest array by then, the bound, and what cannot be absent."""
+
+    kind: str
+    text: str
+    found: int
+    bound: str
+    wanted: Numbers
+
+
+def pruning_overview(
+    found: Sequence[ArrayFound], steps: Sequence[PruningStep], kernels: Sequence[str], note: str
+) -> Overview:
+    """Return the slider over all steps; the last one is shown first. `note` is a line below."""
+    options = "".join(f'<option value="{n}">{xml(name)}</option>' for n, name in enumerate(kernels))
+    return Overview(
+        beside("pruning.html")
+        .replace("$kernels", options)
+        .replace("$note", f"<p>{xml(note)}</p>" if note else ""),
+        {
+            "pruning": {
+                "found": [[one.size, one.removed, one.gone, one.scene] for one in found],
+                "steps": [
+                    [step.kind, step.text, step.found, step.bound, step.wanted] for step in steps
+                ],
+                "kernels": len(kernels),
+            }
+        },
+        scripts=("pruning.js",),
+        styles=("pruning.css",),
+        chooses=True,
+        first=found[-1].scene,
+    )

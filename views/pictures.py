@@ -1,0 +1,109 @@
+"""Pictures as files: SVG as it is drawn, or the same as PDF, by the ending of the name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from io import BytesIO
+from typing import Any
+from xml.sax.saxutils import unescape
+
+from models.errors import InputError
+from models.text_files import require_place, write_bytes, write_text
+
+NEEDED = ("svglib", "reportlab", "matplotlib")
+"""For PDF: what reads SVG, what writes PDF, and what brings the font, in its free version."""
+ENDINGS = ("", ".svg", ".pdf")
+FAMILY = "DejaVu Sans"
+FILES = {"normal": "DejaVuSans.ttf", "400": "DejaVuSans.ttf", "600": "DejaVuSans-Bold.ttf"}
+"""The first font of every picture, by the weights that we use."""
+
+
+def require_picture(path: str | None) -> None:
+    """Raise `InputError` before long work where a picture that is wanted could not be written."""
+    if path is None:
+        return
+    require_place(path)
+    if os.path.splitext(path)[1].lower() not in ENDINGS:
+        raise InputError("a picture is written as .svg or .pdf", path)
+    if is_pdf(path):
+        missing = [package for package in NEEDED if find_spec(package) is None]
+        if missing:
+            what = f"a picture as PDF needs {', '.join(missing)}: pip install 'xyzmap[pictures]'"
+            raise InputError(what, path)
+
+
+def write_picture(path: str, svg: str) -> None:
+    """Write a picture, given as SVG: as PDF to a name that ends in `.pdf`.
+
+    Raises `InputError` when the file cannot be written.
+    """
+    if is_pdf(path):
+        require_picture(path)
+        write_bytes(path, pdf_of(svg))
+    else:
+        write_text(path, svg)
+
+
+def is_pdf(path: str) -> bool:
+    """Whether the name of a file asks for PDF."""
+    return path.lower().endswith(".pdf")
+
+
+def pdf_of(svg: str) -> bytes:
+    """Return one of our pictures as a PDF of one page of its size; equal pictures, equal bytes.
+
+    Tooltips are lost. Signs that the font does not have are boxes.
+    """
+    from reportlab.graphics import renderPDF
+    from reportlab.pdfgen.canvas import Canvas
+    from svglib.svglib import svg2rlg
+
+    font = _register_fonts()
+    drawing: Any = svg2rlg(BytesIO(svg.encode()))
+    file = BytesIO()
+    canvas = Canvas(
+        file,
+        (drawing.width, drawing.height),
+        pageCompression=1,
+        invariant=1,  # a fixed date, and identifiers that follow from the contents
+        initialFontName=font,
+    )
+    canvas.setTitle(unescape(svg.partition("<title>")[2].partition("</title>")[0]))
+    canvas.setAuthor("xyzmap")
+    canvas.setCreator("xyzmap")
+    with _initially(font):
+        renderPDF.draw(drawing, canvas, 0, 0)
+    canvas.save()
+    return file.getvalue()
+
+
+@contextmanager
+def _initially(font: str) -> Iterator[None]:
+    """Let a drawing begin with this font: any other would be named, and not embedded."""
+    from reportlab.graphics.shapes import STATE_DEFAULTS
+
+    before = STATE_DEFAULTS["fontName"]
+    STATE_DEFAULTS["fontName"] = font
+    try:
+        yield
+    finally:
+        STATE_DEFAULTS["fontName"] = before
+
+
+def _register_fonts() -> str:
+    """Tell the converter where our font is, so that it looks for none on this machine.
+
+    Return the name of the normal one.
+    """
+    from matplotlib import get_data_path
+    from svglib.svglib import register_font
+
+    folder = os.path.join(get_data_path(), "fonts", "ttf")
+    names = [
+        register_font(FAMILY, os.path.join(folder, file), weight=weight)[0]
+        for weight, file in FILES.items()
+    ]
+    return str(names[0])

@@ -1,0 +1,58 @@
+"""One look for every picture and plot: colours, fonts, widths of lines, sizes.
+
+Colours are those of Okabe and Ito, which colour-blind readers can tell apart. Neighbours in a list
+differ in lightness as well, and no meaning rests on colour alone, so that all can be printed in
+grey. Lengths in pictures are in pixels, of which 96 are an inch; those of plots are named.
+"""
+
+from __future__ import annotations
+
+FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
+
+SKY, YELLOW, VERMILION, BLUE = "#56B4E9", "#F0E442", "#D55E00", "#0072B2"
+ORANGE, GREEN, PURPLE, GREY = "#E69F00", "#009E73", "#CC79A7", "#9AA0A6"
+
+PALETTE = (
+    SKY, YELLOW, VERMILION, GREY, GREEN, ORANGE, BLUE, PURPLE,
+    "#A9D8F4", "#EBA073", "#F8F2A3", "#73CFB4", "#CDD0D3", "#7FB8D9", "#E6BCD3", "#F5CC73",
+)  # fmt: skip
+"""Of operators, whose boxes carry their text as well: eight hues, and then lighter ones of them
+for graphs with many operators."""
+
+TEXT, FAINT, BRIGHT = "#1f2328", "#57606a", "#ffffff"
+"""Of words: those that matter, all others, and those on a dark ground. White is also the ground."""
+OUTLINE, ARROW = "#8c959f", "#6e7781"
+"""Of labels, and of arrows among many."""
+SHADES = ("#f3f6fa", "#e6edf5", "#faf5ec", "#f1ebf6", "#eaf4ee", "#f9eeee")
+"""Of contexts and spokes: far paler than any box, each with its number."""
+HELD = "#dde3ea"
+"""Of what stays: values that are held, slots that are free."""
+STRIPE, GRID, GONE = "#f6f8fa", "#e1e5ea", "#c3c9d0"
+"""Of every second row, of lines behind what is shown, and of what was removed."""
+PATH, SHARED = "#3b6ea5", "#86549e"
+"""Of paths; and of what goes between others: buses, messages, values that cross parts."""
+PLACES = {  # fill and outline
+    "element": ("#f3f6fa", "#4a6785"),
+    "memory": ("#faf5ec", "#b08a3e"),
+    "external": ("#eaf4ee", "#4d8a66"),
+    "removed": (BRIGHT, GONE),
+}
+
+PROVEN, REFUTED, OPEN, BOUND = BLUE, GREEN, VERMILION, "#777777"
+"""Of points of plots, whose markers say the same: optimal, infeasible, not decided, a bound."""
+
+TITLE_SIZE, FACTS_SIZE, LEGEND_SIZE = 17.0, 11.0, 11.0
+LEGEND_ROW = 24.0
+
+ONE_COLUMN, TWO_COLUMNS = 3.5, 7.16
+"""Widths of plots in inches, in a journal of two columns."""
+POINTS, SMALL = 8.0, 7.0
+"""Sizes of text in plots, in points."""
+LINE, FINE = 1.2, 0.4
+"""Widths of lines in plots, in points: data, and grid."""
+SERIES = ("#000000", ORANGE, BLUE, SKY, VERMILION, GREEN, PURPLE)
+"""Of lines in plots, each with a marker and dashes of its own."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+DASHES: tuple[object, ...] = ("-", "--", ":", "-.", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)))
+BARS = ("#cdd0d3", "#56B4E9", "#0072B2", "#1f2328")
+"""Of bars beside each other, from light to dark."""
