@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from xyzmap import (
+    InputError,
+    build_architecture,
+    build_dfg,
+    compare,
+    example,
+    load_architecture,
+    load_dfg,
+    load_mapping,
+    map_stream,
+    min_cycles,
+    min_ii,
+    optimize_program,
+    partition,
+    prune,
+    remap,
+    trade_off,
+    verify,
+)
+
+LINE = build_dfg("line", {"p": ("add", "a", "b"), "q": ("add", "p", 1)}, ["q"])
+LOOP = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"])
+
+
+@pytest.mark.parametrize(
+    ("ask", "line"),
+    [
+        (lambda: load_dfg("none.json"), "none.json: cannot read: No such file or directory"),
+        (lambda: load_architecture("cube:3"), "cube:3: unknown preset 'cube'; known: "),
+        (lambda: min_cycles("none.json", "ring:4"), "none.json: cannot read"),
+        (lambda: min_cycles(LOOP, "ring:4"), "loop on ring:4: 'loop' has loop-carried edges"),
+        (lambda: min_cycles(LINE, "ring:4", cycles=0), "--cycles: 0 must be from 1 to"),
+        (lambda: min_cycles(LINE, "ring:4", cycles=4, max_cycles=5), "--max-cycles: not allowed"),
+        (lambda: min_cycles(LINE, "ring:4", solver="kissat99"), "unknown solver 'kissat99'"),
+        (lambda: min_cycles(LINE, "ring:4", pins=["z=pe0"]), "operation 'z' is unknown"),
+        (lambda: min_cycles(LINE, "ring:4", workers=3), "--workers: invalid choice: 3"),
+        (lambda: min_cycles(LINE, "ring:4", transform="sort"), "--transform: invalid choice"),  # type: ignore[arg-type]
+        (lambda: min_cycles(3.5, "ring:4"), "3.5: cannot read"),  # type: ignore[arg-type]
+        (lambda: min_cycles(["x"], "ring:4"), "a list is no input, file name or number"),  # type: ignore[arg-type]
+        (lambda: min_ii(LOOP, "ring:4", time_limit=-1), "--time-limit: -1 must be a positive"),
+        (lambda: min_ii(LOOP, "ring:4", movements=5), "--movements goes with --method sa"),
+        (lambda: remap(LINE, "ring:4", "none.json"), "none.json: cannot read"),
+        (lambda: prune([], "ring:4"), "name at least one DFG"),
+        (lambda: prune(LINE, "ring:4", minimise=["wires"]), "--minimise: unknown kind 'wires'"),
+        (lambda: trade_off(LINE, "ring:4"), "name the numbers of cycles"),
+        (lambda: partition(LOOP, "ring:4"), "has any number of contexts: give --max-ii"),
+        (lambda: map_stream("none.json"), "none.json: cannot read"),
+        (lambda: optimize_program("none.c", "s4"), "none.c: "),
+        (lambda: compare(LINE, "ring:4", solver="kissat99"), "unknown solver 'kissat99'"),
+        (lambda: verify("none"), "none: no such directory"),
+        (lambda: load_mapping("none.json", LINE, "ring:4"), "none.json: cannot read"),
+        (lambda: example("fib"), "unknown example 'fib'; known: "),
+        (lambda: example("fir", size=3), "'fir' has no parameter 'size'; known: "),
+        (lambda: example("fir"), "'fir' needs taps: number of taps"),
+        (lambda: build_dfg("d", {"a": ("add", "x", "a")}), "cycle of distance 0"),
+        (lambda: build_dfg("d", {"a": (3, "x")}), "'a' begins with 3, must be the name of"),
+        (lambda: build_dfg("d", {"a": ("neg", "x")}, latencies={"add": 2}), "unknown operator"),
+        (lambda: build_architecture("a", {"pe": 2}, [("pe", "p")]), "unknown component 'p'"),
+        (
+            lambda: build_architecture("a", {"pe": 2}, operators={"p": ["add"]}),
+            "operators: unknown element 'p'; known: pe",
+        ),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_one_line(ask: object, line: str) -> None:
+    assert callable(ask)
+    with pytest.raises(InputError) as raised:
+        ask()
+    assert line in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
+    with pytest.raises(TypeError, match="time"):
+        min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]
+
+
+def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
+    answer = min_cycles(LINE, "ring:4", cycles=2)
+    assert answer.status == "infeasible" and answer.mapping is None and answer.value is None
+    for draw in (answer.svg, lambda: answer.save(tmp_path / "none.json")):
+        with pytest.raises(InputError, match="there is no mapping: infeasible: 'line' on 'ring:4'"):
+            draw()
+    assert "infeasible" in answer._repr_html_() and "infeasible" in answer.html()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_thread_may_ask_as_well() -> None:
+    found: list[object] = []
+    thread = threading.Thread(target=lambda: found.append(min_ii(LOOP, "ring:2", time_limit=60)))
+    thread.start()
+    thread.join(100)
+    assert [getattr(answer, "status", None) for answer in found] == ["optimal"]
+
+
+def test_time_that_is_up_at_once_is_said() -> None:
+    with pytest.raises(TimeoutError, match="time limit before the search began"):
+        min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)

@@ -1,0 +1,114 @@
+"""xyzmap from Python: load, ask, inspect, verify, draw; as good as the command line.
+
+This is the facade of the house: it asks what the commands ask, with their options as keywords and
+their answers as objects, and has no logic of its own. Everything is imported when it is first used.
+`docs/api.md` shows each name at work.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture, Component, Path
+    from models.dfg import Dfg, Operand, Operation, Operator
+    from models.errors import InfeasibleError, InputError, NotSupportedError
+    from xyzmap.answers import Answer, Verified
+    from xyzmap.build import build_architecture, build_dfg
+    from xyzmap.compared import Compared, compare
+    from xyzmap.cycles import min_cycles
+    from xyzmap.inputs import (
+        example,
+        load_architecture,
+        load_dfg,
+        load_mapping,
+        save_architecture,
+        save_dfg,
+    )
+    from xyzmap.intervals import min_ii
+    from xyzmap.mapped import Mapped, Rows
+    from xyzmap.optimized import Optimized, optimize_program
+    from xyzmap.partitioned import Partitioned, partition
+    from xyzmap.pruned import Pruned, prune
+    from xyzmap.remaps import remap
+    from xyzmap.streamed import Streamed, load_program, map_stream
+    from xyzmap.trade import TradeOff, trade_off
+    from xyzmap.verifying import verify
+
+__all__ = [
+    "Answer",
+    "Architecture",
+    "Compared",
+    "Component",
+    "Dfg",
+    "InfeasibleError",
+    "InputError",
+    "Mapped",
+    "NotSupportedError",
+    "Operand",
+    "Operation",
+    "Operator",
+    "Optimized",
+    "Partitioned",
+    "Path",
+    "Pruned",
+    "Rows",
+    "Streamed",
+    "TradeOff",
+    "Verified",
+    "build_architecture",
+    "build_dfg",
+    "compare",
+    "example",
+    "load_architecture",
+    "load_dfg",
+    "load_mapping",
+    "load_program",
+    "map_stream",
+    "min_cycles",
+    "min_ii",
+    "optimize_program",
+    "partition",
+    "prune",
+    "remap",
+    "save_architecture",
+    "save_dfg",
+    "trade_off",
+    "verify",
+]
+
+_HOMES = {
+    "models.architecture": "Architecture Component Path",
+    "models.dfg": "Dfg Operand Operation Operator",
+    "models.errors": "InfeasibleError InputError NotSupportedError",
+    "xyzmap.answers": "Answer Verified",
+    "xyzmap.build": "build_architecture build_dfg",
+    "xyzmap.compared": "Compared compare",
+    "xyzmap.cycles": "min_cycles",
+    "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
+    "xyzmap.intervals": "min_ii",
+    "xyzmap.mapped": "Mapped Rows",
+    "xyzmap.optimized": "Optimized optimize_program",
+    "xyzmap.partitioned": "Partitioned partition",
+    "xyzmap.pruned": "Pruned prune",
+    "xyzmap.remaps": "remap",
+    "xyzmap.streamed": "Streamed load_program map_stream",
+    "xyzmap.trade": "TradeOff trade_off",
+    "xyzmap.verifying": "verify",
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """Return what is asked for, from the module that has it."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'xyzmap' has no attribute '{name}'")
+    found: object = getattr(import_module(_HOME[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return all names, imported or not."""
+    return sorted({*globals(), *__all__})

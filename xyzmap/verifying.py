@@ -1,0 +1,22 @@
+"""Certificates, re-checked by code that shares nothing with what wrote them."""
+
+from __future__ import annotations
+
+import os
+
+from models.errors import InputError
+from solvers.verification.directory import Clock
+from solvers.verify import UNUSABLE, check_directory
+from xyzmap.answers import Verified
+
+
+def verify(directory: str | os.PathLike[str], *, time_limit: float | None = None) -> Verified:
+    """Re-check a certificate: its mapping, and why nothing better exists.
+
+    `time_limit` is in seconds. Raises `InputError` where the directory cannot be used.
+    """
+    lines: list[str] = []
+    code, outcome, line = check_directory(os.fspath(directory), Clock(time_limit), lines.append)
+    if code == UNUSABLE:
+        raise InputError(line)
+    return Verified(outcome, line, tuple(lines))
