@@ -1,8 +1,15 @@
-"""Run the commands that the README shows, so that it never promises what does not work.
+"""Run the commands that pages show, so that they never promise what does not work.
 
-Usage: `python tests/readme_commands.py README.md`, from the root of a checkout. Only ```sh blocks
-right after the line `<!-- ci -->` are run, line by line, in the given order and in one directory.
-A command must exit with 0, or with the code in a comment at its end: `xyzmap … # exit 10`.
+Usage: `python tests/readme_commands.py README.md docs/tutorial.md …`, from the root of a checkout.
+All pages are run in the given order and in one directory. Of a page, what follows these lines
+counts, in the order in which it stands there:
+
+* `<!-- ci -->`: a ```sh block. It is run line by line; a command must exit with 0, or with the code
+  in a comment at its end: `xyzmap … # exit 10`.
+* `<!-- file: PATH -->`: a block of any kind. It is written to that file.
+* `<!-- prints -->`: a ```text block. The commands of the last ```sh block must have printed its
+  lines on stdout, in this order, perhaps with others between them. `…` alone on a line is left out,
+  and at the end of a line it stands for the rest.
 """
 
 from __future__ import annotations
@@ -11,59 +18,109 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-MARK = "<!-- ci -->"
+MARK = re.compile(r"<!-- (ci|prints|file: (\S+)) -->")
+LANGUAGE = {"ci": "sh", "prints": "text"}
 EXIT = re.compile(r"\s#\s*exit\s+(\d+)\s*$")
 SECONDS = 600
 
 
-def marked_commands(text: str) -> list[tuple[str, int]]:
-    """Return (command, expected exit code) of all marked blocks; a final backslash joins lines."""
-    commands: list[tuple[str, int]] = []
+class PageError(Exception):
+    """What a page promises does not hold."""
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """Return the marked blocks of a page as (`ci`, `prints` or a file name, text)."""
     lines = iter(text.splitlines())
     for line in lines:
-        if line.strip() != MARK:
+        mark = MARK.fullmatch(line.strip())
+        if mark is None:
             continue
         opening = next((line.strip() for line in lines if line.strip()), "")
-        if opening != "```sh":
-            raise ValueError(f"'{MARK}' must be followed by ```sh, not by '{opening}'")
+        wanted = f"```{LANGUAGE.get(mark[1], '')}"
+        if opening != wanted and not (mark[2] and opening.startswith("```")):
+            raise PageError(f"'{mark[0]}' must be followed by {wanted}, not by '{opening}'")
         block: list[str] = []
         for line in lines:
             if line.strip() == "```":
                 break
             block.append(line)
         else:
-            raise ValueError("a marked block has no end")
-        for command in "\n".join(block).replace("\\\n", " ").splitlines():
-            if not command.strip() or command.lstrip().startswith("#"):
-                continue
-            found = EXIT.search(command)
-            expected = int(found.group(1)) if found else 0
-            commands.append((EXIT.sub("", command).strip().removeprefix("$ "), expected))
-    return commands
+            raise PageError(f"the block after '{mark[0]}' has no end")
+        yield mark[2] or mark[1], "\n".join(block) + "\n"
 
 
-def main(path: str) -> int:
-    """Run the commands of a file; return 0 when all of them do what the file says."""
-    commands = marked_commands(Path(path).read_text(encoding="utf-8"))
-    if not commands:
-        print(f"{path}: no block is marked with {MARK}", file=sys.stderr)
-        return 1
-    for command, expected in commands:
-        print(f"$ {command}", flush=True)
-        start = time.monotonic()
+def commands(block: str) -> list[tuple[str, int]]:
+    """Return (command, expected exit code) of a block; a final backslash joins lines."""
+    found: list[tuple[str, int]] = []
+    for command in block.replace("\\\n", " ").splitlines():
+        if command.strip() and not command.lstrip().startswith("#"):
+            code = EXIT.search(command)
+            word = EXIT.sub("", command).strip().removeprefix("$ ")
+            found.append((word, int(code[1]) if code else 0))
+    return found
+
+
+def missing(block: str, printed: str) -> str | None:
+    """Return the first line of `block` that was not printed after those before it, or None."""
+    left = iter(printed.splitlines())
+    for line in block.splitlines():
+        start, more, _ = line.rstrip().partition("…")
+        if start and not any(
+            found.startswith(start) if more else found.rstrip() == start for found in left
+        ):
+            return line
+    return None
+
+
+def run(command: str, expected: int) -> str:
+    """Run one command; return what it printed."""
+    print(f"$ {command}", flush=True)
+    start = time.monotonic()
+    try:
+        done = subprocess.run(
+            ["bash", "-c", command], stdout=subprocess.PIPE, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise PageError(f"still running after {SECONDS} s: {command}") from None
+    print(done.stdout, end="")
+    print(f"  exit {done.returncode} after {time.monotonic() - start:.1f} s", flush=True)
+    if done.returncode != expected:
+        raise PageError(f"exit {done.returncode}, expected {expected}: {command}")
+    return done.stdout
+
+
+def check(text: str) -> int:
+    """Do what a page says; return the number of commands."""
+    count, printed = 0, ""
+    for kind, block in steps(text):
+        if kind == "ci":
+            words = commands(block)
+            printed = "".join(run(command, expected) for command, expected in words)
+            count += len(words)
+        elif kind == "prints":
+            line = missing(block, printed)
+            if line is not None:
+                raise PageError(f"not printed, or not in this order: {line}")
+        else:
+            Path(kind).parent.mkdir(parents=True, exist_ok=True)
+            Path(kind).write_text(block, encoding="utf-8")
+    return count
+
+
+def main(paths: list[str]) -> int:
+    """Run the commands of all pages; return 0 when they do what the pages say."""
+    for path in paths:
         try:
-            code = subprocess.run(["bash", "-c", command], timeout=SECONDS).returncode
-        except subprocess.TimeoutExpired:
-            print(f"{path}: still running after {SECONDS} s: {command}", file=sys.stderr)
-            return 1
-        print(f"  exit {code} after {time.monotonic() - start:.1f} s", flush=True)
-        if code != expected:
-            print(f"{path}: exit {code}, expected {expected}: {command}", file=sys.stderr)
+            if not check(Path(path).read_text(encoding="utf-8")):
+                raise PageError("no commands are marked with <!-- ci -->")
+        except PageError as error:
+            print(f"{path}: {error}", file=sys.stderr)
             return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "README.md"))
+    sys.exit(main(sys.argv[1:] or ["README.md"]))

@@ -1,4 +1,4 @@
-"""The pages about adding a solver and an encoding: their programs work as they stand."""
+"""The pages about adding something to the house: their programs work as they stand."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from archs.presets import PRESETS, architecture_preset
 from encoders import ENCODINGS, Template, at_most
 from examples.__main__ import main as examples
 from models.constraint_model import ConstraintModel, Place
@@ -24,7 +26,8 @@ from solvers.backends.backend import Session, Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
 
 ROOT = Path(__file__).parents[1]
-PAGES = {name: ROOT / "docs" / f"adding-{name}.md" for name in ("a-solver", "an-encoding")}
+NAMES = ("a-solver", "an-encoding", "an-architecture", "a-question")
+PAGES = {name: ROOT / "docs" / f"adding-{name}.md" for name in NAMES}
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^    ((?:python|xyzmap) .+)$", re.MULTILINE)
 TEMPLATE = re.compile(r"^template \d+ (\d+) 1 (\d+)$", re.MULTILINE)
@@ -56,8 +59,11 @@ def of_page(page: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("folder", [page], indirect=True)
 
 
-def run(folder: Path, *words: str, code: int = 0) -> str:
-    """Run Python in the root, where the programs of `folder` and the house can be imported."""
+def run(folder: Path, *words: str, code: int = 0, errors: str | None = "") -> str:
+    """Run Python in the root, where the programs of `folder` and the house can be imported.
+
+    On stderr have to be `errors`, where that is not None.
+    """
     done = subprocess.run(
         [sys.executable, *words],
         cwd=ROOT,
@@ -66,7 +72,8 @@ def run(folder: Path, *words: str, code: int = 0) -> str:
         text=True,
         timeout=120,
     )
-    assert (done.returncode, done.stderr) == (code, "")
+    assert done.returncode == code
+    assert done.stderr == (done.stderr if errors is None else errors)
     return done.stdout
 
 
@@ -83,7 +90,7 @@ def imported(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> Module
 
 @pytest.fixture
 def small(tmp_path: Path) -> tuple[str, str]:
-    """The question of both pages; its lower bound needs a solver."""
+    """The question of all pages; its lower bound needs a solver."""
     assert examples(["dot", "4", "-o", str(tmp_path / "dot4")]) == 0
     return str(tmp_path / "dot4" / "dfg.json"), ARRAY
 
@@ -241,3 +248,67 @@ def test_the_new_encoding_is_verified(folder: Path, small: tuple[str, str], tmp_
     used = [tuple(map(int, found)) for found in TEMPLATE.findall(table.read_text())]
     assert {aux for n, aux in used} > {0}
     assert all(aux == max(0, (n + 1) // 2 - 2) for n, aux in used)
+
+
+@of_page("an-architecture")
+def test_the_new_architecture_is_mapped_onto(folder: Path, small: tuple[str, str]) -> None:
+    """Tests the commands of the page: the minimum that it names, and the refusal."""
+    assert commands("an-architecture") == [
+        "python ask_honeycomb.py out/dot4/dfg.json honeycomb:2x2,registers=1",
+        "python ask_honeycomb.py out/dot4/dfg.json honeycomb:2x2,size=3",
+    ]
+    program, graph = str(folder / "ask_honeycomb.py"), small[0]
+    answer = json.loads(
+        run(folder, program, graph, "honeycomb:2x2,registers=1", "--json", "--quiet")
+    )
+    assert (answer["status"], answer["cycles"]) == ("optimal", 7)
+    mesh = (graph, "mesh:2x2,registers=1,io=all", "--quiet")
+    assert "takes 7 cycles and no fewer" in run(folder, "-m", "solvers.min_cycles", *mesh)
+    line = (
+        "min-cycles: honeycomb:2x2,size=3: unknown option 'size' of 'honeycomb';"
+        " known: registers, wrap, io, max_contexts\n"
+    )
+    run(folder, program, graph, "honeycomb:2x2,size=3", "--quiet", code=2, errors=line)
+
+
+@of_page("an-architecture")
+def test_the_new_architecture_is_a_honeycomb(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests neighbours: six where all are inside or the edges are joined, and both ways always."""
+    monkeypatch.setitem(PRESETS, "honeycomb", PRESETS["mesh"])
+    imported(folder, "ask_honeycomb", monkeypatch)
+    assert PRESETS["honeycomb"].summary == "Elements with six neighbours each."
+    for spec, fewest in (("honeycomb", 2), ("honeycomb:5x6,wrap=yes", 6)):
+        arch = architecture_preset(spec)
+        pairs = {(path.sources[0], path.targets[0]) for path in arch.paths}
+        inner = {pair for pair in pairs if "extmem" not in pair}
+        assert inner == {(target, source) for source, target in inner}
+        degrees = Counter(source for source, _ in inner)
+        assert (min(degrees.values()), max(degrees.values())) == (fewest, 6)
+
+
+@of_page("a-question")
+def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> None:
+    """Tests the command of the page, each answer against its own, and the answer as JSON."""
+    assert commands("a-question") == ["python ask_weakest.py out/dot4/dfg.json mesh:2x2"]
+    program, graph = str(folder / "ask_weakest.py"), small[0]
+    found = json.loads(run(folder, program, graph, "mesh:2x2", "--json", errors=None))
+    assert (found["status"], found["weakest"], found["stopped"]) == ("optimal", "pe_0_0", None)
+    costs = {loss["element"]: loss["cycles"] for loss in found["losses"]}
+    assert costs == {"pe_0_0": 11, "pe_0_1": 11, "pe_1_0": 8, "pe_1_1": 8}
+    assert "without it the product takes 11\ncycles, on the whole array 8." in PAGES[
+        "a-question"
+    ].read_text(encoding="utf-8")
+    words = ("-m", "solvers.min_cycles", graph, "mesh:2x2", "--quiet")
+    assert "takes 8 cycles and no fewer" in run(folder, *words)
+
+
+@of_page("a-question")
+def test_the_new_question_keeps_its_promises(folder: Path, small: tuple[str, str]) -> None:
+    """Tests one line for a file that is not there, no mapping at all, and a limit."""
+    program, graph = str(folder / "ask_weakest.py"), small[0]
+    line = "weakest: none.json: cannot read: No such file or directory\n"
+    run(folder, program, "none.json", "mesh:2x2", code=2, errors=line)
+    assert "pe_0_0: no mapping at all" in run(folder, program, graph, "mesh:1x1", errors=None)
+    late = ("ring:6", "--json", "--time-limit", "0.001")
+    found = json.loads(run(folder, program, graph, *late, code=30, errors=None))
+    assert (found["status"], found["stopped"], found["losses"]) == ("unknown", "time limit", [])

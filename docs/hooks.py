@@ -1,0 +1,148 @@
+"""What `mkdocs build` does beyond Markdown: options of commands, globs in the navigation, offline.
+
+* A line `<!-- options: MODULE -->` becomes the options of that command, read off its parser.
+* An entry of the navigation with a `*` becomes all pages that fit and are named nowhere else.
+* A page that would load anything from the network is an error: the site works from disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+MARK = re.compile(r"^<!-- options: ([\w.]+) -->$", re.MULTILINE)
+# What a browser fetches by itself; links that a reader may follow are not among it.
+FETCHED = re.compile(r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=\"?(?:https?:)?//[^>]*>")
+
+
+class _Asked(Exception):  # noqa: N818  # no error: it carries what was asked for
+    """Carries the parser out of a command that was asked for its help."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        super().__init__()
+        self.parser = parser
+
+
+def parser_of(module: str) -> argparse.ArgumentParser:
+    """Return the parser of the command that `python -m MODULE` runs."""
+    name = (
+        f"{module}.__main__"
+        if importlib.import_module(module).__spec__.submodule_search_locations
+        else module
+    )
+    main = importlib.import_module(name).main
+
+    def caught(self: argparse.ArgumentParser, file: object = None) -> None:
+        raise _Asked(self)
+
+    shown = argparse.ArgumentParser.print_help
+    argparse.ArgumentParser.print_help = caught  # type: ignore[method-assign]
+    try:
+        main(["--help"])
+    except _Asked as asked:
+        return asked.parser
+    finally:
+        argparse.ArgumentParser.print_help = shown  # type: ignore[method-assign]
+    raise ValueError(f"{name} has no --help")
+
+
+def options(module: str) -> str:
+    """Return the options of a command as Markdown: what it does, its words, a table per group."""
+    return "\n".join(_lines(parser_of(module), f"python -m {module}"))
+
+
+def _lines(parser: argparse.ArgumentParser, command: str) -> Iterator[str]:
+    subcommands = []
+    yield f"{' '.join((parser.description or '').split())}\n"
+    for group in parser._action_groups:
+        actions = [a for a in group._group_actions if a.help != argparse.SUPPRESS]
+        subcommands += [a for a in actions if isinstance(a, argparse._SubParsersAction)]
+        rows = [
+            a
+            for a in actions
+            if not isinstance(a, argparse._SubParsersAction | argparse._HelpAction)
+        ]
+        if rows:
+            yield f"| {group.title} | |\n| --- | --- |"
+            yield from (f"| {_names(parser, a)} | {_help(parser, a)} |" for a in rows)
+            yield ""
+    if parser.epilog:
+        yield f"{' '.join(parser.epilog.split())}\n"
+    for action in subcommands:
+        for name, made in action.choices.items():
+            yield f"**`{command} {name}`**\n"
+            yield from _lines(made, f"{command} {name}")
+
+
+def _names(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    formatter = parser._get_formatter()
+    if not action.option_strings:
+        return _code(formatter._format_args(action, action.metavar or action.dest))
+    words = (
+        ""
+        if action.nargs == 0
+        else " "
+        + formatter._format_args(action, formatter._get_default_metavar_for_optional(action))
+    )
+    return ", ".join(_code(f"{option}{words}") for option in action.option_strings)
+
+
+def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    text = parser._get_formatter()._expand_help(action) if action.help else ""
+    return re.sub(r"([|<>*_])", r"\\\1", " ".join(text.split()))
+
+
+def _code(text: str) -> str:
+    return "`" + text.replace("|", "\\|") + "`"
+
+
+def on_config(config: Any) -> Any:
+    """Resolve the globs of the navigation."""
+    folder = Path(config["docs_dir"])
+    named = set(pages(config["nav"]))
+    config["nav"] = _resolved(config["nav"], folder, named)
+    return config
+
+
+def pages(nav: Any) -> Iterator[str]:
+    """Return every page, or glob, that a navigation names."""
+    if isinstance(nav, str):
+        yield nav
+    else:
+        for entry in nav.values() if isinstance(nav, dict) else nav:
+            yield from pages(entry)
+
+
+def _resolved(nav: Any, folder: Path, named: set[str]) -> Any:
+    if isinstance(nav, dict):
+        return {title: _resolved(entry, folder, named) for title, entry in nav.items()}
+    made: list[Any] = []
+    for entry in nav if isinstance(nav, list) else [nav]:
+        if isinstance(entry, str) and "*" in entry:
+            found = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+            made += [p for p in found if fnmatch.fnmatchcase(p, entry) and p not in named]
+        else:
+            made.append(entry if isinstance(entry, str) else _resolved(entry, folder, named))
+    return made if isinstance(nav, list) else made[0]
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the options of commands where a page asks for them."""
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))
+    return MARK.sub(lambda found: options(found.group(1)), markdown)
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """Refuse what would be fetched from the network."""
+    found = FETCHED.search(output)
+    if found:
+        raise ValueError(f"{page.file.src_uri}: {found.group()} is not on disk")
+    return output

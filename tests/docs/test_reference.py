@@ -1,0 +1,101 @@
+"""The reference: modules that are there, and the options of all commands."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from solvers.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / "docs" / "reference"
+HOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "hooks.py"))
+COMMAND_PAGE = (REFERENCE / "commands.md").read_text(encoding="utf-8")
+MODULES = HOOKS["MARK"].findall(COMMAND_PAGE)
+
+
+ROOMS = [page.stem for page in REFERENCE.glob("*.md") if page.stem not in ("index", "commands")]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_listed_modules_are_there_once_and_on_the_page_of_their_room(room: str) -> None:
+    listed = re.findall(r"^::: (\S+)$", (REFERENCE / f"{room}.md").read_text(), re.MULTILINE)
+    assert listed and len(set(listed)) == len(listed)
+    for module in listed:
+        assert module.split(".")[0] == room
+        path = ROOT.joinpath(*module.split("."))
+        assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), module
+
+
+def test_every_room_of_the_readme_has_a_page() -> None:
+    rooms = set(re.findall(r"^\| `(\w+)/` \|", (ROOT / "README.md").read_text(), re.MULTILINE))
+    # What comes with examples, measurements and the facade is told elsewhere.
+    assert rooms - {"examples", "bench", "xyzmap", "notebooks"} == set(ROOMS)
+
+
+def test_every_command_has_its_options_on_the_page() -> None:
+    assert len(set(MODULES)) == len(MODULES)
+    mains = {importlib.import_module(_runnable(module)).main for module in MODULES}
+    for name, (module, purpose) in COMMANDS.items():
+        assert f"## xyzmap {name}\n" in COMMAND_PAGE
+        assert importlib.import_module(module).main in mains, name
+        assert purpose in COMMAND_PAGE
+
+
+def _runnable(module: str) -> str:
+    found = importlib.import_module(module)
+    return f"{module}.__main__" if hasattr(found, "__path__") else module
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_options_are_all_told(module: str) -> None:
+    parser = HOOKS["parser_of"](module)
+    text = HOOKS["options"](module)
+    for option in _options(parser):
+        assert f"`{option}" in text, option
+    for line in text.splitlines():
+        assert not line.startswith("|") or len(re.findall(r"(?<!\\)\|", line)) == 3, line
+
+
+def _options(parser: argparse.ArgumentParser) -> list[str]:
+    found: list[str] = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += [option for made in action.choices.values() for option in _options(made)]
+        elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
+            found += action.option_strings
+    return found
+
+
+def test_the_hook_leaves_argparse_as_it_was() -> None:
+    before = argparse.ArgumentParser.print_help
+    HOOKS["parser_of"]("archs")
+    assert argparse.ArgumentParser.print_help is before
+
+
+def test_options_replace_their_marks_only() -> None:
+    made = HOOKS["on_page_markdown"](
+        "a\n<!-- options: solvers.verify -->\nb `<!-- options: x -->`\n"
+    )
+    assert made.startswith("a\nRe-check a certificate")
+    assert "| `--time-limit S` | give up after S seconds |" in made
+    assert made.endswith("b `<!-- options: x -->`\n")
+
+
+@pytest.mark.parametrize(
+    "fetched",
+    ['<script src="https://a.b/c.js">', "<img src=//a.b/c.png>", '<link rel=x href="http://a.b">'],
+)
+def test_what_would_be_fetched_from_the_network_is_refused(fetched: str) -> None:
+    page = SimpleNamespace(file=SimpleNamespace(src_uri="x.md"))
+    local = '<a href="https://a.b">read</a><script src="c.js"></script>'
+    assert HOOKS["on_post_page"](local, page=page) == local
+    with pytest.raises(ValueError, match=r"x\.md: .* is not on disk"):
+        HOOKS["on_post_page"](local + fetched, page=page)
