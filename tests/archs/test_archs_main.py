@@ -110,7 +110,7 @@ def test_errors(arguments: list[str], line: str, capsys: pytest.CaptureFixture[s
     """Tests that errors are one line on stderr and exit code 2."""
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
-    assert err.startswith(line)
+    assert err.startswith(f"archs: {line}")
     assert err.count("\n") == 1
 
 

@@ -165,8 +165,8 @@ def test_pragmas_stand_within_functions() -> None:
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ProgramError, match="missing.c: No such file"):
+    with pytest.raises(ProgramError, match="missing.c: cannot read: No such file"):
         read_file(tmp_path / "missing.c")
     (tmp_path / "bytes.c").write_bytes(b"\xff\xfe")
-    with pytest.raises(ProgramError, match="bytes.c: is no text in UTF-8"):
+    with pytest.raises(ProgramError, match="bytes.c: line 1: not UTF-8"):
         read_file(tmp_path / "bytes.c")

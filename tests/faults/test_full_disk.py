@@ -1,0 +1,91 @@
+"""Disks that are full: one line, the answer all the same, and nothing lost that was there."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import resource
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.text_files import write_bytes
+from tests.faults.runs import KINDS, filled, require_calm, run, write_inputs
+
+
+def small_files() -> None:
+    """Let this process write files of up to 300 bytes; signals do not tell."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_lost(tmp_path: Path, kind: str) -> None:
+    write_inputs(tmp_path)
+    command, folder = KINDS[kind], tmp_path / "out"
+    folder.mkdir()
+    names = [name for option, name in command.files if option not in ("--certificate", "--out")]
+    for name in names:
+        (folder / name).write_text("old")
+    words = [*filled(command.small, tmp_path), *command.outputs(folder), "--quiet"]
+    done = run(command.words(*words), preexec_fn=small_files)
+    require_calm(done)
+    assert done.returncode == 2
+    assert done.stdout.startswith(("optimal", "feasible")), done.stdout
+    lines = done.stderr.splitlines()
+    assert lines and all("cannot write" in line for line in lines), done.stderr
+    assert [(folder / name).read_text() for name in names] == ["old"] * len(names)
+    assert not [path for path in folder.rglob("*") if path.name.startswith(".")]
+    assert not (folder / "proof" / "certificate.json").exists()
+
+
+class Full(io.BytesIO):
+    """A file whose second half does not fit."""
+
+    def write(self, data: Any) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_writer_leaves_no_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_bytes(b"old")
+    monkeypatch.setattr("builtins.open", lambda *arguments, **options: Full())
+    for path in (old, new):
+        with pytest.raises(InputError, match=f"{path}: cannot write: No space left on device"):
+            write_bytes(str(path), b"new")
+    monkeypatch.undo()
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert old.read_bytes() == b"old"
+
+
+def test_an_interrupted_writer_leaves_no_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "old"
+    path.write_bytes(b"old")
+
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_bytes(str(path), b"new")
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {"old": b"old"}
+
+
+def test_links_and_permissions_stay(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_bytes(str(link), b"new")
+    assert link.is_symlink()
+    assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"new", 0o640)
+    before = os.umask(0o027)
+    try:
+        write_bytes(str(tmp_path / "fresh"), b"x")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o640

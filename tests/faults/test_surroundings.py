@@ -1,0 +1,142 @@
+"""Odd surroundings: no home, closed streams, odd names, little memory, other clocks."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import resource
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.faults.runs import KINDS, RING, ROOT, require_calm, require_whole, run
+
+MIN_CYCLES = KINDS["min_cycles"]
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "<&- >&- 2>&-", "| head -c 1"])
+def test_closed_streams(tmp_path: Path, redirection: str) -> None:
+    words = shlex.join(MIN_CYCLES.words(*MIN_CYCLES.small, *MIN_CYCLES.outputs(tmp_path)))
+    done = run(["bash", "-o", "pipefail", "-c", f"{words} {redirection}"])
+    assert done.returncode == 0, done.stderr
+    require_calm(done)
+    assert "proof/certificate.json" in require_whole(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a b\n𝕏", "'\"$(id)", "-x", "\udcff"])
+def test_odd_names(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    inputs = [str(folder / f"{name}.{kind}.json") for kind in ("dfg", "arch")]
+    for source, path in zip(RING, inputs, strict=True):
+        shutil.copy(source, path)
+    outputs = MIN_CYCLES.outputs(folder)
+    done = run(MIN_CYCLES.words("--json", *outputs, *inputs), errors="surrogateescape")
+    assert done.returncode == 0, done.stderr
+    require_calm(done)
+    assert json.loads(done.stdout)["cycles"] == 10
+    require_whole(folder)
+
+
+def test_odd_names_in_errors(tmp_path: Path) -> None:
+    for name in ("a\nb", "\x1b[2J\udcff"):
+        done = run(MIN_CYCLES.words(str(tmp_path / name), RING[1]))
+        assert done.returncode == 2
+        require_calm(done, lines=1)
+
+
+@pytest.mark.parametrize("home", [None, "/proc"])
+def test_no_home(tmp_path: Path, home: str | None) -> None:
+    """Nor any place to keep what is compiled."""
+    environment = {key: value for key, value in os.environ.items() if key != "HOME"}
+    environment |= {"NUMBA_CACHE_DIR": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
+    if home is not None:
+        environment["HOME"] = home
+    code = "from heuristics.compiled import _folder; from pathlib import Path; "
+    code += "print(_folder('x', Path('/proc/none'), []))"
+    done = run([MIN_CYCLES.words()[0], "-c", code], env=environment)
+    require_calm(done, lines=0)
+    assert done.stdout.strip() == "None"
+    done = run(MIN_CYCLES.words(*MIN_CYCLES.small, "--quiet"), env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+NOBODY = 65534
+
+
+def _reachable() -> bool:
+    """Whether a process of nobody can run what is tested here."""
+    if os.geteuid() != 0:
+        return False
+    words = MIN_CYCLES.words("--help")
+    try:
+        return subprocess.run(words, cwd=ROOT, user=NOBODY, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def test_a_folder_that_cannot_be_written_to() -> None:
+    """Writing into a file that can be written is fine, also where no other can be made beside."""
+    how = {"user": NOBODY} if os.geteuid() == 0 else {}
+    if how and not _reachable():
+        pytest.skip("no other user can run this")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        (path / "mapping.json").write_text("old")
+        (path / "mapping.json").chmod(0o666)
+        path.chmod(0o555)
+        try:
+            words = MIN_CYCLES.words(*MIN_CYCLES.small, "--quiet")
+            done = run([*words, "--mapping", str(path / "mapping.json")], **how)
+            assert (done.returncode, done.stderr) == (0, "")
+            json.loads((path / "mapping.json").read_text())
+            for option in ("--picture", "--certificate"):
+                done = run([*words, option, str(path / "new.svg")], **how)
+                assert done.returncode == 2
+                require_calm(done, lines=1)
+        finally:
+            path.chmod(0o755)
+
+
+@pytest.mark.parametrize(("kind", "megabytes"), [("min_cycles", 150), ("streaming", 300)])
+def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
+    """The whole command has too little memory: it says so, and never that something cannot be."""
+    from tests.faults.runs import filled, write_inputs
+
+    write_inputs(tmp_path)
+    size = megabytes << 20
+    command = KINDS[kind]
+    words = command.words(*filled(command.hard, tmp_path), "--time-limit", "5", "--quiet")
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    done = run(
+        words,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
+        env=environment,
+    )
+    assert "infeasible" not in done.stdout
+    assert done.returncode not in (0, 20), done.stdout
+
+
+def test_limits_know_no_clock_that_is_set() -> None:
+    """Clocks of the day jump; what limits and measures are taken by does not."""
+    found = []
+    for room in ("models", "encoders", "archs", "programs", "solvers", "heuristics", "learn",
+                 "views", "examples", "bench"):  # fmt: skip
+        for path in sorted((ROOT / room).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            if "time" not in text:
+                continue
+            for node in ast.walk(ast.parse(text)):
+                name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+                if name in ("time.time", "time.time_ns") or name.endswith((".now", ".utcnow")):
+                    found.append(f"{path.relative_to(ROOT)}: {name}")
+                if isinstance(node, ast.ImportFrom) and node.module == "time":
+                    names = {alias.name for alias in node.names}
+                    assert not names & {"time", "time_ns"}, path
+    # A row says when it was finished, for people.
+    assert found == ["solvers/sweep/store.py: time.time"]

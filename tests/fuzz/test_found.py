@@ -1,0 +1,80 @@
+"""What fuzzing has found, each as it was found."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from archs.__main__ import main as archs
+from models.command import positive
+from models.dfg import Dfg
+from models.dfg_files import save_dfg
+from models.errors import InputError, NotSupportedError
+from solvers.min_cycles_options import parser
+from solvers.pin_options import read_pins
+from solvers.sweep.store import Store
+from tests.fuzz import graphs
+from tests.fuzz.checks import require_line
+
+
+def test_an_empty_graph_has_no_files_of_satmapit(tmp_path: Path) -> None:
+    with pytest.raises(NotSupportedError, match="a graph without operations cannot be written"):
+        save_dfg(Dfg("empty", (), (), ()), str(tmp_path / "x_nodes"))
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\x1b[31mb", "\u2028", "\udcff", "x" * 100_000, "\x85"])
+def test_errors_are_one_line_whatever_is_called_so(text: str) -> None:
+    require_line(InputError(f"unknown '{text}'", f"{text}.json"))
+    require_line(InputError("unknown", "$.x").inside(text))
+
+
+def test_what_is_no_option_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["a\nb", "c", "d\x1b[2J"], ["a", "b", "--cycles", "0\n"]):
+        with pytest.raises(SystemExit):
+            parser().parse_args(words)
+        require_line(capsys.readouterr().err[:-1])
+    with pytest.raises(argparse.ArgumentTypeError):
+        positive("0\n")
+
+
+def test_a_pin_with_the_end_of_a_line() -> None:
+    options = argparse.Namespace(pin=["=\n"], pins=None, forbid=[])
+    with pytest.raises(InputError, match="unknown component"):
+        read_pins(options, graphs.dfg(1), graphs.architecture(1))
+
+
+def test_archs_refuses_options_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        archs(["--colour", "red"])
+    assert end.value.code == 2
+    require_line(capsys.readouterr().err[:-1])
+
+
+def test_a_store_whose_table_has_another_name_by_damage(tmp_path: Path) -> None:
+    path = tmp_path / "sweep.sqlite"
+    Store(str(path)).close()
+    data = bytearray(path.read_bytes())
+    at = data.index(b"CREATE TABLE")
+    data[at : at + 12] = b"CREATE \x80ABLE"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="cannot use as a store of results"):
+        Store(str(path)).close()
+
+
+@pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
+def test_a_card_of_an_impossible_network_takes_no_memory(tmp_path: Path) -> None:
+    from learn.ppo.weights import load_parameters
+    from tests.fuzz.test_learned import save_small_policy
+
+    path = tmp_path / "policy.npz"
+    save_small_policy(path)
+    card = path.with_suffix(".json")
+    text = card.read_text()
+    for size, said in (("64", "of shape"), ("1000000000", "<= 4096"), ("-1", ">= 1")):
+        card.write_text(text.replace('"hidden": 2', f'"hidden": {size}'))
+        assert card.read_text() != text
+        with pytest.raises(InputError, match=said):
+            load_parameters(str(path))

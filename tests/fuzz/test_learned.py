@@ -1,0 +1,270 @@
+"""Weights, samples and checkpoints: damaged files are read whole or refused, and run no code."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pickle
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from learn.intervals.samples import Pair
+from learn.intervals.samples import Sample as IntervalSample
+from learn.intervals.samples import sample_from_line as interval_from_line
+from learn.intervals.samples import sample_to_line as interval_to_line
+from learn.intervals.weights import load_weights as load_intervals
+from learn.intervals.weights import save_weights as save_intervals
+from learn.labels.samples import read_samples, sample_from_line, sample_to_line
+from learn.labels.weights import weights_from_json, weights_to_json
+from models.errors import InputError
+from tests.fuzz import graphs
+from tests.fuzz.checks import fuzzed, read_or_refused
+from tests.fuzz.mutation import near, trees
+from tests.learn.interval_samples import SMALL
+from tests.learn.label_samples import made_samples, made_weights
+
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
+
+LINES = [sample_to_line(sample).encode() for sample in made_samples(2)]
+INTERVAL_LINES = [
+    interval_to_line(IntervalSample(3, "loop", graphs.dfg(2), (Pair("mesh:2x2", 1, 2),))).encode()
+]
+
+
+def _small_weights() -> bytes:
+    whole = json.loads(weights_to_json(made_weights()))
+    for name, matrix in whole["parameters"].items():
+        whole["parameters"][name] = [[0.5] * len(row) for row in matrix]
+    return json.dumps(whole).encode()
+
+
+WEIGHTS = [_small_weights()]
+
+
+@fuzzed(40)
+@given(near(LINES) | trees(LINES))
+def test_samples_of_labels(data: bytes) -> None:
+    sample = read_or_refused(lambda: sample_from_line(data, "f"))
+    if sample is not None:
+        assert sample_from_line(sample_to_line(sample), "again") == sample
+
+
+@fuzzed(40)
+@given(near(INTERVAL_LINES) | trees(INTERVAL_LINES))
+def test_samples_of_intervals(data: bytes) -> None:
+    sample = read_or_refused(lambda: interval_from_line(data, "f"))
+    if sample is not None:
+        assert interval_from_line(interval_to_line(sample), "again") == sample
+
+
+@fuzzed(30)
+@given(near([b"".join(LINES)]))
+def test_files_of_samples(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "samples.jsonl"
+    path.write_bytes(data)
+    read_or_refused(lambda: read_samples(str(path)))
+
+
+@fuzzed(20)
+@given(near(WEIGHTS) | trees(WEIGHTS))
+def test_weights_of_labels(data: bytes) -> None:
+    weights = read_or_refused(lambda: weights_from_json(data, "f"))
+    if weights is not None:
+        assert weights_from_json(weights_to_json(weights), "again") == weights
+
+
+class _Evil:
+    """What runs code where a pickle is loaded."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(_Evil.made),)
+
+    made = Path()
+
+
+def _archive(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        for name, contents in members.items():
+            archive.writestr(name, contents)
+    return data.getvalue()
+
+
+def _array(value: object, **more: bool) -> bytes:
+    data = io.BytesIO()
+    np.save(data, np.asarray(value), **more)
+    return data.getvalue()
+
+
+def _header(shape: str, kind: str = "<f4") -> bytes:
+    """A .npy member that promises more than it has."""
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode()
+
+
+def members_of(path: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@st.composite
+def damaged_archives(draw: st.DrawFn, original: dict[str, bytes]) -> bytes:
+    """Archives of arrays, damaged inside, as a whole, or in what members promise."""
+    members = dict(original)
+    name = draw(st.sampled_from(sorted(members)))
+    odd = [_header("(10000000000000,)"), _header("(-1,)"), _header("(0,)"), _header("(2,)", "|O"),
+           _header("()", "<U9"), _header("((),)"), _header("x" * 50), _array([1.0]), _array("a"),
+           _array([[np.nan]]), b"", b"\x93NUMPY", b"\x80\x04."]  # fmt: skip
+    how = draw(st.integers(0, 3))
+    if how == 0:
+        members[name] = draw(st.sampled_from(odd))
+    elif how == 1:
+        members[name] = draw(near([members[name][:400]]))
+    elif how == 2:
+        members[draw(st.sampled_from([f"../{name}", f"/{name}", "a/", "x", "x.npy"]))] = (
+            members.pop(name)
+        )
+    method = draw(st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2]))
+    data = bytearray(_archive(members, method))
+    for _ in range(draw(st.integers(0, 3)) if how == 3 else 0):
+        data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+    return bytes(data[: draw(st.integers(0, len(data)))] if draw(st.integers(0, 5)) == 0 else data)
+
+
+def test_archives_of_interval_weights(tmp_path: Path) -> None:
+    path = tmp_path / "w.npz"
+    path.write_bytes(_archive(small_intervals(tmp_path)))
+    load_intervals(str(path))
+
+    @fuzzed(60)
+    @given(damaged_archives(small_intervals(tmp_path)))
+    def check(data: bytes) -> None:
+        path.write_bytes(data)
+        read_or_refused(lambda: load_intervals(str(path)))
+
+    check()
+
+
+def small_intervals(folder: Path) -> dict[str, bytes]:
+    from learn.intervals.weights import Card, Weights
+
+    shapes = {name: np.zeros(shape, np.float32) for name, shape in SMALL.shapes().items()}
+    path = folder / "small.npz"
+    save_intervals(Weights(Card(SMALL, {}, {}, {}), shapes), str(path))
+    return members_of(path)
+
+
+def test_arrays_of_objects_are_refused(tmp_path: Path) -> None:
+    _Evil.made = tmp_path / "made"
+    members = small_intervals(tmp_path)
+    name = next(name for name in members if name.endswith(".npy"))
+    members[name] = _array([_Evil()], allow_pickle=True)
+    path = tmp_path / "w.npz"
+    path.write_bytes(_archive(members))
+    with pytest.raises(InputError, match="no file of interval weights"):
+        load_intervals(str(path))
+    assert not _Evil.made.exists()
+
+
+def test_a_small_archive_of_huge_members_is_refused(tmp_path: Path) -> None:
+    members = small_intervals(tmp_path)
+    name = next(name for name in members if name.endswith(".npy"))
+    members[name] = bytes(70 << 20)
+    path = tmp_path / "w.npz"
+    path.write_bytes(_archive(members))
+    with pytest.raises(InputError, match="unpacked larger than 64 MiB"):
+        load_intervals(str(path))
+
+
+def save_small_policy(path: Path) -> None:
+    from learn.ppo.network import Shape, network_of
+    from learn.ppo.observation import Layout
+    from learn.ppo.weights import Card, save_network
+
+    sizes = {"embedding": 2, "graph": 2, "rounds": 1, "attention": 1, "slot": 2, "hidden": 2}
+    shape, layout = Shape(**sizes), Layout(8, 4, 3)
+    save_network(network_of(shape, layout), Card(shape, 8, 4, 3), str(path))
+
+
+@needs_torch
+def test_archives_of_policies(tmp_path: Path) -> None:
+    from learn.ppo.weights import load_parameters
+
+    path = tmp_path / "policy.npz"
+    save_small_policy(path)
+    original = members_of(path)
+
+    @fuzzed(30)
+    @given(damaged_archives(original))
+    def check(data: bytes) -> None:
+        path.write_bytes(data)
+        read_or_refused(lambda: load_parameters(str(path)))
+
+    check()
+    _Evil.made = tmp_path / "made"
+    name = next(iter(original))
+    path.write_bytes(_archive({**original, name: _array([_Evil()], allow_pickle=True)}))
+    with pytest.raises(InputError, match="no file of policy weights"):
+        load_parameters(str(path))
+    assert not _Evil.made.exists()
+
+
+@needs_torch
+def test_cards_of_policies(tmp_path: Path) -> None:
+    from learn.ppo.weights import load_parameters
+
+    save_small_policy(tmp_path / "policy.npz")
+    card = [(tmp_path / "policy.json").read_bytes()]
+
+    @fuzzed(30)
+    @given(near(card) | trees(card))
+    def check(data: bytes) -> None:
+        (tmp_path / "policy.json").write_bytes(data)
+        read_or_refused(lambda: load_parameters(str(tmp_path / "policy.npz")))
+
+    check()
+
+
+@needs_torch
+def test_checkpoints_run_no_code(tmp_path: Path) -> None:
+    import torch
+
+    from learn.ppo.runs import Run
+
+    run = Run(tmp_path)
+    _Evil.made = tmp_path / "made"
+    for contents in (
+        pickle.dumps(_Evil()),
+        pickle.dumps({"network": 1}),
+        b"",
+        b"PK\x03\x04",
+        _archive({"checkpoint/data.pkl": pickle.dumps(_Evil()), "checkpoint/version": b"3"}),
+    ):
+        (tmp_path / "checkpoint.pt").write_bytes(contents)
+        with pytest.raises(InputError, match="is no checkpoint of this run"):
+            run.restore(policy())
+    torch.save({"network": _Evil()}, tmp_path / "checkpoint.pt")
+    with pytest.raises(InputError, match="is no checkpoint of this run"):
+        run.restore(policy())
+    for state in ([], {"network": 3}, {"network": {}, "optimizer": {}, "done": 1}, None):
+        torch.save(state, tmp_path / "checkpoint.pt")
+        with pytest.raises(InputError, match="is no checkpoint of this run"):
+            run.restore(policy())
+    assert not _Evil.made.exists()
+
+
+def policy() -> Any:
+    """What a checkpoint is restored into, as far as that is looked at."""
+    import torch
+
+    network = torch.nn.Linear(1, 1)
+    return SimpleNamespace(network=network, optimizer=torch.optim.SGD(network.parameters()))

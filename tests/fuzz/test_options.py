@@ -1,0 +1,134 @@
+"""Words of command lines: whatever they are, options are understood or refused in one line."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from archs.presets import architecture_preset
+from models.dfg import Dfg
+from models.errors import InputError
+from models.problem import Problem
+from solvers.backends.registry import chosen
+from solvers.cnf import Encodings
+from solvers.min_cycles_options import check_encodings
+from solvers.pin_options import read_pins
+from solvers.pruning.options import read_objective
+from tests.fuzz import graphs
+from tests.fuzz.checks import bounded, fuzzed, read_or_refused, require_line
+from tests.fuzz.mutation import near, trees
+
+PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
+PARSERS = [
+    "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
+    "solvers.compare", "solvers.configure", "solvers.export", "solvers.min_cycles_options",
+    "solvers.min_ii", "solvers.partition.command", "solvers.programs.options",
+    "solvers.prune_arch", "solvers.remap", "solvers.streaming.command", "solvers.sweep.command",
+    "solvers.teach_labels", "solvers.trade_off",
+]  # fmt: skip
+VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
+          "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",
+          "1:2", ",", "1,2,3", "--", "-", "=", "x=y", "none", "auto", "cadical195"]  # fmt: skip
+
+
+def _flags(parser: argparse.ArgumentParser) -> list[str]:
+    found = list(parser._option_string_actions)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += action.choices
+            for inner in action.choices.values():
+                found += inner._option_string_actions
+    return found
+
+
+@pytest.mark.parametrize("module", PARSERS)
+def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = importlib.import_module(module).parser()
+    words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
+    pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
+
+    @fuzzed(25)
+    @given(st.lists(words | pairs, max_size=6))
+    def check(arguments: list[str]) -> None:
+        capsys.readouterr()
+        try:
+            with bounded():
+                parser.parse_args(arguments)
+        except SystemExit as end:
+            out, err = capsys.readouterr()
+            assert end.code in (0, 2)
+            if end.code == 2:
+                assert out == ""
+                assert err.endswith("\n")
+                require_line(err[:-1])
+
+    check()
+
+
+KINDS = ["elements", "memories", "paths", "registers", "operators", "contexts", ":", "=", ",", "/",
+         "1", "0", "-1", "1e9", "0.5", "1/3", "1/0", "pe0", "9" * 20]  # fmt: skip
+
+
+@fuzzed(80)
+@given(st.lists(st.sampled_from(KINDS), max_size=9).map("".join), st.booleans())
+def test_objectives_of_pruning(text: str, cost: bool) -> None:
+    options = argparse.Namespace(cost=text if cost else None, minimise=None if cost else text)
+    read_or_refused(lambda: read_objective(options))
+
+
+@fuzzed(60)
+@given(
+    st.sampled_from(["pairwise", "commander", "bimander", "product", "native", "x", ""]),
+    st.sampled_from(["", ":", ":2", ":0", ":-1", ":" + "9" * 5000, ":²", ":1:2", ":a", " "]),
+)
+def test_encodings(name: str, rest: str) -> None:
+    read_or_refused(lambda: check_encodings(Encodings(name + rest), PROBLEM))
+
+
+@fuzzed(60)
+@given(
+    st.sampled_from(["cadical195", "cp_sat", "highs", "program", "cadical", "x", "", "²"]),
+    st.lists(st.sampled_from([":", ",", "=", "command", "a b", "'", "workers", "1"]), max_size=5),
+)
+def test_solvers(name: str, rest: list[str]) -> None:
+    read_or_refused(lambda: chosen(name + "".join(rest)))
+
+
+PIN_WORDS = ["s", "=", "@", "%", "pe_0_0", "0_*", "*", "[", "1", "99", "9" * 30, "²", "", "\n"]
+PINS = [json.dumps(["s0=pe_0_0@1%0", {"operation": "s1", "components": "0_0"}]).encode()]
+
+
+def pinned(pins: list[str], file: str | None, dfg: Dfg, forbid: list[str]) -> object:
+    options = argparse.Namespace(pin=pins, pins=file, forbid=forbid)
+    return read_pins(options, dfg, architecture_preset("mesh:2x2"))
+
+
+PIN = st.lists(st.sampled_from([*PIN_WORDS, *graphs.dfg(1).operation_by_name]), max_size=6)
+
+
+@fuzzed(80)
+@given(st.lists(PIN.map("".join), max_size=2), st.lists(PIN.map("".join), max_size=1))
+def test_pins(pins: list[str], forbid: list[str]) -> None:
+    read_or_refused(lambda: pinned(pins, None, graphs.dfg(1), forbid))
+
+
+@fuzzed(60)
+@given(near(PINS) | trees(PINS))
+def test_files_of_pins(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "pins.json"
+    path.write_bytes(data)
+    read_or_refused(lambda: pinned([], str(path), graphs.dfg(1), []))
+
+
+@pytest.mark.parametrize("read", [chosen, architecture_preset])
+def test_long_words_are_refused_in_a_short_line(read: Callable[[str], object]) -> None:
+    with pytest.raises(InputError) as error:
+        read("x" * 1_000_000)
+    require_line(error.value)

@@ -1,0 +1,131 @@
+"""What stands where a file is expected: directories, pipes, devices, broken links, nothing."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from archs.files import load_architecture
+from learn.common.arrays import read_arrays
+from learn.intervals.samples import LINES as INTERVALS
+from learn.labels.samples import SampleFile, read_samples
+from models.dfg_files import load_dfg
+from models.errors import InputError
+from models.rules_file import load_rules
+from models.text_files import read_bytes, write_bytes
+from programs.source import read_file
+from solvers.entries import Entries
+from solvers.sweep.plan import plan
+from solvers.sweep.store import Store
+from solvers.verify import main as verify
+from tests.fuzz import graphs
+from tests.fuzz.checks import bounded, read_or_refused
+
+READERS: dict[str, Callable[[str], object]] = {
+    "bytes": read_bytes,
+    "dfg": load_dfg,
+    "architecture": load_architecture,
+    "rules": lambda path: load_rules(path, graphs.dfg(1)),
+    "samples": read_samples,
+    "intervals": INTERVALS.samples,
+    "arrays": lambda path: read_arrays(path, "weights"),
+    "program": lambda path: read_file(path, {}, "builtin"),
+    "plan": plan,
+}
+NAMES = ["f.json", "f.txt", "f.dot", "f.c", "f.xml", "f_nodes", "f"]
+
+
+def absent(path: Path) -> None:
+    pass
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def dangling(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("make", [absent, folder, pipe, loop, dangling])
+def test_no_file(tmp_path: Path, name: str, make: Callable[[Path], None]) -> None:
+    read = READERS[name]
+    for file in NAMES:
+        path = tmp_path / file
+        make(path)
+        found = read_or_refused(lambda path=path: read(str(path)))  # type: ignore[misc]
+        assert not found
+
+
+@pytest.mark.parametrize("name", ["dfg", "program", "plan"])
+def test_endless_files_are_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "f.json"
+    endless(path)
+    with pytest.raises(InputError, match="larger than 64 MiB"), bounded():
+        READERS[name](str(path))
+
+
+def test_a_pipe_that_somebody_writes_to_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.json"
+    os.mkfifo(path)
+    # Both ends at once, so that neither waits for the other.
+    handle = os.open(path, os.O_RDWR)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(read_bytes(f"/proc/self/fd/{source}")))
+    source = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    sink = os.open(path, os.O_WRONLY)
+    os.close(handle)
+    reader.start()
+    os.write(sink, graphs.DFG_JSON[0])
+    os.close(sink)
+    reader.join(60)
+    os.close(source)
+    assert found == [graphs.DFG_JSON[0]]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a" * 300, "é" * 200, "\udcff", "", "/", "a/b/c", "~"])
+def test_odd_names(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for read in READERS.values():
+        assert not read_or_refused(lambda read=read: read(name))  # type: ignore[misc]
+    read_or_refused(lambda: write_bytes(name, b"x"))
+
+
+@pytest.mark.parametrize("make", [folder, loop, dangling, endless])
+def test_no_place_to_write(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    path = tmp_path / "f"
+    make(path)
+    read_or_refused(lambda: Store(str(path)))
+    read_or_refused(lambda: Entries(path))
+    if make is not endless:
+        read_or_refused(lambda: SampleFile(str(path)))
+    if make in (folder, loop):
+        with pytest.raises(InputError, match="f: cannot write: "):
+            write_bytes(str(path), b"x")
+
+
+@pytest.mark.parametrize("make", [absent, folder, pipe, loop])
+def test_no_certificate(
+    tmp_path: Path, make: Callable[[Path], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    make(tmp_path / "certificate.json")
+    with bounded():
+        assert verify([str(tmp_path)]) in (1, 2)
+    assert "".join(capsys.readouterr()).count("\n") == 1
