@@ -1,0 +1,270 @@
+"""What it costs to open and to play an HTML report: `python -m bench.report_open` in Chromium.
+
+Writes `docs/results/report_open.md`: how long a page takes from the navigation until all of it is
+painted, how long a step of the slider takes, the size of the file and the memory of its scripts,
+for a kernel on arrays of 4×4 elements and for more than 300 operations on 16×16.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bench.browser import NoBrowserError, chromium
+from bench.measure import no_options, run, table, write
+from bench.report_pages import tiled
+from models.checker import check
+from models.dfg_json import dfg_from_json
+from models.mapping_json import mapping_from_json
+from models.problem import Problem
+from solvers.inputs import read_array
+from solvers.min_ii import parser
+from views.html.page import report_html
+from views.html.verdict import Verdict
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+KERNEL = "gsm-lattice"
+ARRAYS = (
+    "mesh:4x4",
+    "torus:4x4,io=all",
+    "hycube:4x4,io=memory",
+    "adres:4x4,io=memory",
+    "satmapit:4x4,io=memory",
+)
+LIMIT = "120"
+REPETITIONS = 5
+LOADED = 0.5
+"""A machine with more waiting or running processes per core than this is not idle."""
+TARGETS = {"small": (1.0, 1.0), "large": (3.0, 10.0)}
+"""Seconds until the page is ready, and megabytes of its file."""
+FLUID = 50.0
+"""Milliseconds: a step of the slider that takes no longer is not seen as a stop."""
+
+# A message that is sent in a frame comes after it was painted.
+PAINTED = """
+const painted = () => new Promise((done) => requestAnimationFrame(() => {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => done(performance.now());
+  channel.port2.postMessage(0);
+}));
+"""
+# Runs before the page's own script: when the first frame after it was painted, since navigation.
+READY = f"""{PAINTED}
+window.ready = new Promise((done) =>
+  addEventListener("DOMContentLoaded", () => painted().then(done)));
+"""
+# Steps through all cycles as the keyboard does; milliseconds from a step until it is painted.
+STEPS = f"""async () => {{{PAINTED}
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const slider = document.getElementById("cycle");
+  const taken = [];
+  for (let cycle = 0; cycle <= Number(slider.max); cycle++) {{
+    await frame();
+    const begun = performance.now();
+    slider.value = cycle;
+    slider.dispatchEvent(new Event("input", {{ bubbles: true }}));
+    await painted();
+    taken.push(performance.now() - begun);
+  }}
+  return taken;
+}}"""
+# The time from one frame to the next while the mapping is played, for all its cycles.
+PLAY = """async () => {
+  const taken = [];
+  document.getElementById("speed").value = "300";
+  document.getElementById("play").click();
+  const cycles = Number(document.getElementById("cycle").max) + 1;
+  let before = await new Promise(requestAnimationFrame);
+  const begun = before;
+  while (before - begun < Math.min(300 * cycles, 6000)) {
+    const now = await new Promise(requestAnimationFrame);
+    taken.push(now - before);
+    before = now;
+  }
+  document.getElementById("play").click();
+  return taken;
+}"""
+
+
+@dataclass
+class Measured:
+    """Times of a page: milliseconds, and megabytes of its file and of what its scripts hold."""
+
+    name: str
+    kind: str
+    megabytes: float
+    ready: list[float] = field(default_factory=list)
+    steps: list[float] = field(default_factory=list)
+    frames: list[float] = field(default_factory=list)
+    heap: list[float] = field(default_factory=list)
+    process: list[float] = field(default_factory=list)
+    work: list[float] = field(default_factory=list)
+
+
+def main() -> int:
+    """Make the reports, open each of them several times, and write the page."""
+    no_options(__doc__)
+    loads = [os.getloadavg()[0]]
+    with tempfile.TemporaryDirectory() as folder:
+        pages = _pages(Path(folder))
+        try:
+            with chromium() as browser:
+                version = browser.version
+                found = [_measured(browser, *page) for page in pages]
+        except NoBrowserError as error:
+            print(f"report_open: {error}", file=sys.stderr)
+            return 1
+    loads.append(os.getloadavg()[0])
+    parts = [_about(version, loads), _table(found), _verdict(found)]
+    print(write("report_open", "Opening a report", "python -m bench.report_open", parts))
+    return 0
+
+
+def _pages(folder: Path) -> list[tuple[str, str, Path]]:
+    """Write the reports by the command, and the large one from its mapping on a mesh."""
+    run("examples", "loop", KERNEL, "-o", str(folder))
+    dfg, pages = folder / "dfg.json", []
+    for number, array in enumerate(ARRAYS):
+        page, mapping = folder / f"{number}.html", folder / f"{number}.json"
+        words = [str(dfg), array, "--quiet", "--time-limit", LIMIT]
+        done = run("solvers.min_ii", *words, "--html", str(page), "--mapping", str(mapping))
+        _tell(f"{array}: exit {done.code} after {done.seconds:.0f} s")
+        if mapping.is_file():
+            pages.append((f"`{KERNEL}` on `{array}`", "small", page))
+    options = parser().parse_args([str(dfg), ARRAYS[0]])
+    found = mapping_from_json((folder / "0.json").read_bytes(), "0.json")
+    graph = dfg_from_json(dfg.read_bytes(), str(dfg))
+    one = Problem(graph, read_array(ARRAYS[0], options), found.contexts)
+    problem, large = tiled(one, found, 4)
+    assert not check(problem, large)
+    verdict = Verdict("feasible", "sixteen copies of one mapping", f"II = {large.contexts}")
+    (folder / "large.html").write_text(report_html(problem, large, verdict), encoding="utf-8")
+    name = f"{len(problem.dfg.operations)} operations on `mesh:16x16`"
+    return [*pages, (name, "large", folder / "large.html")]
+
+
+def _measured(browser: Browser, name: str, kind: str, path: Path) -> Measured:
+    found = Measured(name, kind, path.stat().st_size / 1e6)
+    for _ in range(REPETITIONS):
+        context = browser.new_context(viewport={"width": 1400, "height": 1000})
+        page = context.new_page()
+        page.add_init_script(READY)
+        page.goto(path.as_uri())
+        found.ready.append(page.evaluate("() => ready"))
+        found.steps += page.evaluate(STEPS)
+        found.frames += page.evaluate(PLAY)
+        client = context.new_cdp_session(page)
+        client.send("HeapProfiler.collectGarbage")
+        client.send("Performance.enable")
+        metrics: list[dict[str, Any]] = client.send("Performance.getMetrics")["metrics"]
+        found.heap += [m["value"] / 1e6 for m in metrics if m["name"] == "JSHeapUsedSize"]
+        found.process.append(_anonymous(browser))
+        found.work.append(_work(browser, page))
+        context.close()
+    _tell(f"{name}: ready in {statistics.median(found.ready):.0f} ms")
+    return found
+
+
+def _work(browser: Browser, page: Page) -> float:
+    """Return the milliseconds of processor time that the page's main thread takes for a step."""
+    browser.start_tracing(page=page, categories=["cc"])
+    steps = len(page.evaluate(STEPS))
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    spent = sum(e.get("tdur", 0) for e in events if e["name"] == "ProxyMain::BeginMainFrame")
+    return spent / 1e3 / steps
+
+
+def _anonymous(browser: Browser) -> float:
+    """Return the megabytes of the largest process that shows a page, without what it shares."""
+    client = browser.new_browser_cdp_session()
+    listed: list[dict[str, Any]] = client.send("SystemInfo.getProcessInfo")["processInfo"]
+    client.detach()
+    found = [0.0]
+    for process in listed:
+        if process["type"] == "renderer":
+            lines = Path(f"/proc/{process['id']}/status").read_text(encoding="utf-8").splitlines()
+            found += [int(ln.split()[1]) / 1e3 for ln in lines if ln.startswith("RssAnon")]
+    return max(found)
+
+
+def _about(version: str, loads: list[float]) -> str:
+    cores = os.cpu_count() or 1
+    idle = max(loads) / cores <= LOADED
+    load = " and ".join(f"{load:.1f}" for load in loads)
+    state = "idle" if idle else "not idle, so that all times are larger than they need be"
+    return (
+        f"Headless Chromium {version} without a GPU, in a window of 1400 × 1000 pixels. The load"
+        f" was {load} before and after on {cores} cores: the machine was {state}. Each page was"
+        f" opened {REPETITIONS} times, each time in a context of its own. The mapping on 16×16 is"
+        " sixteen copies of the first one side by side, checked like any other.\n\n"
+        "*ready*: from the navigation until the first frame after all scripts has been painted,"
+        " median and range. *step*: from a change of the slider until the frame with it has been"
+        " painted, over all cycles of all repetitions, with the wait for the next frame (16.7 ms at"
+        " 60 a second). *work*: processor time of the page's main thread for a step, which counts"
+        " neither who else was running nor what other threads paint. *playing*: from one frame to"
+        " the next while the mapping is played at the highest speed. *scripts*: what their heap"
+        " holds; *process*: the memory"
+        " that only the process of the page has.\n"
+    )
+
+
+def _table(found: list[Measured]) -> str:
+    heads = ["mapping", "file, MB", "ready, ms", "step, ms: median, 95 %", "work, ms"]
+    heads += ["playing, ms: median, 95 %", "scripts, MB", "process, MB"]
+    rows: list[list[object]] = [
+        [
+            one.name,
+            f"{one.megabytes:.2f}",
+            f"{statistics.median(one.ready):.0f} ({min(one.ready):.0f}–{max(one.ready):.0f})",
+            _spread(one.steps),
+            f"{statistics.median(one.work):.0f}",
+            _spread(one.frames),
+            f"{statistics.median(one.heap):.1f}",
+            f"{statistics.median(one.process):.0f}",
+        ]
+        for one in found
+    ]
+    return table(heads, rows)
+
+
+def _spread(times: list[float]) -> str:
+    return f"{statistics.median(times):.0f}, {statistics.quantiles(times, n=20)[-1]:.0f}"
+
+
+def _verdict(found: list[Measured]) -> str:
+    lines = []
+    for kind, (seconds, megabytes) in TARGETS.items():
+        some = [one for one in found if one.kind == kind]
+        slowest = max(statistics.median(one.ready) for one in some) / 1e3
+        largest = max(one.megabytes for one in some)
+        step = max(statistics.median(one.steps) for one in some)
+        work = max(statistics.median(one.work) for one in some)
+        what = "4×4" if kind == "small" else "16×16"
+        lines.append(
+            f"- {what}: ready in {slowest:.2f} s, {_kept(slowest <= seconds)} of {seconds:g} s;"
+            f" {largest:.2f} MB, {_kept(largest <= megabytes)} of {megabytes:g} MB; a step in"
+            f" {step:.0f} ms, {_kept(step <= FLUID)} of {FLUID:g} ms, of which {work:.0f} ms are"
+            " work."
+        )
+    head = "The slowest and the largest of each, beside what was aimed at:"
+    return "\n".join([head, "", *lines, ""])
+
+
+def _kept(holds: bool) -> str:
+    return "within the aim" if holds else "above the aim"
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,257 @@
+"""The report in a browser: player, pictures and search, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.support import Made, at_cycle, cycle, focused, names_of, node, tile
+
+Open = Callable[..., Any]
+
+
+def test_the_slider_goes_through_all_cycles(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    slider = page.locator("#cycle")
+    place = slider.bounding_box()
+    assert cycle(page) == 0
+    slider.click(position={"x": place["width"] - 2, "y": place["height"] / 2})
+    last = int(slider.get_attribute("max"))
+    assert cycle(page) == last >= loop.mapping.horizon - 1
+    slider.click(position={"x": place["width"] / 2, "y": place["height"] / 2})
+    halfway = cycle(page)
+    assert 0 < halfway < last
+    page.locator("#back").click()
+    at_cycle(page, halfway - 1)
+
+
+def test_each_cycle_shows_what_the_mapping_issues(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    for k in range(loop.mapping.horizon):
+        at_cycle(page, k)
+        issued = {i.operation for i in loop.mapping.issues if i.cycle == k}
+        elements = {i.component for i in loop.mapping.issues if i.cycle == k}
+        assert names_of(page.locator("#graph .node.now")) == issued
+        shown = page.locator("#array .tile:has(.op[visibility=inherit]:not(.running))")
+        assert names_of(shown) == elements
+        context = k % loop.mapping.contexts
+        assert page.locator("#now").text_content().startswith(f"cycle {k}, context {context} ")
+        page.keyboard.press("ArrowRight")
+
+
+def test_what_happens_is_told_in_words(opened: Open, loop: Made) -> None:
+    from playwright.sync_api import expect
+
+    page = opened(loop.page)
+    first = min(loop.mapping.issues, key=lambda issue: issue.cycle)
+    for _ in range(first.cycle):
+        page.keyboard.press("ArrowRight")
+    words = f"{first.operation} = "
+    expect(page.locator("#frame")).to_contain_text(words)
+    expect(page.locator("#frame")).to_contain_text(f"on {first.component}")
+    expect(page.locator("#live")).to_contain_text(f"cycle {first.cycle}")
+    expect(page.locator("#live")).to_contain_text(words)
+
+
+def test_keys_step_jump_and_play(opened: Open, loop: Made) -> None:
+    page = opened(loop.page, paused=True)
+
+    def at(expected: int) -> bool:
+        page.clock.run_for(40)
+        return cycle(page) == expected
+
+    last = int(page.locator("#cycle").get_attribute("max"))
+    for key, expected in (
+        ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last),
+        ("ArrowRight", last), ("Home", 0),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert at(expected), key
+    page.keyboard.press(" ")
+    assert page.locator("#play").text_content() == "Pause"
+    page.clock.run_for(2000)
+    played = cycle(page)
+    assert played == 2
+    page.keyboard.press(" ")
+    assert page.locator("#play").text_content() == "Play"
+    page.clock.run_for(5000)
+    assert cycle(page) == played
+
+
+def test_play_goes_round_and_its_speed_can_be_chosen(opened: Open, loop: Made) -> None:
+    page = opened(loop.page, paused=True)
+    page.locator("#speed").select_option("fast")
+    page.locator("#play").click()
+    page.clock.run_for(1000)
+    assert cycle(page) == 3
+    cycles = int(page.locator("#cycle").get_attribute("max")) + 1
+    for _ in range(cycles):
+        page.clock.run_for(320)
+    assert cycle(page) == 3
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_values_move_unless_the_user_wants_less_motion(
+    opened: Open, loop: Made, calm: bool
+) -> None:
+    motion = "reduce" if calm else "no-preference"
+    page = opened(loop.page, paused=True, reduced_motion=motion)
+    arrival = min(t.cycle for t in loop.mapping.transfers)
+    for _ in range(arrival):
+        page.keyboard.press("ArrowRight")
+        page.clock.run_for(40)
+    page.locator("#speed").select_option("slow")
+    page.locator("#play").click()
+    places = set()
+    for _ in range(4):
+        page.clock.run_for(300)
+        assert cycle(page) == arrival
+        dot = page.locator("#array .dot[visibility=visible]").first
+        places.add(dot.get_attribute("transform"))
+    assert len(places) == (1 if calm else 4)
+
+
+def test_all_iterations_in_flight_show_the_contexts(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    page.locator("#mode").select_option("steady")
+    assert page.locator("#cycle").get_attribute("max") == str(loop.mapping.contexts - 1)
+    for context in range(loop.mapping.contexts):
+        at_cycle(page, context)
+        now = [i for i in loop.mapping.issues if i.cycle % loop.mapping.contexts == context]
+        assert names_of(page.locator("#graph .node.now")) == {i.operation for i in now}
+        page.keyboard.press("ArrowRight")
+
+
+def test_a_node_under_the_mouse_shows_its_tile_and_its_route(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    paths = [path.name for path in loop.problem.arch.paths]
+    travels = {t.value for t in loop.mapping.transfers}
+    for issue in [i for i in loop.mapping.issues if i.operation in travels][:3]:
+        node(page, issue.operation).hover()
+        places = {i.component for i in loop.mapping.issues if i.operation == issue.operation}
+        assert names_of(page.locator("#array .tile.hit")) == places
+        held = {h.component for h in loop.mapping.holds if h.value == issue.operation}
+        assert names_of(page.locator("#array .tile.keeps")) == held
+        way = {t.path for t in loop.mapping.transfers if t.value == issue.operation}
+        routes = page.locator("#array .path.route title").all_text_contents()
+        assert set(routes) == way <= set(paths)
+        assert names_of(page.locator("#graph .node.hit")) == {issue.operation}
+        assert page.locator("#about h3").text_content().startswith(f"{issue.operation} = ")
+
+
+def test_a_tile_under_the_mouse_shows_its_contexts(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    busy = loop.mapping.issues[0].component
+    tile(page, busy).hover(position={"x": 8, "y": 8})
+    does = [i for i in loop.mapping.issues if i.component == busy]
+    assert names_of(page.locator("#graph .node.hit")) == {i.operation for i in does}
+    assert page.locator("#about h3").text_content() == busy
+    rows = {
+        row.locator("th").text_content(): row.locator("td").first.text_content()
+        for row in page.locator("#about tbody tr").all()
+    }
+    for issue in does:
+        assert f"{issue.operation} = " in rows[str(issue.cycle % loop.mapping.contexts)]
+
+
+def test_a_click_keeps_the_selection_and_escape_lets_go(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    value = loop.mapping.issues[0].operation
+    node(page, value).click()
+    page.locator("h1").hover()
+    assert names_of(page.locator("#graph .node.hit")) == {value}
+    assert names_of(page.locator("[aria-selected=true]")) == {value}
+    page.keyboard.press("Escape")
+    assert page.locator("#graph .hit").count() == 0
+    assert page.locator("[aria-selected=true]").count() == 0
+
+
+def test_a_cell_of_the_schedule_is_tied_to_the_pictures(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    cell = page.locator("#table .cell").first
+    cell.hover()
+    found = names_of(page.locator("#graph .node.hit"))
+    assert len(found) == 1
+    places = {i.component for i in loop.mapping.issues if i.operation in found}
+    assert names_of(page.locator("#array .tile.hit")) == places
+
+
+def test_search_finds_values_and_chooses_one(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    names = [*loop.problem.dfg.inputs, *(op.name for op in loop.problem.dfg.operations)]
+    wanted = loop.problem.dfg.operations[-1].name
+    page.locator("#find").fill(wanted)
+    matches = page.locator("#matches button").all_text_contents()
+    assert matches[0].startswith(wanted)
+    assert page.locator("#found").text_content() == f"{len(matches)} of {len(names)}"
+    page.locator("#find").press("ArrowLeft")
+    page.locator("#find").press(" ")
+    assert cycle(page) == 0 and page.locator("#play").text_content() == "Play"
+    page.locator("#find").fill(wanted)
+    page.locator("#find").press("Enter")
+    assert names_of(page.locator("[aria-selected=true]")) == {wanted}
+    page.locator("#find").fill("no such value")
+    assert page.locator("#found").text_content() == f"0 of {len(names)}"
+    assert page.locator("#matches").is_hidden()
+
+
+def test_everything_can_be_reached_by_the_keyboard(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    stops = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if (at := focused(page)) in stops:
+            break
+        stops.append(at)
+    elements = {c.name for c in loop.problem.arch.components}
+    assert {"play", "back", "cycle", "next", "mode", "speed", "find", "rows"} <= set(stops)
+    assert {"facts", "frame", "about", "table-scroll"} <= set(stops)
+    assert sum(stop.split(",")[0] in elements for stop in stops) == 1
+    assert stops[0].startswith("Skip")
+
+
+def test_a_picture_is_walked_through_with_up_and_down(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    elements = [c.name for c in loop.problem.arch.components]
+    tile(page, elements[0]).focus()
+    seen = [focused(page).split(",")[0]]
+    for _ in elements[1:]:
+        page.keyboard.press("ArrowDown")
+        seen.append(focused(page).split(",")[0])
+    assert seen == elements
+    page.keyboard.press("ArrowDown")
+    assert focused(page).startswith(elements[0])
+    page.keyboard.press("Enter")
+    assert names_of(page.locator("[aria-selected=true]")) == {elements[0]}
+    page.keyboard.press("ArrowRight")
+    at_cycle(page, 1)
+    assert focused(page).startswith(elements[0])
+    full = page.locator("#array").get_attribute("viewBox")
+    page.keyboard.press("+")
+    assert page.locator("#array").get_attribute("viewBox") != full
+    page.keyboard.press("0")
+    assert page.locator("#array").get_attribute("viewBox") == full
+
+
+def test_a_mapping_without_pipelining_has_no_contexts(opened: Open, straight: Path) -> None:
+    page = opened(straight)
+    assert page.locator("#mode").is_hidden()
+    page.keyboard.press("End")
+    last = page.locator("#cycle").get_attribute("max")
+    at_cycle(page, last)
+    assert "context" not in page.locator("#now").text_content()
+
+
+def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
+    opened: Open, impossible: Path
+) -> None:
+    page = opened(impossible)
+    assert page.locator("#player").is_hidden() and page.locator("#table").is_hidden()
+    assert page.locator(".badge").first.text_content() == "infeasible"
+    assert page.locator("#array .tile").count() and page.locator("#graph .node").count()
+    page.keyboard.press("ArrowRight")
+    page.locator("#graph .node").first.hover()
+    assert page.locator("#about h3").count() == 1

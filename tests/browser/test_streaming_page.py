@@ -1,0 +1,112 @@
+"""The report of the streaming engine in a browser: over time, by spokes, and tied together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from examples.streaming import build
+from models.streaming.program import Program, program_to_json
+from models.streaming.schedule import Schedule, schedule_from_json
+from solvers.streaming.command import main
+from tests.browser.support import CUT_OFF, OVERFLOWING, at_cycle, names_of, node, tile
+from views.streaming_rows import Rows
+
+Open = Callable[..., Any]
+Made = tuple[Path, Program, Schedule]
+
+
+@pytest.fixture(scope="module")
+def made(folder: Path) -> Made:
+    """A program of several flows, with messages, placed greedily."""
+    program, page, file = build("ifft_loop"), folder / "streaming.html", folder / "streaming.json"
+    (folder / "program.json").write_text(program_to_json(program), encoding="utf-8")
+    words = [str(folder / "program.json"), "--ii", "3", "--quiet", "--method", "greedy"]
+    words += ["--tries", "3", "--html", str(page), "--out", str(file)]
+    assert main(words) in (0, 10)
+    return page, program, schedule_from_json(file.read_bytes(), str(file))
+
+
+def test_each_cycle_shows_what_the_tiles_issue(opened: Open, made: Made) -> None:
+    path, _, schedule = made
+    page = opened(path)
+    for k in range(min(schedule.cycles, 12)):
+        at_cycle(page, k)
+        running = {p.instruction for p in schedule.placements if 0 <= k - p.start < 3}
+        assert names_of(page.locator("#graph .node.now")) == running
+        begun = {f"tile {p.tile}" for p in schedule.placements if p.start == k}
+        shown = page.locator("#array .tile:has(.op[visibility=inherit]:not(.running))")
+        assert names_of(shown) == begun
+        assert page.locator("#now").text_content().startswith(f"cycle {k}, spoke {k % 3} ")
+        assert page.evaluate(OVERFLOWING) == []
+        page.keyboard.press("ArrowRight")
+
+
+def test_all_threads_in_flight_are_shown_by_spoke(opened: Open, made: Made) -> None:
+    path, _, schedule = made
+    page = opened(path)
+    page.locator("#mode").select_option(label="all threads in flight")
+    assert page.locator("#cycle").get_attribute("max") == str(schedule.ii - 1)
+    page.keyboard.press("ArrowRight")
+    at_cycle(page, 1)
+    cycles = [k for k in range(schedule.cycles) if k % schedule.ii == 1]
+    assert page.locator("#table .band").count() == len(cycles)
+
+
+def test_the_timeline_has_every_instruction_and_every_flow(opened: Open, made: Made) -> None:
+    path, program, _ = made
+    page = opened(path)
+    flows = page.locator("#table .flow")
+    assert page.locator("#table .cell").count() == len(program.instructions)
+    assert flows.count() == len(program.transfers)
+    assert page.locator("#table .flow.message").count() == len(program.posts)
+    page.locator("#rows").select_option(label="tiles × spokes")
+    assert page.locator("#table .cell").count() == len(program.instructions)
+    assert page.locator("#table .heading").all_text_contents() == ["0", "1", "2"]
+    page.locator("#rows").select_option(label="links × spokes")
+    page.locator("#rows").select_option(label="tiles × cycles")
+    assert flows.count() == len(program.transfers)
+
+
+def test_an_instruction_is_the_same_everywhere(opened: Open, made: Made) -> None:
+    path, program, schedule = made
+    page, rows = opened(path), Rows(program, schedule)
+    far = next(t for t in rows.transfers if rows.at[t.source].tile != rows.at[t.reader].tile)
+    node(page, far.source).hover()
+    assert names_of(page.locator("#array .tile.hit")) == {f"tile {rows.at[far.source].tile}"}
+    assert page.locator("#array .path.route").count() > 0
+    read = [t for t in rows.transfers if t.source == far.source]
+    assert page.locator("#table .flow.hit").count() == len(read)
+    about = page.locator("#about").text_content()
+    assert f"on tile {rows.at[far.source].tile} in cycle {rows.at[far.source].start}" in about
+    page.locator("#table .cell", has_text=far.reader).first.hover()
+    assert names_of(page.locator("#graph .node.hit")) == {far.reader}
+
+
+def test_a_tile_shows_its_spokes(opened: Open, made: Made) -> None:
+    path, _, schedule = made
+    page = opened(path)
+    first = schedule.placements[0]
+    tile(page, f"tile {first.tile}").hover(position={"x": 8, "y": 8})
+    own = {p.instruction for p in schedule.placements if p.tile == first.tile}
+    assert names_of(page.locator("#graph .node.hit")) == own
+    heads = page.locator("#about thead th").all_text_contents()
+    assert heads[0] == "spoke"
+
+
+def test_a_narrow_window_needs_no_scrolling_to_the_side(opened: Open, made: Made) -> None:
+    page = opened(made[0], viewport={"width": 380, "height": 800}, color_scheme="dark")
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 380
+
+
+def test_an_impossible_program_has_a_page(opened: Open, folder: Path, made: Made) -> None:
+    path = folder / "none.html"
+    words = [str(folder / "program.json"), "--ii", "1", "--tiles", "2", "--quiet"]
+    assert main([*words, "--html", str(path)]) == 20
+    page = opened(path)
+    assert page.locator(".badge").first.text_content() == "infeasible"
+    assert page.locator("#array .tile").count() == 2 and page.locator("#table").is_hidden()
