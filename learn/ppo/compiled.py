@@ -4,5 +4,5 @@ from pathlib import Path
 
 from heuristics.compiled import Kernels
 
-_KERNELS = Kernels("ppo", Path(__file__).parent, ("compiled", "features"), "describe")
-outer, inner = _KERNELS.outer, _KERNELS.inner
+kernels = Kernels("ppo", Path(__file__).parent, ("compiled", "features"), "describe")
+outer, inner = kernels.outer, kernels.inner

@@ -1,36 +1,27 @@
-"""What is compiled on first use, within the time that there is: compiling cannot be interrupted."""
+"""What mapping kernels compiles on first use, before processes would each do it by themselves."""
 
 from __future__ import annotations
 
 import math
-import multiprocessing
-import sys
-import time
 from importlib.util import find_spec
 
-from models.parent import end_with_parent
+from solvers.compiled_first import compiled_first
 from solvers.programs import kernels
 
 
 def prepared(deadline: float) -> bool:
     """Do what `kernels.prepare` does; return whether that was done by `deadline`.
 
-    `deadline` is a time of `time.perf_counter`. What would have to be compiled first is compiled in
-    another process, which keeps it in files, and is killed when time is up.
+    `deadline` is a time of `time.perf_counter`.
     """
-    if deadline != math.inf and sys.platform == "linux" and not _is_compiled():
-        process = multiprocessing.get_context("fork").Process(target=_alone, daemon=True)
-        process.start()
-        try:
-            process.join(max(0.0, deadline - time.perf_counter()))
-        finally:
-            late = process.is_alive()
-            process.kill()
-            process.join()
-        if late:
-            return False
-    kernels.prepare()
+    if deadline != math.inf and not _is_compiled() and not compiled_first(_prepare, deadline):
+        return False
+    _prepare()
     return True
+
+
+def _prepare() -> None:
+    kernels.prepare()
 
 
 def _is_compiled() -> bool:
@@ -42,8 +33,3 @@ def _is_compiled() -> bool:
 
     own = (modulo, transport)
     return all(each.is_compiled() or each.kernels.folder is None for each in own)
-
-
-def _alone() -> None:
-    end_with_parent()
-    kernels.prepare()

@@ -164,6 +164,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with Signals(Stop, None):
         try:
             search = begin(options, deadline)
+            # After the search is there: it needs packages that may be missing.
+            from solvers.streaming.prepared import prepared
+
+            if not prepared(search.rules, search.settings, deadline):
+                raise Stop("time limit")
             search.run()
             folder = options.certificate
             failures += attempted([(folder, lambda: certify(search, folder))])
