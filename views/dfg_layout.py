@@ -10,8 +10,7 @@ import msgspec
 
 from models.dfg import Dfg
 from models.transform import transform
-from views.html.graph_data import layers
-from views.html.layered import COLUMN, ROW, placed
+from views.layered import COLUMN, ROW, layers, placed
 
 Point = tuple[float, float]
 Kind = Literal["input", "operation", "constant"]

@@ -51,7 +51,7 @@ class Compared:
         return as_markdown(self.found)
 
     def plot(self, file: str | os.PathLike[str]) -> None:
-        """Draw the times into an .svg or .png file. Raises `InputError`."""
+        """Draw the times into an .svg, .pdf or .png file. Raises `InputError`."""
         write_plot(self.found, os.fspath(file))
 
     def __repr__(self) -> str:

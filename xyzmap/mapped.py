@@ -164,14 +164,14 @@ class Mapped:
         """Return the schedule as an SVG picture; write it, too, where a file is named."""
         from views.svg import mapping_svg
 
-        return written(mapping_svg(self.problem, self.mapping), file)
+        return drawn(mapping_svg(self.problem, self.mapping), file)
 
     def array_svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the array as an SVG picture, with how much of it is used."""
         from views.array_svg import array_svg
 
         arch = self.problem.arch
-        return written(array_svg(arch, arch, [self.mapping]), file)
+        return drawn(array_svg(arch, arch, [self.mapping]), file)
 
     def html(
         self, file: str | os.PathLike[str] | None = None, verdict: Verdict | None = None
@@ -213,3 +213,15 @@ def written(text: str, file: str | os.PathLike[str] | None) -> str:
 
         write_text(os.fspath(file), text)
     return text
+
+
+def drawn(svg: str, file: str | os.PathLike[str] | None) -> str:
+    """Return a picture as SVG; write it first where a file is named, as PDF to a name in `.pdf`.
+
+    Raises `InputError`.
+    """
+    if file is not None:
+        from views.pictures import write_picture
+
+        write_picture(os.fspath(file), svg)
+    return svg

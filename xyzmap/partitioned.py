@@ -17,7 +17,7 @@ from solvers.partition.report import as_json, in_words, picture
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Tell
-from xyzmap.mapped import Mapped, written
+from xyzmap.mapped import Mapped, drawn
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,7 +33,7 @@ class Partitioned(Answer):
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the parts on a time line as a picture; write it, too, where a file is named."""
         self._found()
-        return written(self.time_line, file)
+        return drawn(self.time_line, file)
 
 
 def partition(

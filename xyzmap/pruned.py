@@ -22,7 +22,7 @@ from solvers.search import Stop
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words
-from xyzmap.mapped import Mapped, written
+from xyzmap.mapped import Mapped, drawn
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,7 +47,7 @@ class Pruned(Answer):
 
         self._found()
         assert self.arch is not None and self.whole is not None
-        return written(array_svg(self.whole, self.arch, [m.mapping for m in self.mappings]), file)
+        return drawn(array_svg(self.whole, self.arch, [m.mapping for m in self.mappings]), file)
 
 
 def prune(

@@ -21,7 +21,7 @@ from views.html.streaming import streaming_html
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping
 from xyzmap.inputs import File, Tell
-from xyzmap.mapped import Rows, written
+from xyzmap.mapped import Rows, drawn, written
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,7 +64,7 @@ class Streamed(Answer):
         """Return tiles against cycles as a picture; write it, too, where a file is named."""
         from views.streaming_svg import streaming_svg
 
-        return written(streaming_svg(*self._both()), file)
+        return drawn(streaming_svg(*self._both()), file)
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the mapping as JSON. Raises `InputError` where there is none."""

@@ -16,7 +16,7 @@ from solvers.trade_off import as_json, begin, parser, status_of, table
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words
-from xyzmap.mapped import Rows, written
+from xyzmap.mapped import Rows
 from xyzmap.pruned import inputs, weights
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ class TradeOff(Answer):
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
             path = Path(folder, "curve.svg")
             write_plot(self.curve, str(path))
-            return written(path.read_text(encoding="utf-8"), file)
+            if file is not None:
+                write_plot(self.curve, os.fspath(file))
+            return path.read_text(encoding="utf-8")
 
 
 def trade_off(

@@ -260,5 +260,7 @@ def test_every_answer_draws_itself_and_has_a_report(ask: Callable[[], Any], tmp_
         "<svg" in answer._repr_html_()
         and answer.words.splitlines()[0] == str(answer).splitlines()[0]
     )
+    answer.svg(tmp_path / "picture.pdf")
+    assert (tmp_path / "picture.pdf").read_bytes().startswith(b"%PDF")
     assert answer.html(tmp_path / "page.html").startswith("<!doctype html>")
     assert (tmp_path / "page.html").read_text().endswith("</html>\n")

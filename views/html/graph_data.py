@@ -8,11 +8,9 @@ from typing import Any
 from models.dfg import Dfg, Operation
 from models.mapping import Mapping
 from models.problem import Problem
-from views.html.layered import placed
 from views.html.names import Numbers
+from views.layered import Edge, layers, placed
 from views.schedule import applied, shown
-
-Edge = tuple[int, int, int]  # from, to, distance
 
 
 def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:
@@ -44,23 +42,6 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
         for edge in some
     ]
     return {"nodes": nodes, "edges": edges}
-
-
-def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]:
-    """Return a layer for each node: below all it needs, inputs just above their first reader."""
-    needs: list[list[int]] = [[] for _ in range(count)]
-    readers: list[list[int]] = [[] for _ in range(count)]
-    for before, after, _ in edges:
-        needs[after].append(before)
-        readers[before].append(after)
-    layer = [0] * count
-    for node in order:
-        layer[node] = 1 + max((layer[before] for before in needs[node]), default=0)
-    computed = set(order)
-    for node in range(count):
-        if node not in computed and readers[node]:
-            layer[node] = min(layer[reader] for reader in readers[node]) - 1
-    return layer
 
 
 def _reads(operations: Iterable[Operation], values: Numbers) -> Iterable[Edge]:

@@ -15,9 +15,8 @@ from typing import Any
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Program
 from models.streaming.schedule import Schedule
-from views.html.graph_data import layers
-from views.html.layered import placed
 from views.html.mapping_data import runs
+from views.layered import layers, placed
 from views.schedule import truncated
 from views.streaming_rows import Rows
 

@@ -17,7 +17,27 @@ SORTS, SHIFTS = 12, 8  # sweeps
 WIDE, STEP = 10, 34.0  # nodes of a layer in one row, and the distance of its rows, in pixels
 
 Pair = tuple[int, int]
+Edge = tuple[int, int, int]
+"""From, to, and the distance in iterations."""
+
 Place = tuple[float, float]
+
+
+def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]:
+    """Return a layer for each node: below all it needs, inputs just above their first reader."""
+    needs: list[list[int]] = [[] for _ in range(count)]
+    readers: list[list[int]] = [[] for _ in range(count)]
+    for before, after, _ in edges:
+        needs[after].append(before)
+        readers[before].append(after)
+    layer = [0] * count
+    for node in order:
+        layer[node] = 1 + max((layer[before] for before in needs[node]), default=0)
+    computed = set(order)
+    for node in range(count):
+        if node not in computed and readers[node]:
+            layer[node] = min(layer[reader] for reader in readers[node]) - 1
+    return layer
 
 
 def placed(layers: Sequence[int], edges: Iterable[Pair]) -> tuple[list[Place], list[list[float]]]:
