@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -63,16 +64,25 @@ def write_bytes(path: str, data: bytes) -> None:
         mode = os.stat(target).st_mode if os.path.lexists(target) else None
         # What stdout is redirected to would be another file than /dev/stdout from then on.
         plain = stat.S_ISREG(mode or stat.S_IFREG) and not path.startswith(("/dev/", "/proc/"))
-        if not plain or (mode is not None and not os.access(os.path.dirname(target), os.W_OK)):
-            with open(path, "wb") as file:
-                file.write(data)
+        if plain and (mode is None or _replaceable(target)):
+            _replace(path, target, data, mode)
         else:
-            _replace(target, data, mode)
+            _overwrite(path, data)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot write: {_reason(error)}", path) from None
 
 
-def _replace(target: str, data: bytes, mode: int | None) -> None:
+def _replaceable(target: str) -> bool:
+    """Whether a file that is there may be written, and another one be put in its place."""
+    return os.access(target, os.W_OK) and os.access(os.path.dirname(target), os.W_OK)
+
+
+def _overwrite(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def _replace(path: str, target: str, data: bytes, mode: int | None) -> None:
     part = os.path.join(os.path.dirname(target), UNFINISHED + token_hex(8))
     try:
         with open(part, "xb") as file:
@@ -80,6 +90,11 @@ def _replace(target: str, data: bytes, mode: int | None) -> None:
         if mode is not None:
             os.chmod(part, stat.S_IMODE(mode))
         os.replace(part, target)
+    except OSError as error:
+        # A file that is mounted by itself, or that of somebody else in a folder such as /tmp.
+        if mode is None or error.errno not in (errno.EBUSY, errno.EPERM):
+            raise
+        _overwrite(path, data)
     finally:
         with suppress(OSError):
             os.unlink(part)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import atexit
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from models.errors import InputError
 from models.text_files import UNFINISHED
@@ -64,6 +65,16 @@ def let_go(folder: str) -> None:
             # Processes started meanwhile have the same handle.
             fcntl.flock(handle, fcntl.LOCK_UN)
         os.close(handle)
+
+
+@contextmanager
+def released(folder: str | None) -> Iterator[None]:
+    """Let others write to `folder` in the end, whatever comes of it; for processes that go on."""
+    try:
+        yield
+    finally:
+        if folder is not None:
+            let_go(folder)
 
 
 @atexit.register

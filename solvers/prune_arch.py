@@ -25,6 +25,7 @@ from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from models.errors import InputError
+    from solvers.answer import Status
     from solvers.pruning.options import Setup
     from solvers.pruning.run import Pruned, Pruning
 
@@ -82,7 +83,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     _check_places(options)
     from models.errors import InfeasibleError, InputError
-    from solvers.pruning.report import as_json, in_words, nothing_as_json
+    from solvers.pruning.report import as_json, in_words
     from solvers.search import Stop
 
     running: Pruning | None = None
@@ -94,13 +95,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
             running = begin(options, setup, deadline)
             running.run()
         except InfeasibleError as error:
-            if options.json and setup is not None:
-                print(nothing_as_json(setup.problems, "infeasible", reason=str(error)))
+            if setup is not None:
+                _tell_nothing(options, setup, "infeasible", reason=str(error))
             raise
         except Stop as stop:
             if running is None:
-                if options.json and setup is not None:
-                    print(nothing_as_json(setup.problems, "unknown", stopped=str(stop)))
+                if setup is not None:
+                    _tell_nothing(options, setup, "unknown", stopped=str(stop))
                 print(f"{PROG}: {stop} before the search began", file=sys.stderr)
                 return EXIT["unknown"]
             running.answer.stopped = str(stop)
@@ -123,6 +124,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for failure in failures:
         print(f"{PROG}: {failure}", file=sys.stderr)
     return USAGE if failures else EXIT[answer.status]
+
+
+def _tell_nothing(
+    options: argparse.Namespace,
+    setup: Setup,
+    status: Status,
+    reason: str | None = None,
+    stopped: str | None = None,
+) -> None:
+    """Write what is written without a mapping onto the whole array."""
+    from models.text_files import write_text
+    from solvers.pruning.html import nothing_html
+    from solvers.pruning.report import nothing_as_json
+
+    with undisturbed():
+        if options.html is not None:
+            write_text(options.html, nothing_html(setup.problems, status, reason, stopped))
+        if options.json:
+            print(nothing_as_json(setup.problems, status, reason, stopped))
 
 
 def _left(deadline: float) -> float:

@@ -71,7 +71,8 @@ def pdf_of(svg: str) -> bytes:
         invariant=1,  # a fixed date, and identifiers that follow from the contents
         initialFontName=font,
     )
-    canvas.setTitle(unescape(svg.partition("<title>")[2].partition("</title>")[0]))
+    title = svg.partition("<title>")[2].partition("</title>")[0]
+    canvas.setTitle(unescape(title, {"&quot;": '"'}))
     canvas.setAuthor("xyzmap")
     canvas.setCreator("xyzmap")
     with _initially(font):

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from io import BytesIO
 from typing import Any
 
 from models.errors import InputError
-from models.text_files import require_place
+from models.text_files import require_place, write_bytes
 from views.style import DASHES, FAINT, FINE, GRID, LINE, MARKERS, POINTS, SERIES, SMALL, TEXT
 
 ENDINGS = (".svg", ".pdf", ".png")
@@ -80,10 +81,9 @@ def drawing(path: str, width: float, height: float) -> Iterator[Any]:
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure
         ending = path[path.rfind(".") :].lower()
-        try:
-            figure.savefig(path, metadata=METADATA.get(ending))
-        except OSError as error:
-            raise InputError(f"cannot write: {error.strerror}", path) from None
+        file = BytesIO()
+        figure.savefig(file, format=ending[1:], metadata=METADATA.get(ending))
+        write_bytes(path, file.getvalue())
 
 
 def series(number: int) -> dict[str, Any]:

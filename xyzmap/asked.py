@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from numbers import Real
 
 from models.architecture import Architecture
 from models.command import Parser, Signals
@@ -57,7 +58,7 @@ def named(value: object) -> str:
         return Given(f"mapping of {value.dfg}", value)
     if isinstance(value, (str, os.PathLike)):
         return os.fspath(value)
-    if isinstance(value, (int, float)):
+    if isinstance(value, Real):  # numpy's as well
         return str(value)
     raise InputError(f"a {type(value).__name__} is no input, file name or number")
 
@@ -71,7 +72,7 @@ def listed(values: Words | Numbers | None) -> str | None:
     """Return `8,9` for what a command takes as one word."""
     if values is None or isinstance(values, str):
         return values
-    return ",".join(map(str, [values] if isinstance(values, int) else values))
+    return ",".join(map(str, values if isinstance(values, Iterable) else [values]))
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Literal
 from solvers import answer as found
 from solvers.certify import provable, write_certificate
 from solvers.explain import Explanation
+from solvers.folder_lock import released
 from solvers.min_cycles import EXPLAIN_SECONDS, explained, scratch
 from solvers.min_cycles_options import parser, question_of
 from solvers.report import as_json, headline
@@ -94,7 +95,8 @@ def min_cycles(
         certificate=certificate,
         explain=explain,
     )
-    with scratch(options) as proofs, _Shown(on_progress) as shown:
+    folder = options.certificate
+    with released(folder), scratch(options) as proofs, _Shown(on_progress) as shown:
         with stopping(time_limit):
             search = Search(question_of(options, proofs), shown.update)
             answer = search.run()

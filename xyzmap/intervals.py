@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from solvers.certify_ii import write_claim
+from solvers.folder_lock import released
 from solvers.min_ii import begin, parser, reasons
 from solvers.min_ii_answer import as_json, in_words
 from solvers.min_ii_method import require_sound
@@ -81,15 +82,17 @@ def min_ii(
     )
     require_sound(options)
     deadline = None if time_limit is None else begun + time_limit
-    with stopping(time_limit):
-        search = begin(options, deadline)
-        answer = search.run()
-    answer.seconds["whole"] = time.perf_counter() - begun
     written = None
-    if options.certificate is not None:
-        claims = reasons(search, options, deadline)
-        note = write_claim(answer, claims, options.certificate)
-        written = None if (note or "").startswith("no certificate") else str(options.certificate)
+    with released(options.certificate):
+        with stopping(time_limit):
+            search = begin(options, deadline)
+            answer = search.run()
+        answer.seconds["whole"] = time.perf_counter() - begun
+        if options.certificate is not None:
+            claims = reasons(search, options, deadline)
+            note = write_claim(answer, claims, options.certificate)
+            lacking = (note or "").startswith("no certificate")
+            written = None if lacking else str(options.certificate)
     problem = answer.problem
     if answer.contexts is not None:
         problem = msgspec.structs.replace(problem, contexts=answer.contexts)

@@ -7,17 +7,21 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
 from typing import Literal
 
 import msgspec
 
 from models.architecture import Architecture
 from models.command import Signals
+from models.errors import InfeasibleError
 from solvers import prune_arch
+from solvers.folder_lock import released
 from solvers.pruning import certify
-from solvers.pruning.html import pruning_html
-from solvers.pruning.options import read_setup
-from solvers.pruning.report import as_json, in_words
+from solvers.pruning.html import nothing_html, pruning_html
+from solvers.pruning.options import Setup, read_setup
+from solvers.pruning.report import as_json, in_words, nothing_as_json
 from solvers.search import Stop
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
@@ -100,18 +104,24 @@ def prune(
         memory_limit=memory_limit,
         certificate=certificate,
     )
-    if options.certificate is not None:
-        certify.prepare(options.certificate)
-    with stopping(time_limit):
-        deadline = None if time_limit is None else begun + time_limit
-        search = prune_arch.begin(options, read_setup(options, options.contexts), deadline)
-        answer = search.run()
-    answer.seconds["whole"] = time.perf_counter() - begun
-    if options.certificate is not None:
-        answer.certified = "no certificate: stopped"
-        left = None if time_limit is None else max(time_limit - answer.seconds["whole"], 1.0)
-        with suppress(Stop), Signals(Stop, left):
-            answer.certified = certify.write_certificate(answer, options.certificate, on_progress)
+    folder = options.certificate
+    with released(folder):
+        if folder is not None:
+            certify.prepare(folder)
+        with stopping(time_limit):
+            deadline = None if time_limit is None else begun + time_limit
+            setup = read_setup(options, options.contexts)
+            try:
+                search = prune_arch.begin(options, setup, deadline)
+            except InfeasibleError as error:
+                return _unmapped(setup, str(error))
+            answer = search.run()
+        answer.seconds["whole"] = time.perf_counter() - begun
+        if folder is not None:
+            answer.certified = "no certificate: stopped"
+            left = None if time_limit is None else max(time_limit - answer.seconds["whole"], 1.0)
+            with suppress(Stop), Signals(Stop, left):
+                answer.certified = certify.write_certificate(answer, folder, on_progress)
     mappings = tuple(
         Mapped(msgspec.structs.replace(kernel.problem, arch=answer.arch), mapping)
         for kernel, mapping in zip(answer.kernels, answer.mappings, strict=False)
@@ -138,6 +148,23 @@ def prune(
     )
 
 
+def _unmapped(setup: Setup, reason: str) -> Pruned:
+    """Return the answer that a kernel has no mapping even onto the whole array."""
+    problems = setup.problems
+    return Pruned(
+        "prune_arch",
+        "infeasible",
+        None,
+        None,
+        reason,
+        None,
+        plain(nothing_as_json(problems, "infeasible", reason)),
+        f"infeasible: {reason}",
+        report=lambda: nothing_html(problems, "infeasible", reason, None),
+        whole=problems[0].arch,
+    )
+
+
 def inputs(dfgs: DfgLike | Sequence[DfgLike], arch: ArchLike) -> tuple[object, ...]:
     """Return the graphs and the array as a command names them, the array last."""
     several = isinstance(dfgs, Sequence) and not isinstance(dfgs, str)
@@ -148,4 +175,9 @@ def weights(cost: str | Mapping[str, float] | None) -> str | None:
     """Return `elements=100,paths=5` for a mapping from kinds to weights."""
     if cost is None or isinstance(cost, str):
         return cost
-    return ",".join(f"{kind}={weight:g}" for kind, weight in cost.items())
+    return ",".join(f"{kind}={_exact(weight)}" for kind, weight in cost.items())
+
+
+def _exact(weight: float) -> str:
+    """Return a weight with all its digits: commands take fractions, but no exponents."""
+    return str(Fraction(weight).limit_denominator(10**8) if isfinite(weight) else weight)

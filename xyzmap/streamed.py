@@ -14,6 +14,7 @@ from models.streaming.program import Program, program_from_json
 from models.streaming.schedule import Schedule, schedule_to_json
 from models.text_files import read_bytes
 from solvers.certify import prepare
+from solvers.folder_lock import released
 from solvers.streaming.command import begin, certify, parser
 from solvers.streaming.report import as_json, in_words
 from solvers.streaming.verdict import streaming_verdict
@@ -144,12 +145,14 @@ def map_stream(
         policy=policy,
         certificate=certificate,
     )
-    if options.certificate is not None:
-        prepare(options.certificate)
-    with stopping(None):
-        search = begin(options, None if time_limit is None else begun + time_limit)
-        search.run()
-        certify(search, options.certificate)
+    folder = options.certificate
+    with released(folder):
+        if folder is not None:
+            prepare(folder)
+        with stopping(None):
+            search = begin(options, None if time_limit is None else begun + time_limit)
+            search.run()
+            certify(search, folder)
     answer, rules, best = search.answer, search.rules, search.answer.schedule
     answer.seconds["whole"] = time.perf_counter() - begun
     bound = answer.interval if objective == "ii" else answer.cycles
@@ -164,7 +167,7 @@ def map_stream(
         plain(as_json(search, options)),
         in_words(search),
         answer.stopped,
-        str(options.certificate) if claimed else None,
+        str(folder) if claimed else None,
         report=lambda: streaming_html(
             rules.program, rules.engine, best, streaming_verdict(rules, answer, method)
         ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from models.errors import InputError
 from models.packages import require_package
 from solvers.pruning.curve_html import curve_html
 from solvers.trade_off import as_json, begin, parser, status_of, table
@@ -41,6 +42,10 @@ class TradeOff(Answer):
     def front(self) -> list[int]:
         """The points at which something is smaller than at every faster one."""
         return list(self.record["front"])
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Raise `InputError`: every point has mappings of its own, in `points`."""
+        raise InputError("a curve has no mapping of its own; `points` has those of each point")
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the curve as a picture; raises `InputError` where matplotlib is missing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +16,8 @@ from views.html.scene import Scene, gone
 from views.html.verdict import Fact, Verdict
 
 if TYPE_CHECKING:
+    from models.problem import Problem
+    from solvers.answer import Status
     from solvers.pruning.run import Pruned
     from solvers.pruning.steps import Step
 
@@ -30,12 +32,9 @@ def pruning_html(answer: Pruned) -> str:
     """Return the page; where nothing is mapped, it has the DFGs and the whole array."""
     verdict = pruning_verdict(answer)
     whole = answer.whole
-    names = " and ".join(kernel.problem.dfg.name for kernel in answer.kernels)
-    title = f"{names} on {whole.name}"
     problems = [msgspec.structs.replace(kernel.problem, arch=whole) for kernel in answer.kernels]
     if not answer.found:
-        empty = [Scene(p.dfg.name, p, None, verdict) for p in problems]
-        return scenes_html(title, verdict, empty, chooser="Kernel")
+        return _unmapped(problems, verdict)
     most = max(2, MOST_SCENES // len(problems))
     kept = _spread(range(len(answer.found)), most)
     scenes: list[Scene] = []
@@ -65,7 +64,25 @@ def pruning_html(answer: Pruned) -> str:
         [f"{k.problem.dfg.name}, {k.horizon} cycles" for k in answer.kernels],
         f"shown: {shown}" if short else "",
     )
-    return scenes_html(title, verdict, scenes, overview, "Array")
+    return scenes_html(_title(problems), verdict, scenes, overview, "Array")
+
+
+def nothing_html(
+    problems: Sequence[Problem], status: Status, reason: str | None, stopped: str | None
+) -> str:
+    """Return the page that says that, and why, nothing is mapped onto the whole array."""
+    told = reason or f"nothing is known: {stopped} before the search began"
+    return _unmapped(problems, Verdict(status, told))
+
+
+def _unmapped(problems: Sequence[Problem], verdict: Verdict) -> str:
+    empty = [Scene(p.dfg.name, p, None, verdict) for p in problems]
+    return scenes_html(_title(problems), verdict, empty, chooser="Kernel")
+
+
+def _title(problems: Sequence[Problem]) -> str:
+    names = " and ".join(problem.dfg.name for problem in problems)
+    return f"{names} on {problems[0].arch.name}"
 
 
 def pruning_verdict(answer: Pruned) -> Verdict:

@@ -98,9 +98,11 @@ def nothing_as_json(
         "lower_bounds": {},
         "left": None,
         "mappings": [],
+        "certificate": None,
         "reason": reason,
         "stopped": stopped,
         "versions": versions(),
+        "seconds": {},
     }
     return json.dumps(record, indent=1)
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from models.errors import InputError
-from models.text_files import require_place, write_text
+from models.text_files import require_place, write_bytes, write_text
 from solvers.sweep.job import Job, Result
 from solvers.sweep.questions import QUESTIONS
 from solvers.sweep.run import Swept
@@ -228,7 +228,6 @@ def _write_parquet(found: Swept, path: str) -> None:
         for name in COLUMNS
     }
     schema = pyarrow.schema(list(kinds.items()))
-    try:
-        parquet.write_table(pyarrow.Table.from_pylist(list(rows(found)), schema), path)
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror or error}", path) from None
+    file = io.BytesIO()
+    parquet.write_table(pyarrow.Table.from_pylist(list(rows(found)), schema), file)
+    write_bytes(path, file.getvalue())

@@ -15,16 +15,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from models.command import EXIT, USAGE
 from solvers.entries import ROOT
 from solvers.sweep.job import Job, Result, version
 from solvers.sweep.questions import QUESTIONS, value_and_bound
 from solvers.watched import Ended, watch
 
-ANSWERS = frozenset({"optimal", "feasible", "infeasible", "unknown"})
-CODES = frozenset({0, 10, 20, 30})
+ANSWERS = frozenset(EXIT)
+CODES = frozenset(EXIT.values())
 """Exit codes that come with an answer."""
 
-USAGE = 2
 DONE = "done"
 """The status of training data."""
 
@@ -73,7 +73,7 @@ def work(job: Job, cancelled: Callable[[], bool] = lambda: False) -> Result:
         ended = _run(job, [QUESTIONS[job.question].module, *_words(job)], folder, cancelled)
         result = _result(job, ended, Path(folder))
         if job.verify and Path(folder, CERTIFICATE, CLAIM).exists():
-            verified = _verified(job, folder, cancelled)
+            verified = _verified(job, result.status, folder, cancelled)
             result = dataclasses.replace(result, verified=verified)
     return result
 
@@ -97,15 +97,22 @@ def _run(job: Job, words: list[str], folder: str, cancelled: Callable[[], bool])
     )
 
 
-def _verified(job: Job, folder: str, cancelled: Callable[[], bool]) -> str:
-    """Return the verifier's word; it has as much time and memory as the job had."""
+def _verified(job: Job, status: str, folder: str, cancelled: Callable[[], bool]) -> str:
+    """Return the verifier's word, and what is verified where that is not the answer's `status`.
+
+    It has as much time and memory as the job had.
+    """
     limit = f"{job.time_limit:g}"
     words = ["solvers.verify", CERTIFICATE, "--json", "--time-limit", limit]
     ended = _run(job, words, folder, cancelled)
     if ended.killed is not None:
         return ended.killed
     with suppress(ValueError, KeyError, TypeError):
-        return str(json.loads(ended.out)["outcome"])
+        outcome = str(json.loads(ended.out)["outcome"])
+        if outcome != "verified":
+            return outcome
+        claimed = json.loads(Path(folder, CERTIFICATE, CLAIM).read_bytes())["status"]
+        return outcome if claimed == status else f"{outcome} as {claimed}"
     return "error"
 
 
@@ -142,10 +149,15 @@ def _result(job: Job, ended: Ended, folder: Path) -> Result:
         error = f"killed beyond the {status} of {limit}"
     elif ended.code in CODES:
         answer = _lines(folder) if QUESTIONS[job.question].lines else _answer(ended.out)
-        status = "crashed" if answer is None else answer["status"]
-        error = f"exit code {ended.code} without an answer" if answer is None else None
+        if answer is not None:
+            status = answer["status"]
+        elif ended.code == EXIT["unknown"] and ended.err.strip():
+            # The time was up before there was anything to say as JSON.
+            status, error = "unknown", _last(ended.err)
+        else:
+            status, error = "crashed", f"exit code {ended.code} without an answer"
     elif ended.code == USAGE:
-        status, error = "error", (ended.err.strip().splitlines() or ["no message"])[-1]
+        status, error = "error", _last(ended.err)
     else:
         status, error = "crashed", ended.how
     value, bound = (None, None) if answer is None else value_and_bound(job.question, answer)
@@ -160,6 +172,10 @@ def _result(job: Job, ended: Ended, folder: Path) -> Result:
         host=platform.node(),
         answer=None if answer is None else json.dumps(answer, separators=(",", ":")),
     )
+
+
+def _last(err: str) -> str:
+    return (err.strip().splitlines() or ["no message"])[-1]
 
 
 def _answer(out: str) -> dict[str, Any] | None:

@@ -54,6 +54,22 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
         require_plot(str(tmp_path / "a.svg"))
 
 
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_a_plot_that_cannot_be_finished_leaves_the_old_one(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"a.{ending}"
+    path.write_bytes(b"old")
+
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        plot(path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {path.name: b"old"}
+
+
 def test_what_is_raised_while_drawing_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), drawing(str(tmp_path / "a.svg"), 2, 2):
         raise ZeroDivisionError

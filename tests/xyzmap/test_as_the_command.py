@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,7 @@ from xyzmap import (
     trade_off,
     verify,
 )
+from xyzmap.pruned import weights
 
 ROOT = Path(__file__).parents[2]
 STREAM = str(ROOT / "examples/data/streaming/distance.json")
@@ -135,6 +137,23 @@ def test_the_smallest_array(graph: str, capsys: pytest.CaptureFixture[str]) -> N
     assert {key: answer.record[key] for key in kept} == {key: asked[key] for key in kept}
     assert answer.value == asked["cost"] and answer.status == "optimal"
     assert all(not mapped.check() for mapped in answer.mappings)
+
+
+def test_weights_keep_their_digits() -> None:
+    many = {"elements": 1234567, "paths": 0.1234567, "memories": 1e-5}
+    assert weights(many) == "elements=1234567,paths=1234567/10000000,memories=1/100000"
+    answer = prune(SUM, "mesh:2x2", cost=many)
+    assert answer.value == answer.record["cost"]
+    assert answer.value == pytest.approx(sum(many[k] * n for k, n in answer.counts.items()))
+
+
+def test_no_array_is_an_answer(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = prune(SUM, "mesh:2x2", cycles=1)
+    asked = printed(prune_arch.main, capsys, graph, "mesh:2x2", "--cycles", "1")
+    assert answer.record == asked and answer.status == asked["status"] == "infeasible"
+    assert answer.reason == asked["reason"] and answer.reason in str(answer)
+    assert (answer.arch, answer.mappings, answer.counts, answer.seconds) == (None, (), {}, {})
+    assert answer.reason in html.unescape(answer.html())
 
 
 def test_the_curve(graph: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,8 +3,10 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from solvers import folder_lock
 from xyzmap import (
     InputError,
     build_architecture,
@@ -77,6 +79,12 @@ def test_what_cannot_be_used_is_said_in_one_line(ask: object, line: str) -> None
     assert "\n" not in str(raised.value)
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    whole, five = (np.array([n])[0] for n in (4, 5))
+    assert min_cycles(LINE, "ring:4", cycles=five, seed=whole).value == 5
+    assert [p["cycles"] for p in trade_off(LINE, "ring:4", cycles=whole).points] == [4]
+
+
 def test_an_unknown_keyword_is_an_error_of_the_program() -> None:
     with pytest.raises(TypeError, match="time"):
         min_cycles(LINE, "ring:4", time=3)  # type: ignore[call-arg]
@@ -90,6 +98,29 @@ def test_an_answer_without_a_mapping_draws_nothing(tmp_path: Path) -> None:
             draw()
     assert "infeasible" in answer._repr_html_() and "infeasible" in answer.html()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_without_a_certificate_is_free_for_others(tmp_path: Path) -> None:
+    folder, used = tmp_path / "proof", tmp_path / "used"
+    used.mkdir()
+    (used / "letter").touch()
+    answer = map_stream(
+        "examples/data/streaming/distance.json",
+        method="random",
+        time_limit=1e-3,
+        certificate=folder,
+    )
+    assert (answer.status, answer.certificate) == ("unknown", None)
+    assert prune(LINE, "ring:4", cycles=1, certificate=tmp_path / "pruned").certificate is None
+    with pytest.raises(InputError, match="holds other files"):
+        prune(LINE, "ring:4", certificate=used)
+    assert not folder_lock._held and not list(folder.iterdir())
+
+
+def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
+    curve = trade_off(LINE, "ring:4", cycles=1)
+    with pytest.raises(InputError, match="a curve has no mapping of its own"):
+        curve.save(tmp_path / "curve.json")
 
 
 def test_a_thread_may_ask_as_well() -> None:

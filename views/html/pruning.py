@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import Template
 
 from views.html.page import Overview
 from views.html.shell import beside
@@ -46,9 +47,9 @@ def pruning_overview(
     """Return the slider over all steps; the last one is shown first. `note` is a line below."""
     options = "".join(f'<option value="{n}">{xml(name)}</option>' for n, name in enumerate(kernels))
     return Overview(
-        beside("pruning.html")
-        .replace("$kernels", options)
-        .replace("$note", f"<p>{xml(note)}</p>" if note else ""),
+        Template(beside("pruning.html")).substitute(
+            kernels=options, note=f"<p>{xml(note)}</p>" if note else ""
+        ),
         {
             "pruning": {
                 "found": [[one.size, one.removed, one.gone, one.scene] for one in found],

@@ -163,6 +163,13 @@ def test_no_mapping_is_told_to_machines(inputs: list[str], capsys: Any) -> None:
     assert answer["kernels"][0]["dfg"] == "ring3" and answer["left"] is None
 
 
+def test_no_mapping_is_told_to_readers(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that the report is written where pruning cannot begin, too."""
+    page = tmp_path / "page.html"
+    run(capsys, *inputs, "--cycles", "4", "--html", str(page), "--quiet")
+    assert '<span class="badge infeasible">' in page.read_text()
+
+
 def test_nothing_to_do(tmp_path: Path, capsys: Any) -> None:
     """Tests an array of which everything is kept."""
     given = ring_files(tmp_path)

@@ -134,6 +134,11 @@ def test_progress_is_a_line_for_each_job_or_a_live_table(found: Swept) -> None:
 def test_values_are_those_of_the_question() -> None:
     pruned = {"counts": {"elements": 5}, "lower_bounds": {"elements": 4}}
     assert value_and_bound("prune_arch", pruned) == (5, 4)
+    later = {"counts": {"paths": 9, "elements": 4}, "lower_bounds": {"paths": 8, "elements": 5}}
+    assert value_and_bound("prune_arch", later) == (4, None)
+    for counts, bounds in (({}, {}), ({"paths": 9}, {"paths": 8}), ({"paths": 9}, {"cost": 5})):
+        nothing = {"counts": counts, "lower_bounds": bounds}
+        assert value_and_bound("prune_arch", nothing) == (None, None)
     assert value_and_bound("labels", {"lines": ["{}", "{}"]}) == (2, None)
     assert value_and_bound("min_ii", {"ii": 3, "lower_bound": 2}) == (3, 2)
     assert value_and_bound("partition", {"total_ii": 5, "bound": 4}) == (5, 4)

@@ -75,6 +75,11 @@ def test_names_in_overviews_cannot_become_markup(
     assert not any({"style", "onclick", "src"} & attributes.keys() for _, attributes in plain.seen)
 
 
+def test_a_kernel_may_be_called_as_a_part_of_the_page(made: Callable[..., Made]) -> None:
+    read = Page(page(made(), pruning("$note ${kernels}")))
+    assert "$note ${kernels}" in read.texts["option"]
+
+
 @pytest.mark.parametrize("maker", [timeline, programs, choices])
 def test_every_scene_can_be_chosen_from_the_overview(
     maker: Callable[[str], Overview], made: Callable[..., Made]
