@@ -55,7 +55,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, data: bytes) -> None:
-    """Write a file: whole or, whatever happens, not at all. Raises `InputError` then.
+    """Write a file: whole or not at all, also when the process is killed. Raises `InputError` then.
 
     Links are followed; what is no plain file, such as /dev/stdout, is written to as it is.
     """

@@ -13,7 +13,7 @@ from solvers.answer import Status
 from xyzmap.mapped import Mapped, Row, written
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Answer:
     """An answer, and how much of it is proven.
 

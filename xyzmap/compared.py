@@ -20,7 +20,7 @@ from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Wo
 from xyzmap.mapped import Row, Rows
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Compared:
     """What a comparison measured; a notebook shows its tables.
 

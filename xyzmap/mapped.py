@@ -37,7 +37,7 @@ def _cell(kind: str, value: object) -> str:
     return f"<{kind}>{escape('' if value is None else str(value))}</{kind}>"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Mapped:
     """A mapping of a graph onto an array.
 

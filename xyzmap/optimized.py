@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from solvers.programs.answer import ProgramsAnswer
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Optimized(Answer):
     """The best transformation that was found of every region of a C file.
 

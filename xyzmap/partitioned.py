@@ -20,7 +20,7 @@ from xyzmap.inputs import ArchLike, DfgLike, File, Tell
 from xyzmap.mapped import Mapped, drawn
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Partitioned(Answer):
     """A mapped partition: `value` is the sum of the intervals of its `parts`, in their order.
 

@@ -29,7 +29,7 @@ from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Wo
 from xyzmap.mapped import Mapped, drawn
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Pruned(Answer):
     """The array that is left, and the mapping of every kernel on it.
 

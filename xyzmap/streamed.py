@@ -25,7 +25,7 @@ from xyzmap.inputs import File, Tell
 from xyzmap.mapped import Rows, drawn, written
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Streamed(Answer):
     """Where and when the streaming engine does what; `value` are the cycles, or the interval.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solvers.pruning.curve import Curve
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class TradeOff(Answer):
     """The smallest array for each number of cycles, of contexts, or of cycles lost.
 

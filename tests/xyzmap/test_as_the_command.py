@@ -274,6 +274,7 @@ def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyP
 )
 def test_every_answer_draws_itself_and_has_a_report(ask: Callable[[], Any], tmp_path: Path) -> None:
     answer = ask()
+    assert answer in {answer}
     assert answer.svg().lstrip().startswith(("<svg", "<?xml"))
     assert (
         "<svg" in answer._repr_html_()
