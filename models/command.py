@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from types import FrameType
 from typing import TextIO
 
@@ -30,9 +32,19 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""
+        message += self._meant(message)
         if self.raises:
             raise InputError(message.removeprefix("argument "))
         self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
+
+    def _meant(self, message: str) -> str:
+        """Return what an unknown option may have meant, if one is near."""
+        unknown = re.match(r"unrecognized arguments: .*?(--[\w-]+)", message)
+        if unknown is None:
+            return ""
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        near = get_close_matches(unknown.group(1), options, 1, 0.75)
+        return f"; did you mean {near[0]}?" if near else ""
 
 
 def positive(text: str) -> int:

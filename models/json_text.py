@@ -20,6 +20,9 @@ T = TypeVar("T")
 _PATH = re.compile(r" - at `\$?(.*)`$")
 _BYTE = re.compile(r"\(byte (\d+)\)")
 
+INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
+"""What commands take first and second."""
+
 
 def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     """Return the members of a JSON object whose `schema` is `tag`, without that member.
@@ -40,7 +43,9 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     found = raw.pop("schema", None)
     if found != tag:
         what = "missing" if found is None else f"is {json.dumps(found)[:60]}"
-        raise InputError(f"{what}; expected '{tag}'", f"{where}: $.schema")
+        swapped = tag in INPUTS and isinstance(found, str) and found in INPUTS
+        hint = "; are the two files swapped?" if swapped else ""
+        raise InputError(f"{what}; expected '{tag}'{hint}", f"{where}: $.schema")
     return raw
 
 

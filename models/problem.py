@@ -36,7 +36,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         if self.contexts is None and self.dfg.max_distance > 0:
             raise InputError(
                 f"'{self.dfg.name}' has loop-carried edges (distance {self.dfg.max_distance}):"
-                " give the number of contexts, such as --contexts 1"
+                " give the number of contexts, such as --contexts 1; min-ii finds the fewest"
             )
         if self.dfg.results and self.arch.external is None:
             raise InputError(

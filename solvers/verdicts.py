@@ -16,7 +16,7 @@ def cycles_verdict(
     answer: Answer, asked: int | None, most: int | None, explanation: Explanation | None
 ) -> Verdict:
     """Return what `min_cycles` knows; `asked` and `most` as in `headline`."""
-    facts: list[Fact] = [("order of operations", answer.problem.transform)]
+    facts: list[Fact] = [("order of operations", ordered(answer.problem.transform))]
     facts += _told(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     facts += _told(("rests on the word of", answer.word_of))
     if answer.lower_bound > answer.certified:
@@ -48,7 +48,7 @@ def interval_verdict(answer: MinIi) -> Verdict:
     """Return what `min_ii` knows."""
     problem, mapping = answer.problem, answer.mapping
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    facts: list[Fact] = [("order of operations", problem.transform)]
+    facts: list[Fact] = [("order of operations", ordered(problem.transform))]
     facts += _told(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
@@ -72,6 +72,11 @@ def interval_verdict(answer: MinIi) -> Verdict:
             for tried in answer.tried.values()
         ),
     )
+
+
+def ordered(transform: str) -> str:
+    """Return who chose the order of associative operations."""
+    return "as written" if transform == "none" else f"chosen by the mapper ({transform})"
 
 
 def _told(*pairs: tuple[str, str | None]) -> list[Fact]:

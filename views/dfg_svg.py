@@ -161,7 +161,7 @@ class _Picture:
             samples.append((f'<rect width="14" height="12" rx="2" {look}/>', "result"))
         if any(edge.distance for edge in self.layout.edges):
             look = f'fill="none" stroke="{VERMILION}"'
-            samples.append((f'<path d="M0 6h14" {look}/>', "so many iterations later"))
+            samples.append((f'<path d="M0 6h14" {look}/>', "read so many iterations later"))
         if self.dfg.order:
             look = f'fill="none" stroke="{SHARED}" stroke-dasharray="1.5 3"'
             samples.append((f'<path d="M0 6h14" {look}/>', "order"))
