@@ -90,7 +90,14 @@ def run(words: Sequence[str], **how: Any) -> Done:
 
 def begin(words: Sequence[str], **how: Any) -> Process:
     how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "cwd": ROOT, **how}
-    return subprocess.Popen(words, text=True, start_new_session=True, **how)
+    # Jobs in the background of a shell ignore SIGINT, and so does what they start.
+    return subprocess.Popen(
+        words, text=True, start_new_session=True, preexec_fn=_interruptible, **how
+    )
+
+
+def _interruptible() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def require_calm(done: Done | None = None, err: str = "", lines: int | None = None) -> None:
