@@ -1,4 +1,4 @@
-# A checkout needs Python 3.11 or newer and make; everything else is installed into .venv.
+# A checkout needs Python 3.11, 3.12 or 3.13 and make; everything else is installed into .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
@@ -23,6 +23,7 @@ setup: $(STAMP)
 
 # Reinstalled only when the dependencies may have changed; the sources are linked, not copied.
 $(STAMP): pyproject.toml
+	@echo "installing into $(VENV), which takes some minutes and 6 GB"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,solvers,plots,pictures,anneal,learn,rl,partition,programs,cluster,browser,notebooks,docs]'
 	touch $@
