@@ -260,3 +260,7 @@ def test_the_page_counts() -> None:
     assert "| all | 3 | 1 | 0 | 0 | 1 | 0 | 0 | 1 | certificate 3 |" in text
     assert "Wrong or lost: 1" in text and "because" in text
     assert "Wrong or lost: none" in "\n".join(soak.page(rows[:1]))
+
+
+def test_a_second_computation_that_is_dropped_has_not_moved(tmp_path: Path) -> None:
+    assert soak.solved(5703, tmp_path)["status"] in ("optimal", "feasible")
