@@ -1,4 +1,4 @@
-"""Processes that end with the one that began them."""
+"""Processes that end with the one that began them, and by it only."""
 
 from __future__ import annotations
 
@@ -13,3 +13,12 @@ def end_with_parent() -> None:
 
         set_parent_death_signal = 1
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
+def begin_child() -> None:
+    """Let the process that began this one end it, by its own end or by SIGTERM; not Ctrl-C."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())

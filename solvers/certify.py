@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -93,7 +94,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         write_text(str(path / "mapping.json"), mapping_to_json(answer.mapping))
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
     write_text(str(path / "certificate.json"), claim + "\n")
-    _remove_unused(path, certificate)
+    remove_unused(path, certificate.bounds)
     let_go(folder)
     return path / "certificate.json"
 
@@ -105,11 +106,11 @@ def provable(answer: Answer, refuted: int | None) -> bool:
     return answer.status != "unknown"
 
 
-def _remove_unused(path: Path, certificate: Certificate) -> None:
-    """Delete refutations of horizons that a larger one made superfluous."""
+def remove_unused(path: Path, bounds: Iterable[object]) -> None:
+    """Delete refutations that no bound of a certificate names."""
     used = {
         name
-        for bound in certificate.bounds
+        for bound in bounds
         for name in (getattr(bound, field, None) for field in ("cnf", "symbols", "proof"))
     }
     for file in path.glob("horizon-*"):

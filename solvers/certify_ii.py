@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from archs.arch_json import architecture_to_json
-from models.certificate import (
-    Bound,
-    IntervalCertificate,
-    IntervalReason,
-    Longest,
-    Proof,
-    is_monotone,
-    is_refutable_by_proof,
-    restated,
-)
+from models.certificate import IntervalCertificate, IntervalReason, Longest, restated
 from models.dfg import Dfg
 from models.dfg_json import dfg_to_json
-from models.errors import InputError, NotSupportedError
+from models.errors import NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.text_files import write_text
-from solvers.answer import Question
-from solvers.certify import prepare, versions
+from solvers.certify import prepare, remove_unused, versions
 from solvers.folder_lock import let_go
-from solvers.initiation import MinIi, Tried
-from solvers.search import Search
-from solvers.worker import SolverOptions
-
-AGAIN, PATIENCE = 4, 10.0
-"""A refutation is repeated, for its proof, for so many times as long as it took, and so many
-seconds."""
+from solvers.intervals import MinIi
 
 
 def prepare_claim(folder: str, dfg: Dfg) -> None:
@@ -45,11 +27,14 @@ def prepare_claim(folder: str, dfg: Dfg) -> None:
     prepare(folder)
 
 
-def write_claim(answer: MinIi, found: list[IntervalReason], folder: str) -> str | None:
-    """Write a certificate of `answer` by the reasons found, if there is one; return what its
-    reader should know.
+def write_claim(answer: MinIi, folder: str) -> str | None:
+    """Write a certificate of `answer`, if it claims something; return what its reader should know.
+
+    Raises `InputError` when a file cannot be written.
     """
+    found = reasons(answer)
     if not _claims(answer, found):
+        remove_unused(Path(folder), ())
         return "no certificate: nothing is mapped, or refuted by arithmetic"
     shown = _write(answer, found, folder)
     if shown < answer.lower:
@@ -64,64 +49,23 @@ def _claims(answer: MinIi, found: list[IntervalReason]) -> bool:
     return answer.mapping is not None
 
 
-def reasons(
-    answer: MinIi, folder: str, options: SolverOptions | None = None
-) -> Iterator[IntervalReason]:
-    """Yield a reason against each interval from 1 on, as far as they can be checked.
+def reasons(answer: MinIi) -> list[IntervalReason]:
+    """Return a reason against each interval from 1 on, as far as the search left one.
 
-    What only a search has refuted is refuted again, with `options`. What arithmetic refutes an
-    interval with refutes all smaller ones, of which it is restated.
+    What arithmetic refutes an interval with refutes all smaller ones, of which it is restated.
     """
     facts = {tried.contexts: tried.fact for tried in answer.tried.values() if tried.fact}
+    found: list[IntervalReason] = []
     for contexts in range(1, answer.lower):
         larger = min((n for n in facts if n >= contexts), default=None)
+        tried = answer.tried.get(contexts)
         if larger is not None:
-            yield restated(facts[larger], contexts)
-            continue
-        bound = _exhausted(answer, answer.tried.get(contexts), folder, options)
-        if bound is None:
-            return
-        yield Longest(contexts, bound)
-
-
-def _exhausted(
-    answer: MinIi, tried: Tried | None, folder: str, options: SolverOptions | None
-) -> Bound | None:
-    """Refute the longest useful schedules once more, now with a proof."""
-    options = options or SolverOptions()
-    if options.pins:  # what is refuted under pins need not be without them
-        return None
-    problem = answer.problem
-    provable = is_refutable_by_proof(problem.dfg, problem.transform)
-    if tried is None or tried.outcome != "refuted" or tried.horizon is None or not provable:
-        return None
-    if not is_monotone(problem.dfg, problem.arch):
-        return None
-    question = Question(
-        msgspec.structs.replace(problem, contexts=tried.contexts),
-        cycles=tried.horizon,
-        time_limit=PATIENCE + AGAIN * tried.seconds,
-        options=replace(options, proof_dir=folder),
-    )
-    found = Search(question).run()
-    if found.status != "infeasible" or found.certified <= tried.horizon:
-        return None
-    bound = max(found.bounds, key=lambda bound: bound.horizon)
-    return _renamed(bound, tried.contexts, folder) if isinstance(bound, Proof) else bound
-
-
-def _renamed(proof: Proof, contexts: int, folder: str) -> Proof:
-    """Give the files of a proof names that those of another interval do not have."""
-    names = {}
-    for field in ("cnf", "symbols", "proof"):
-        name = getattr(proof, field)
-        names[field] = f"horizon-{proof.horizon}-ii-{contexts}.{name.rpartition('.')[2]}"
-        try:
-            (Path(folder) / name).replace(Path(folder) / names[field])
-        except OSError as error:
-            raise InputError(f"cannot write a certificate here: {error.strerror}", name) from None
-    changed: Proof = msgspec.structs.replace(proof, **names)
-    return changed
+            found.append(restated(facts[larger], contexts))
+        elif tried is not None and tried.proof is not None:
+            found.append(Longest(contexts, tried.proof))
+        else:
+            break
+    return found
 
 
 def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
@@ -154,5 +98,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
     texts["certificate.json"] = claim + "\n"
     for name, text in texts.items():
         write_text(str(Path(folder) / name), text)
+    used = {reason.bound for reason in found if isinstance(reason, Longest)}
+    remove_unused(Path(folder), used)
     let_go(folder)
     return lower

@@ -53,5 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     _hide_scripts()
     module = importlib.import_module(COMMANDS[words[0]][0])
-    code: int = module.main(words[1:])
+    if arguments is None:
+        # Commands that are the whole process end at once when they are stopped.
+        sys.argv[1:] = words[1:]
+        code: int = module.main()
+    else:
+        code = module.main(words[1:])
     return code

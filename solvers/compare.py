@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    USAGE,
     Parser,
     Signals,
+    Stop,
+    attempted,
+    concluded,
     guarded,
     natural,
     positive,
     seconds,
     teller,
-    undisturbed,
 )
 from solvers.inputs import (
     ARCH_HELP,
@@ -44,10 +45,6 @@ EPILOG = """
 exit codes: 0 every cell is decided, 30 some are not (time or memory limit, failure, interruption),
 1 two cells contradict each other or a mapping is wrong, 2 usage or input error
 """
-
-
-class Stop(KeyboardInterrupt):
-    """SIGTERM or Ctrl-C."""
 
 
 def horizons(text: str) -> list[int]:
@@ -147,26 +144,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
     _check_places(options)
     entries = Entries(None if options.resume is None else Path(options.resume))
     found = plan(options, sys.argv[1:] if arguments is None else list(arguments))
-    try:
-        with Signals(Stop, None):
+    with Signals():
+        try:
             measure(found, entries, teller(options))
-    except Stop as stop:
-        found.stopped = str(stop)
-    # Files first: no reader such as `head` must cost them.
-    with undisturbed():
+        except Stop as stop:
+            found.stopped = str(stop)
+        # Files first: no reader such as `head` must cost them.
         failures = _write(found)
     with suppress(BrokenPipeError):
         _print(found)
     contradictions = faults(found)
     for line in contradictions:
         print(f"{PROG}: ERROR: {line}", file=sys.stderr)
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    if contradictions:
-        return CONTRADICTION
-    if failures:
-        return USAGE
-    return EXIT["unknown"] if undecided(found) else 0
+    code = concluded(PROG, failures, EXIT["unknown"] if undecided(found) else 0)
+    return CONTRADICTION if contradictions else code
 
 
 def _check_places(options: argparse.Namespace) -> None:
@@ -182,7 +173,8 @@ def _check_places(options: argparse.Namespace) -> None:
 
 def _write(found: Comparison) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.errors import InputError
+    from functools import partial
+
     from models.text_files import write_text
     from solvers.compare_plot import write_plot
     from solvers.compare_report import as_json, as_markdown
@@ -193,14 +185,9 @@ def _write(found: Comparison) -> list[InputError]:
         (options.markdown, lambda path: write_text(path, as_markdown(found))),
         (options.plot, lambda path: write_plot(found, path)),
     ]
-    failures = []
-    for path, write in writers:
-        try:
-            if path not in (None, "-"):
-                write(str(path))
-        except InputError as error:
-            failures.append(error)
-    return failures
+    return attempted(
+        [(path, partial(write, path)) for path, write in writers if path not in (None, "-")]
+    )
 
 
 def _print(found: Comparison) -> None:

@@ -76,7 +76,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     ending = _ending_of(options.file)
     _require_encodings(options, ending)
-    with Signals(KeyboardInterrupt, None):
+    with Signals():
         from models.xyz import build
 
         question = _question(options)

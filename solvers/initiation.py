@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeGuard
 
 import msgspec
 
-from models.certificate import IntervalReason, Recurrence, Slots, is_monotone, reach
+from models.certificate import (
+    IntervalReason,
+    Recurrence,
+    Slots,
+    is_monotone,
+    is_refutable_by_proof,
+    reach,
+)
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
@@ -43,6 +51,7 @@ class IntervalSearch:
     alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
     An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
     Intervals below `least` are good enough not to be asked for: only arithmetic speaks of them.
+    Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
     """
 
     def __init__(
@@ -62,7 +71,12 @@ class IntervalSearch:
         least: int = 1,
     ) -> None:
         self.answer = MinIi(problem)
-        self.options = options
+        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate; what
+        # is refuted under pins need not be without them.
+        provable = is_refutable_by_proof(problem.dfg, problem.transform) and not options.pins
+        provable = provable and is_monotone(problem.dfg, problem.arch)
+        self._proof_dir = options.proof_dir if provable else None
+        self.options = options = replace(options, proof_dir=None)
         pinned = max((pin.cycle or 0 for pin in options.pins.places), default=0)
         self._horizons = Horizons(problem, slack, pinned)
         self._given = most
@@ -234,7 +248,8 @@ class IntervalSearch:
             every = longest is not None and limit >= longest
             outcome: Outcome = "refuted" if every else "refuted up to horizon"
             reason = f"no schedule of {'any length' if every else f'at most {limit} cycles'}"
-            self._note(Tried(contexts, outcome, reason, limit, spent, verdict.by))
+            proof = verdict.proof if every else None
+            self._note(Tried(contexts, outcome, reason, limit, spent, verdict.by, proof=proof))
         else:
             kept = self.answer.tried.get(contexts)
             if kept is None or kept.outcome == "open":
@@ -252,7 +267,8 @@ class IntervalSearch:
             spans = [(first, limit)]
         verdict = Verdict()
         for span in spans:
-            race = Race(problem, *span, self.options, self._beside)
+            options = replace(self.options, proof_dir=self._proof_dir)
+            race = Race(problem, *span, options, self._beside)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             if not verdict.refuted:
                 return verdict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from models.command import positive
@@ -11,7 +10,6 @@ from models.command import positive
 if TYPE_CHECKING:
     from models.architecture import Architecture
     from models.dfg import Dfg
-    from models.errors import InputError
     from models.mapping import Mapping
 
 DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
@@ -135,17 +133,3 @@ def read_mapping(path: str) -> Mapping:
     if isinstance(path, Given) and isinstance(path.value, Mapping):
         return path.value
     return mapping_from_json(read_bytes(path), path)
-
-
-def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:
-    """Write what is wanted (its first part is not None); return failures after trying all."""
-    from models.errors import InputError
-
-    failures: list[InputError] = []
-    for wanted, save in saves:
-        try:
-            if wanted is not None:
-                save()
-        except InputError as error:
-            failures.append(error)
-    return failures

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from multiprocessing.connection import wait
 
+from models.certificate import Arrival, Placement, Proof
 from models.index import Index
 from models.mapping import Mapping
 from models.problem import Problem
 from models.xyz_switches import chain_limit
 from solvers.backends.sat import SECOND_SOLVER
-from solvers.record import judge, require_pinned
-from solvers.worker import SHORT_CHAIN, Job, SolverOptions, start
+from solvers.record import judge, proof_of, require_pinned
+from solvers.worker import SHORT_CHAIN, Job, Message, SolverOptions, refutation_files, start
 
 WORKERS = 2
 
@@ -32,11 +34,12 @@ class Verdict:
     """What a race came to: a mapping, that there is none, or neither, and why it ended then.
 
     `impossible` says why there is none at any horizon, where that has turned out. A race is
-    `broken` when its processes fail.
+    `broken` when its processes fail. `proof` names the files of a refutation that left them.
     """
 
     mapping: Mapping | None = None
     refuted: bool = False
+    proof: Proof | None = None
     impossible: str | None = None
     broken: bool = False
     by: str = ""
@@ -68,6 +71,7 @@ def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> It
     chained = chain_limit(Index(problem)) is not None
     yield Try(last, replace(options, chains=("open", "exact")) if chained else options, True)
     turn = (problem.contexts or 0) + 1
+    options = replace(options, proof_dir=None)
     for number in count():
         slack = (0, turn, turn, last - first)[number % 4]
         solver = SECOND_SOLVER if number % 4 == 2 else options.solver
@@ -163,7 +167,7 @@ class Race:
                 if attempt.decides:  # nobody else does
                     self._tries = chain([(0, attempt)], self._tries)
             elif message["kind"] == "answer":
-                self._take(verdict, attempt, message["satisfiable"], message["mapping"])
+                self._take(verdict, attempt, message)
             else:
                 if message["kind"] == "loaded":
                     job.solving_since = time.perf_counter()
@@ -181,12 +185,24 @@ class Race:
         self._jobs.remove((job, attempt))
         job.stop()
 
-    def _take(
-        self, verdict: Verdict, attempt: Try, satisfiable: bool | None, mapping: Mapping | None
-    ) -> None:
+    def _take(self, verdict: Verdict, attempt: Try, message: Message) -> None:
+        mapping, satisfiable = message["mapping"], message["satisfiable"]
         if mapping is not None:
             judge(self.problem, mapping)
             require_pinned(self.problem, mapping, self._options.pins)
             verdict.mapping, verdict.by = mapping, attempt.options.solver
         elif satisfiable is False and attempt.decides and verdict.mapping is None:
             verdict.refuted, verdict.by = True, attempt.options.solver
+            if message["proven"]:
+                verdict.proof = self._kept(attempt, message["assumed"])
+
+    def _kept(self, attempt: Try, assumed: Placement | Arrival | None) -> Proof:
+        """Give the files of a proof names that those of another interval do not have."""
+        folder, written = attempt.options.proof_dir, refutation_files(attempt.horizon)
+        assert folder is not None
+        names = []
+        for name in written:
+            stem, ending = os.path.splitext(name)
+            names.append(f"{stem}-ii-{self.problem.contexts}{ending}")
+            os.replace(os.path.join(folder, name), os.path.join(folder, names[-1]))
+        return proof_of(attempt.horizon, tuple(names), assumed)

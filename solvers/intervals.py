@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from models.certificate import IntervalReason
+from models.certificate import IntervalReason, Proof
 from models.mapping import Mapping
 from models.problem import Problem
 from solvers.answer import Status
@@ -21,7 +21,7 @@ class Tried:
     """What is known of one interval; `horizon` is the longest schedule that was looked at.
 
     `by` is who found the mapping, or refuted the horizon; `fact` is what arithmetic refuted the
-    interval with, at every horizon.
+    interval with, at every horizon, and `proof` that of a solver against all useful horizons.
     """
 
     contexts: int
@@ -31,6 +31,7 @@ class Tried:
     seconds: float = 0.0
     by: str = ARITHMETIC
     fact: IntervalReason | None = None
+    proof: Proof | None = None
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from models.command import EXIT, USAGE, Signals, discard, guarded, undisturbed
+from models.command import EXIT, Signals, attempted, concluded, discard, guarded
 from solvers.min_cycles_options import PROG, parser, question_of
 
 if TYPE_CHECKING:
@@ -44,42 +44,40 @@ def scratch(options: argparse.Namespace) -> Iterator[str | None]:
 
 
 def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) -> int:
-    from solvers.search import Search, Stop
+    from models.command import Stop
+    from solvers.search import Search
 
     running: Search | None = None
-    with _progress(options) as observer, Signals(Stop, options.time_limit):
+    explanation: Explanation | None = None
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    with Signals(deadline) as signals:
         try:
-            running = Search(question_of(options, proof_dir), observer)
-            answer = running.run()
+            with _progress(options) as observer:
+                running = Search(question_of(options, proof_dir), observer)
+                answer = running.run()
         except Stop as stop:
             if running is None:
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             answer = running.answer
             answer.stopped = answer.stopped or str(stop)
-    answer.seconds["whole"] = time.perf_counter() - begun
-    _warn_of_rounding(answer)
-    if options.certify and answer.word_of is not None:
-        print(f"{PROG}: note: there is no proof; this is {answer.word_of}'s word", file=sys.stderr)
-    # Files first: neither a long explanation nor a reader such as `head` must cost them.
-    with undisturbed():
+        answer.seconds["whole"] = time.perf_counter() - begun
+        _warn_of_rounding(answer)
+        if options.certify and answer.word_of is not None:
+            note = f"there is no proof; this is {answer.word_of}'s word"
+            print(f"{PROG}: note: {note}", file=sys.stderr)
+        # Files first: neither a long explanation nor a reader such as `head` must cost them.
         failures = _write(answer, options)
-    explanation: Explanation | None = None
-    limit = answer.seconds["whole"] + EXPLAIN_SECONDS
-    left = (options.time_limit or limit) - answer.seconds["whole"]
-    explicable = running.question.refutable
-    if options.explain and explicable and answer.stopped != "interrupted" and left > 0:
-        with suppress(Stop), Signals(Stop, left):
-            explanation = explained(running.question, answer, options.cycles, left)
-    if explanation is not None and not failures:
-        with undisturbed():
+        if options.explain and running.question.refutable and signals.reason is None:
+            until = time.perf_counter() + EXPLAIN_SECONDS if deadline is None else deadline
+            with suppress(Stop), Signals(until):
+                left = until - time.perf_counter()
+                explanation = explained(running.question, answer, options.cycles, left)
+        if explanation is not None and not failures:
             failures = _write_report(answer, options, explanation)
     with suppress(BrokenPipeError):
         _print(answer, explanation, options)
         print(end="", flush=True)
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
 def _warn_of_rounding(answer: Answer) -> None:
@@ -182,58 +180,51 @@ def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
 
 def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.errors import InputError
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
-    from solvers.inputs import attempted
+    from views.pictures import write_picture
+    from views.svg import mapping_svg
 
-    failures: list[InputError] = []
-    if answer.mapping is not None:
-        from views.pictures import write_picture
-        from views.svg import mapping_svg
+    file, picture, mapping = options.mapping, options.picture, answer.mapping
+    saves: list[tuple[object, Callable[[], object]]] = []
+    if mapping is not None:
+        saves += [(file, lambda: write_text(file, mapping_to_json(mapping)))]
+    saves += [(options.certificate, lambda: _certify(answer, options))]
+    if mapping is not None:
+        saves += [(picture, lambda: write_picture(picture, mapping_svg(answer.problem, mapping)))]
+    return attempted(saves) + _write_report(answer, options, None)
 
-        file, picture, mapping = options.mapping, options.picture, answer.mapping
-        failures += attempted(
-            [
-                (file, lambda: write_text(file, mapping_to_json(mapping))),
-                (picture, lambda: write_picture(picture, mapping_svg(answer.problem, mapping))),
-            ]
-        )
-    failures += _write_report(answer, options, None)
-    if options.certificate is not None:
-        from solvers.certify import provable, write_certificate
 
-        refuted = options.max_cycles if options.cycles is None else options.cycles
-        try:
-            if provable(answer, refuted):
-                write_certificate(answer, refuted, options.certificate)
-                if answer.certified < answer.lower_bound:
-                    claims = f"the certificate shows at least {answer.certified} cycles only"
-                    print(f"{PROG}: note: {claims}, for want of a proof", file=sys.stderr)
-            else:
-                print(f"{PROG}: no certificate: {_nothing_to_certify(answer)}", file=sys.stderr)
-        except InputError as error:
-            failures.append(error)
-    return failures
+def _certify(answer: Answer, options: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from solvers.certify import provable, remove_unused, write_certificate
+
+    refuted = options.max_cycles if options.cycles is None else options.cycles
+    if not provable(answer, refuted):
+        remove_unused(Path(options.certificate), ())
+        print(f"{PROG}: no certificate: {_nothing_to_certify(answer)}", file=sys.stderr)
+        return
+    write_certificate(answer, refuted, options.certificate)
+    if answer.certified < answer.lower_bound:
+        claims = f"the certificate shows at least {answer.certified} cycles only"
+        print(f"{PROG}: note: {claims}, for want of a proof", file=sys.stderr)
 
 
 def _write_report(
     answer: Answer, options: argparse.Namespace, explanation: Explanation | None
 ) -> list[InputError]:
     """Write the HTML report, and once more when there is an explanation; return failures."""
-    if options.html is None:
-        return []
-    from models.errors import InputError
-    from models.text_files import write_text
-    from solvers.verdicts import cycles_verdict
-    from views.html.page import report_html
 
-    verdict = cycles_verdict(answer, options.cycles, options.max_cycles, explanation)
-    try:
+    def write() -> None:
+        from models.text_files import write_text
+        from solvers.verdicts import cycles_verdict
+        from views.html.page import report_html
+
+        verdict = cycles_verdict(answer, options.cycles, options.max_cycles, explanation)
         write_text(options.html, report_html(answer.problem, answer.mapping, verdict))
-    except InputError as error:
-        return [error]
-    return []
+
+    return attempted([(options.html, write)])
 
 
 def _nothing_to_certify(answer: Answer) -> str:

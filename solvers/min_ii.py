@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    USAGE,
     Parser,
     Signals,
+    concluded,
     guarded,
     natural,
     positive,
     seconds,
     teller,
-    undisturbed,
 )
 from models.text_files import require_place
 from solvers.inputs import (
@@ -38,14 +37,10 @@ from solvers.pin_options import add_pin_options, read_pins
 from views.pictures import require_picture
 
 if TYPE_CHECKING:
-    from models.certificate import IntervalReason
     from solvers.initiation import IntervalSearch
     from solvers.intervals import MinIi
 
 PROG = "min-ii"
-
-LEAST_SECONDS = 1.0
-"""How long certifying may take where the time is up: what arithmetic says costs nothing."""
 
 EPILOG = """
 exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
@@ -122,31 +117,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
             require_place(path)
     require_picture(options.picture)
     require_sound(options)
-    from solvers.search import Stop
+    from models.command import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     running: IntervalSearch | None = None
-    with Signals(Stop, options.time_limit):
+    with Signals(deadline):
         try:
             running = begin(options, deadline)
             running.run()
         except Stop as stop:
             if running is None:
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             running.answer.stopped = str(stop)
-    answer = running.answer
-    answer.seconds["whole"] = time.perf_counter() - begun
-    found = reasons(running, options, deadline) if options.certificate else []
-    with undisturbed():
-        failures = write_files(
-            answer, options, lambda: _certify(answer, found, options.certificate)
-        )
+        answer = running.answer
+        answer.seconds["whole"] = time.perf_counter() - begun
+        failures = write_files(answer, options, lambda: _certify(answer, options.certificate))
     with suppress(BrokenPipeError):
         print(as_json(answer, options) if options.json else in_words(answer))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
 def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
@@ -171,7 +159,12 @@ def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None
     limits = [limit for limit in (options.max_ii, arch.max_contexts) if limit is not None]
-    engine = SolverOptions(seed=options.seed, memory_limit=options.memory_limit, pins=pins)
+    engine = SolverOptions(
+        seed=options.seed,
+        memory_limit=options.memory_limit,
+        proof_dir=options.certificate,
+        pins=pins,
+    )
     tell = teller(options)
     return IntervalSearch(
         problem,
@@ -189,25 +182,10 @@ def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch
     )
 
 
-def reasons(
-    running: IntervalSearch, options: argparse.Namespace, deadline: float | None
-) -> list[IntervalReason]:
-    """What the certificate can say against each smaller interval, as far as time allows."""
-    from solvers import certify_ii
-    from solvers.search import Stop
-
-    found: list[IntervalReason] = []
-    left = None if deadline is None else max(deadline - time.perf_counter(), LEAST_SECONDS)
-    with Signals(Stop, left), suppress(Stop):
-        for reason in certify_ii.reasons(running.answer, options.certificate, running.options):
-            found.append(reason)
-    return found
-
-
-def _certify(answer: MinIi, found: list[IntervalReason], folder: str) -> None:
+def _certify(answer: MinIi, folder: str) -> None:
     from solvers.certify_ii import write_claim
 
-    note = write_claim(answer, found, folder)
+    note = write_claim(answer, folder)
     if note is not None:
         print(f"{PROG}: {note}", file=sys.stderr)
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from solvers.inputs import attempted
+from models.command import attempted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,13 +114,14 @@ def write_files(
 
         write_text(options.html, report_html(problem, mapping, interval_verdict(answer)))
 
-    always: list[Save] = [(options.certificate, certify), (options.html, report)]
+    certificate, page = (options.certificate, certify), (options.html, report)
     if mapping is None:
-        return attempted(always)
+        return attempted([certificate, page])
     return attempted(
         [
-            *always,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
+            certificate,
             (picture, lambda: write_picture(picture, mapping_svg(problem, mapping))),
+            page,
         ]
     )

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, USAGE, Parser, Signals, guarded, undisturbed
+from models.command import EXIT, Parser, Signals, attempted, concluded, guarded
 from models.text_files import require_place
-from solvers.inputs import add_picture, attempted
+from solvers.inputs import add_picture
 from solvers.pruning.options import (
     add_shared,
     each,
@@ -82,14 +82,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
+    from models.command import Stop
     from models.errors import InfeasibleError, InputError
     from solvers.pruning.report import as_json, in_words
-    from solvers.search import Stop
 
     running: Pruning | None = None
     setup: Setup | None = None
     deadline = None if options.time_limit is None else begun + options.time_limit
-    with Signals(Stop, options.time_limit):
+    failures: list[InputError] = []
+    with Signals(deadline) as signals:
         try:
             setup = read_setup(options, options.contexts)
             running = begin(options, setup, deadline)
@@ -102,28 +103,25 @@ def run(arguments: Sequence[str] | None = None) -> int:
             if running is None:
                 if setup is not None:
                     _tell_nothing(options, setup, "unknown", stopped=str(stop))
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             running.answer.stopped = str(stop)
-    answer = running.answer
-    answer.seconds["whole"] = time.perf_counter() - begun
-    with undisturbed():
-        failures = _write(options, answer)
-    with suppress(Stop), Signals(Stop, None if deadline is None else _left(deadline)):
+        answer = running.answer
+        answer.seconds["whole"] = time.perf_counter() - begun
+        failures += _write(options, answer)
         try:
-            if options.architecture is not None and answer.arch is not None and not failures:
-                _map_anew(options, answer)
-            if options.certificate is not None:
-                _certify(options, answer)
+            if answer.stopped is None and signals.reason is None and not failures:
+                _confirm(options, answer)
         except InputError as error:
             failures.append(error)
-    if options.certificate is not None and answer.certified is None:
-        answer.certified = "no certificate: stopped"
+        except Stop:
+            pass  # said where the certificate is spoken of
+        if options.certificate is not None and answer.certified is None:
+            from solvers.pruning.certify import unwritten
+
+            answer.certified = unwritten(options.certificate, signals.reason or answer.stopped)
     with suppress(BrokenPipeError):
         print(as_json(answer) if options.json else in_words(answer))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
 def _tell_nothing(
@@ -138,16 +136,10 @@ def _tell_nothing(
     from solvers.pruning.html import nothing_html
     from solvers.pruning.report import nothing_as_json
 
-    with undisturbed():
-        if options.html is not None:
-            write_text(options.html, nothing_html(setup.problems, status, reason, stopped))
-        if options.json:
-            print(nothing_as_json(setup.problems, status, reason, stopped))
-
-
-def _left(deadline: float) -> float:
-    # What was searched for long may be written, and confirmed for a moment, when time is up.
-    return max(deadline - time.perf_counter(), 1.0)
+    if options.html is not None:
+        write_text(options.html, nothing_html(setup.problems, status, reason, stopped))
+    if options.json:
+        print(nothing_as_json(setup.problems, status, reason, stopped))
 
 
 def _check_places(options: argparse.Namespace) -> None:
@@ -222,25 +214,25 @@ def _write(options: argparse.Namespace, answer: Pruned) -> list[InputError]:
     )
 
 
-def _map_anew(options: argparse.Namespace, answer: Pruned) -> None:
-    from solvers.pruning.files import mapped_anew
+def _confirm(options: argparse.Namespace, answer: Pruned) -> None:
+    """Map onto the array that was written, and certify; both solve what was solved once more.
 
+    Raises `InputError`, and `Stop` where there is no time left.
+    """
     clock = time.perf_counter()
-    answer.confirmed = mapped_anew(answer, options)
-    answer.seconds["anew"] = time.perf_counter() - clock
-    if options.html is not None:
-        from solvers.pruning.files import save_report
+    if options.architecture is not None and answer.arch is not None:
+        from solvers.pruning.files import mapped_anew, save_report
 
-        with undisturbed():
+        answer.confirmed = mapped_anew(answer, options)
+        answer.seconds["anew"] = time.perf_counter() - clock
+        if options.html is not None:
             save_report(answer, options.html)
+    if options.certificate is not None:
+        from solvers.pruning.certify import write_certificate
 
-
-def _certify(options: argparse.Namespace, answer: Pruned) -> None:
-    from solvers.pruning.certify import write_certificate
-
-    clock = time.perf_counter()
-    answer.certified = write_certificate(answer, options.certificate, teller(options))
-    answer.seconds["certificate"] = time.perf_counter() - clock
+        clock = time.perf_counter()
+        answer.certified = write_certificate(answer, options.certificate, teller(options))
+        answer.seconds["certificate"] = time.perf_counter() - clock
 
 
 main = guarded(run, PROG)

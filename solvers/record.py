@@ -39,6 +39,14 @@ def require_pinned(problem: Problem, mapping: Mapping, pins: Pins) -> None:
         raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
 
 
+def proof_of(horizon: int, files: tuple[str, ...], assumed: Placement | Arrival | None) -> Proof:
+    """Return a bound by a proof in `files`: CNF, symbols and proof, under what is `assumed`."""
+    placement = assumed if isinstance(assumed, Placement) else None
+    arrival = assumed if isinstance(assumed, Arrival) else None
+    cnf, symbols, proof = files
+    return Proof(horizon, cnf, symbols, proof, placement, arrival)
+
+
 class ContradictionError(Exception):
     """A mapping that passes every check has a number of cycles that a solver refuted."""
 
@@ -152,9 +160,7 @@ class Record:
             answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
         if self.ladder.monotone or self.question.cycles is not None:
             answer.certified = max(answer.certified, horizon + 1)
-        placement = assumed if isinstance(assumed, Placement) else None
-        arrival = assumed if isinstance(assumed, Arrival) else None
-        answer.bounds.append(Proof(horizon, *refutation_files(horizon), placement, arrival))
+        answer.bounds.append(proof_of(horizon, refutation_files(horizon), assumed))
         while answer.certified in self._proven:
             answer.certified += 1
 

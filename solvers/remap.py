@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from models.command import (
     EXIT,
     MOST,
-    USAGE,
     Parser,
     Signals,
+    attempted,
+    concluded,
     guarded,
     natural,
     positive,
     seconds,
     teller,
-    undisturbed,
 )
 from models.text_files import require_place
 from solvers.inputs import (
@@ -30,7 +30,6 @@ from solvers.inputs import (
     add_array_options,
     add_dfg_options,
     add_picture,
-    attempted,
     read_array,
     read_dfg,
     read_mapping,
@@ -99,27 +98,24 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if path is not None:
             require_place(path)
     require_picture(options.picture)
-    from solvers.search import Stop
+    from models.command import Stop
 
     running: Remapping | None = None
-    with Signals(Stop, options.time_limit):
+    deadline = None if options.time_limit is None else begun + options.time_limit
+    with Signals(deadline):
         try:
             running = begin(options)
             running.run()
         except Stop as stop:
             if running is None:
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             running.answer.stopped = str(stop)
-    answer = running.answer
-    answer.seconds["whole"] = time.perf_counter() - begun
-    with undisturbed():
+        answer = running.answer
+        answer.seconds["whole"] = time.perf_counter() - begun
         failures = _write(answer, options)
     with suppress(BrokenPipeError):
         print(as_json(answer) if options.json else in_words(answer))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
 def begin(options: argparse.Namespace) -> Remapping:
@@ -233,15 +229,15 @@ def _write(answer: Remapped, options: argparse.Namespace) -> list[InputError]:
     from views.svg import mapping_svg
 
     mapping, problem = answer.mapping, answer.problem
-    always = [(options.html, lambda: write_text(options.html, remap_html(answer)))]
+    report = (options.html, lambda: write_text(options.html, remap_html(answer)))
     if mapping is None:
-        return attempted(always)
+        return attempted([report])
     picture = options.picture
     return attempted(
         [
-            *always,
             (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
             (picture, lambda: write_picture(picture, mapping_svg(problem, mapping))),
+            report,
         ]
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -19,6 +20,7 @@ from models.mapping import Mapping
 from models.pins import Pins, may_execute
 from models.problem import Problem
 from solvers.answer import Status
+from solvers.apart import apart
 
 if TYPE_CHECKING:
     from models.index import Index
@@ -107,16 +109,27 @@ class Remapping:
 
     def run(self) -> Remapped:
         """Search until there is a mapping, the horizons are through, or `Stop` is raised."""
-        answer, self._begun = self.answer, time.perf_counter()
+        self._begun = time.perf_counter()
+        try:
+            with closing(apart(self._work)) as heard:
+                for self.answer, line in heard:
+                    if line is not None:
+                        self._tell(line)
+        except KeyboardInterrupt as stop:
+            self.answer.stopped = str(stop) or "interrupted"
+        except (ChildProcessError, MemoryError) as lost:
+            self.answer.stopped = f"{lost or 'out of memory'}"
+        self.answer.seconds["total"] = time.perf_counter() - self._begun
+        return self.answer
+
+    def _work(self, tell: Callable[[tuple[Remapped, str | None]], None]) -> None:
+        """Search, telling the answer as it grows, with a line where there is news."""
+        self._tell = lambda line: tell((self.answer, line))
         try:
             self._search()
         except InfeasibleError as fact:
-            answer.status, answer.reason = "infeasible", str(fact)
-        except KeyboardInterrupt as stop:
-            answer.stopped = str(stop) or "interrupted"
-        finally:
-            answer.seconds["total"] = time.perf_counter() - self._begun
-        return answer
+            self.answer.status, self.answer.reason = "infeasible", str(fact)
+        tell((self.answer, None))
 
     def _search(self) -> None:
         from models.certificate import is_monotone

@@ -143,7 +143,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     from learn.labels.random_dfgs import random_dfg
     from learn.labels.samples import SampleFile, require_array
     from models.text_files import require_place
-    from solvers.search import Stop
 
     require_place(options.out)
     arch = load_architecture(options.arch)
@@ -158,7 +157,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         progress = Progress(len(wanted), len(wanted) - len(seeds), options.quiet, PROG)
         jobs = max(1, min(options.jobs, len(seeds)))
         try:
-            with Signals(Stop, None), Workers(teacher.sample, jobs, parents=True) as workers:
+            with Signals(), Workers(teacher.sample, jobs, parents=True) as workers:
                 for sample in workers.samples(seeds):
                     file.append(sample)
                     progress.count(sample)

@@ -11,9 +11,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, MOST, USAGE, Parser, Signals, guarded, seconds, undisturbed
+from models.command import EXIT, MOST, Parser, Signals, attempted, concluded, guarded, seconds
 from models.text_files import require_place
-from solvers.inputs import add_plot, attempted
+from solvers.inputs import add_plot
 from solvers.pruning.curve_rows import cells_of, heads_of
 from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
 
@@ -94,28 +94,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
-    from solvers.search import Stop
+    from models.command import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     sweep: Sweep | None = None
-    try:
-        with Signals(Stop, options.time_limit):
+    with Signals(deadline):
+        try:
             sweep = begin(options, deadline)
-        with Signals(Stop, None):
             sweep.run()
-    except Stop as stop:
-        if sweep is None:
-            print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-            return EXIT["unknown"]
-        sweep.curve.stopped = str(stop)
-    curve = sweep.curve
-    with undisturbed():
+        except Stop as stop:
+            if sweep is None:
+                raise Stop(f"{stop} before the search began") from None
+            sweep.curve.stopped = str(stop)
+        curve = sweep.curve
         failures = _write(options, curve)
     with suppress(BrokenPipeError):
         print(as_json(curve, time.perf_counter() - begun) if options.json else table(curve))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[status_of(curve)]
+    return concluded(PROG, failures, EXIT[status_of(curve)])
 
 
 def begin(options: argparse.Namespace, deadline: float | None) -> Sweep:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
-from models.command import Parser, seconds
+from models.command import Parser, Signals, Stop, guarded, seconds
 from models.errors import InputError
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
@@ -21,8 +22,9 @@ from solvers.verification.streaming_claim import StreamingClaim
 VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
 
 
-def main(arguments: list[str] | None = None) -> int:
+def run(arguments: Sequence[str] | None = None) -> int:
     """Check one certificate and return the exit code: 0 verified, 1 rejected, 2, or 30."""
+    begun = time.perf_counter()
     parser = Parser(
         prog="verify",
         description="Re-check a certificate: its mapping, and why nothing better exists.",
@@ -39,7 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
         if not options.json:
             print(line, flush=True)
 
-    code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
+    with Signals(None if options.time_limit is None else begun + options.time_limit):
+        code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
     if options.json:
         found = {"outcome": outcome, "line": line, "checks": lines}
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -64,6 +67,8 @@ def check_directory(
         return UNUSABLE, "error", " ".join(str(error).split())
     except TimeUpError:
         return TIME_UP, "unknown", "the time limit ended the check; nothing is verified"
+    except Stop as stop:
+        return TIME_UP, "unknown", f"{stop}; nothing is verified"
 
 
 def _claim(
@@ -87,6 +92,8 @@ class _Kind(msgspec.Struct):
     question: str = "min_cycles"
     schema: str = ""
 
+
+main = guarded(run, "verify")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -17,20 +17,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from models.command import held_back
 from models.errors import InfeasibleError
 from models.mapping import Mapping
-from models.parent import end_with_parent
+from models.parent import begin_child
 from models.pins import Pins
 from models.problem import Problem
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
 from solvers.scratch import clear
-
-if TYPE_CHECKING:
-    pass
 
 AUTO = "auto"
 """The default among solvers: SAT, and restricted searches beside it."""
@@ -177,11 +174,7 @@ def _main(
     task: Task, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
 ) -> None:
     os.setpgid(0, 0)
-    end_with_parent()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    begin_child()
     # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if options.memory_limit is not None:

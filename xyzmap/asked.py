@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Real
 
 from models.architecture import Architecture
-from models.command import Parser, Signals
+from models.command import Parser, Signals, Stop
 from models.dfg import Dfg
 from models.errors import InputError
 from models.mapping import Mapping
 from models.streaming.program import Program
 from solvers.inputs import Given
-from solvers.search import Stop
 from xyzmap.inputs import Numbers, Tell, Words
 from xyzmap.mapped import Mapped
 
@@ -83,7 +83,7 @@ def stopping(time_limit: float | None) -> Iterator[None]:
     thread than the main one, searches look at the clock themselves, now and then.
     """
     try:
-        with Signals(Stop, time_limit):
+        with Signals(None if time_limit is None else time.perf_counter() + time_limit):
             yield
     except Stop as stop:
         if str(stop) == "time limit":

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.command import Signals, teller
-from solvers.compare import Stop, parser
+from models.command import Signals, Stop, teller
+from solvers.compare import parser
 from solvers.compare_lines import faults, undecided
 from solvers.compare_measure import measure
 from solvers.compare_plan import Comparison, plan
@@ -108,7 +108,7 @@ def compare(
     )
     found = plan(options, [options.dfg, options.arch])
     try:
-        with Signals(Stop, None):
+        with Signals():
             measure(found, Entries(None if resume is None else Path(resume)), teller(options))
     except Stop as stop:
         found.stopped = str(stop)

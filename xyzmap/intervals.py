@@ -10,7 +10,7 @@ import msgspec
 
 from solvers.certify_ii import write_claim
 from solvers.folder_lock import released
-from solvers.min_ii import begin, parser, reasons
+from solvers.min_ii import begin, parser
 from solvers.min_ii_answer import as_json, in_words
 from solvers.min_ii_method import require_sound
 from solvers.verdicts import interval_verdict
@@ -89,8 +89,7 @@ def min_ii(
             answer = search.run()
         answer.seconds["whole"] = time.perf_counter() - begun
         if options.certificate is not None:
-            claims = reasons(search, options, deadline)
-            note = write_claim(answer, claims, options.certificate)
+            note = write_claim(answer, options.certificate)
             lacking = (note or "").startswith("no certificate")
             written = None if lacking else str(options.certificate)
     problem = answer.problem

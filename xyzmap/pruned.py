@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from models.architecture import Architecture
-from models.command import Signals
+from models.command import Signals, Stop
 from models.errors import InfeasibleError
 from solvers import prune_arch
 from solvers.folder_lock import released
@@ -22,7 +22,6 @@ from solvers.pruning import certify
 from solvers.pruning.html import nothing_html, pruning_html
 from solvers.pruning.options import Setup, read_setup
 from solvers.pruning.report import as_json, in_words, nothing_as_json
-from solvers.search import Stop
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words
@@ -108,8 +107,8 @@ def prune(
     with released(folder):
         if folder is not None:
             certify.prepare(folder)
+        deadline = None if time_limit is None else begun + time_limit
         with stopping(time_limit):
-            deadline = None if time_limit is None else begun + time_limit
             setup = read_setup(options, options.contexts)
             try:
                 search = prune_arch.begin(options, setup, deadline)
@@ -118,10 +117,10 @@ def prune(
             answer = search.run()
         answer.seconds["whole"] = time.perf_counter() - begun
         if folder is not None:
-            answer.certified = "no certificate: stopped"
-            left = None if time_limit is None else max(time_limit - answer.seconds["whole"], 1.0)
-            with suppress(Stop), Signals(Stop, left):
-                answer.certified = certify.write_certificate(answer, folder, on_progress)
+            if answer.stopped is None:
+                with suppress(Stop), Signals(deadline):
+                    answer.certified = certify.write_certificate(answer, folder, on_progress)
+            answer.certified = answer.certified or certify.unwritten(folder, answer.stopped)
     mappings = tuple(
         Mapped(msgspec.structs.replace(kernel.problem, arch=answer.arch), mapping)
         for kernel, mapping in zip(answer.kernels, answer.mappings, strict=False)

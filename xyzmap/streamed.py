@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from models.errors import InputError
@@ -151,8 +152,11 @@ def map_stream(
             prepare(folder)
         with stopping(None):
             search = begin(options, None if time_limit is None else begun + time_limit)
+            if folder is not None:
+                search.proofs.folder = Path(folder)
             search.run()
-            certify(search, folder)
+            if folder is not None:
+                certify(search)
     answer, rules, best = search.answer, search.rules, search.answer.schedule
     answer.seconds["whole"] = time.perf_counter() - begun
     bound = answer.interval if objective == "ii" else answer.cycles

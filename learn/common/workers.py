@@ -97,7 +97,7 @@ class Workers(Generic[Made]):
         )
         with held_back():
             process.start()
-        self._processes[here] = process
+            self._processes[here] = process
         there.close()
         return here
 

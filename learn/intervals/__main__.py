@@ -105,7 +105,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     from learn.intervals import commands
 
     # SIGTERM ends a command as Ctrl-C does, so that processes it started end with it.
-    with Signals(KeyboardInterrupt, None):
+    with Signals():
         code: int = getattr(commands, options.command)(options)
     return code
 

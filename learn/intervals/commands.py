@@ -26,7 +26,7 @@ from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.training import VARIANTS, require_torch, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
-from models.command import EXIT
+from models.command import EXIT, written
 from models.dfg_files import load_dfg
 from models.errors import InfeasibleError, InputError
 from models.text_files import require_place
@@ -157,7 +157,7 @@ def predict(options: argparse.Namespace) -> int:
 
 
 def _finish(weights: Weights, path: str) -> int:
-    save_weights(weights, path)
+    written(path, lambda: save_weights(weights, path))
     for line in _table({k: v for k, v in weights.card.metrics.items() if k != "shares"}):
         print(line)
     for name, share in weights.card.metrics.get("shares", {}).items():

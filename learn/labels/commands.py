@@ -19,7 +19,7 @@ from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import TrainingOptions, require_torch, train_networks
 from learn.labels.weights import file_name, load_weights, save_weights
-from models.command import EXIT
+from models.command import EXIT, written
 from models.dfg_files import load_dfg
 from models.errors import InputError
 from models.text_files import require_place
@@ -59,7 +59,7 @@ def train(options: argparse.Namespace) -> int:
         weights = train_networks(samples, arch, options.arch, chosen, _tell)
     except InputError as error:
         raise error.inside(data) from None
-    save_weights(weights, out)
+    written(out, lambda: save_weights(weights, out))
     for line in _table(weights.accuracy):
         print(line)
     print(f"wrote {out}")

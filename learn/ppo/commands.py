@@ -32,14 +32,13 @@ DONE, UNKNOWN = EXIT["optimal"], EXIT["unknown"]
 
 def train(options: argparse.Namespace) -> int:
     """Train a policy on one program or on random ones."""
+    deadline = time.perf_counter() + (options.time_limit or math.inf)
     for package in ("torch", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
     from learn.ppo.runs import Run
     from learn.ppo.tasks import Drawn, Task, fixed
     from learn.ppo.training import train_policy
 
-    begun = time.perf_counter()
-    deadline = begun + (options.time_limit or math.inf)
     engine, single = _engine(options), None
     if options.program:
         single = Task(Rules(_program(options.program), engine), options.ii)
@@ -54,7 +53,7 @@ def train(options: argparse.Namespace) -> int:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
     run = Run.begin(options.out, settings, options.resume)
     try:
-        with Signals(KeyboardInterrupt, None):
+        with Signals(None if math.isinf(deadline) else deadline):
             start = None if run.has_checkpoint else _start(options, source, settings, deadline)
             done = train_policy(
                 source,
@@ -67,8 +66,8 @@ def train(options: argparse.Namespace) -> int:
                 start=start,
                 tell=_tell,
             )
-    except KeyboardInterrupt:
-        _tell("interrupted" + f"; {options.out} keeps what is learned" * run.has_checkpoint)
+    except KeyboardInterrupt as stop:
+        _tell(f"{stop}" + f"; {options.out} keeps what is learned" * run.has_checkpoint)
         return UNKNOWN
     print(f"{done} steps; policy in {options.out}")
     return DONE
@@ -132,7 +131,7 @@ def evaluate(options: argparse.Namespace) -> int:
     results: list[Result] = []
     interrupted = False
     try:
-        with Signals(KeyboardInterrupt, None):
+        with Signals():
             for n, task in enumerate(_tasks(options)):
                 if time.perf_counter() > deadline:
                     break

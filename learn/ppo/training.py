@@ -20,6 +20,7 @@ from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from learn.ppo.threads import one_thread
+from models.command import Stop, written
 
 EVERY = 60.0
 """Seconds between checkpoints."""
@@ -116,7 +117,7 @@ class Watch(BaseCallback):
             done["best"] = min(self.tally.best.values())
         policy = self.model.policy
         assert isinstance(policy, MappingPolicy)
-        self.run_.save(policy, self.settings, done)
+        written(self.run_.folder, lambda: self.run_.save(policy, self.settings, done))
         self.saved = time.perf_counter()
 
 
@@ -156,9 +157,14 @@ def train_policy(
     # Other episodes than those before the checkpoint.
     _seed(model, settings, model.num_timesteps)
     model.set_logger(_logger(run, tensorboard))
+    watch.init_callback(model)
     try:
         left = steps - model.num_timesteps
         model.learn(left, callback=watch, reset_num_timesteps=False)
+    except Stop as stop:
+        # An update of the policy takes long; the deadline ends it as well as a signal does.
+        if str(stop) != "time limit":
+            raise
     finally:
         watch.save()
         model.logger.close()

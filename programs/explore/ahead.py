@@ -6,7 +6,6 @@ Nothing but results is sent: tasks may hold what cannot be, such as relations of
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -14,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from models.parent import end_with_parent
+from models.parent import begin_child
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -66,12 +65,9 @@ def _result(ended: Any, work: Callable[[Task], Result], task: Task) -> Result:
 
 
 def _send(work: Callable[[Task], Result], task: Task, ends: tuple[Connection, Connection]) -> None:
-    end_with_parent()
+    begin_child()
     received, sent = ends
     received.close()
-    # What interrupts do is for the first process.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # Whatever goes wrong goes wrong again in the first process, and is raised there.
     with suppress(Exception):
         sent.send(work(task))

@@ -44,7 +44,7 @@ class Settings:
     """How a model is put to a solver; `options` are the solver's own, by name.
 
     `start` are literals of a mapping to start from. With `fixed_effort` nothing may depend on
-    the time that anything takes.
+    the time that anything takes. `short_slices` let a signal end a search in this process soon.
     """
 
     encodings: Encodings = field(default_factory=Encodings)
@@ -53,6 +53,7 @@ class Settings:
     options: dict[str, str] = field(default_factory=dict)
     start: tuple[int, ...] = ()
     fixed_effort: bool = False
+    short_slices: bool = False
 
 
 Improved = Callable[[list[int] | None, int | None], None]

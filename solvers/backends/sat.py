@@ -28,8 +28,11 @@ PROPAGATED = frozenset({"cadical195", "cadical300"})
 UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadical103"})
 """Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
 
-FIRST_SLICE = 2_000
-SLICE_SECONDS = 0.5
+FIRST_SLICE, SLICE_SECONDS = 2_000, 0.5
+"""Conflicts of the first slice of a search, and how long a later one lasts, in a process of its
+own, which is killed where it is in the way."""
+SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS = 200, 0.1
+"""The same where a signal can end the search only between slices."""
 
 
 def name_of(solver: str) -> str:
@@ -55,12 +58,16 @@ class SatSession:
         proof: bool = False,
         start: Iterable[int] = (),
         fixed_effort: bool = False,
+        short_slices: bool = False,
     ) -> None:
         from pysat.solvers import Solver
 
         self._name = name_of(solver)
         self.unsliced = self._name in UNSLICED
         self._fixed = fixed_effort
+        self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
+        if short_slices:
+            self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
         options = {"with_proof": True} if proof else {}
         self._solver = Solver(name=self._name, **options)
         self._refuted = cnf.has_empty_clause
@@ -98,7 +105,7 @@ class SatSession:
         """
         if self._refuted:
             return Outcome(False, [], 0)
-        budget = FIRST_SLICE
+        budget = self._first
         sliced = keep_going is not None and not self.unsliced
         while True:
             if not sliced:
@@ -107,8 +114,11 @@ class SatSession:
                 started = time.perf_counter()
                 self._solver.conf_budget(budget)
                 result = self._solver.solve_limited(assumptions=assumptions or [])
-                if self._fixed or time.perf_counter() - started < SLICE_SECONDS / 2:
+                spent = time.perf_counter() - started
+                if self._fixed or spent < self._seconds / 2:
                     budget *= 2
+                elif self._seconds == SHORT_SLICE_SECONDS and spent > self._seconds:
+                    budget = max(1, budget // 2)
             conflicts = self.conflicts
             if result is not None:
                 model = [v for v in self._solver.get_model() or () if v > 0] if result else []
@@ -161,6 +171,7 @@ class PySat:
             proof=self._settings.proof,
             start=self._settings.start,
             fixed_effort=self._settings.fixed_effort,
+            short_slices=self._settings.short_slices,
         )
 
     def solve(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    USAGE,
+    PATIENCE,
     Parser,
     Signals,
+    concluded,
     guarded,
     natural,
     positive,
     seconds,
     teller,
-    undisturbed,
 )
 from models.text_files import require_place
 from solvers.inputs import (
@@ -138,12 +137,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         from models.text_files import make_folder
 
         make_folder(options.out)
+    from models.command import Stop
     from solvers.partition.report import as_json, in_words, write_files
-    from solvers.search import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     running: PartitionSearch | None = None
-    with Signals(Stop, None):
+    with Signals(deadline, PATIENCE):
         try:
             running, how = begin(options, deadline)
             from solvers.partition.methods import steps_of
@@ -151,18 +150,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
             running.run(steps_of(how))
         except Stop as stop:
             if running is None:
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             running.answer.stopped = str(stop)
-    answer = running.answer
-    answer.seconds["whole"] = time.perf_counter() - begun
-    with undisturbed():
+        answer = running.answer
+        answer.seconds["whole"] = time.perf_counter() - begun
         failures = write_files(running, options)
     with suppress(BrokenPipeError):
         print(as_json(running, options) if options.json else in_words(running, options.iterations))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
 def begin(options: argparse.Namespace, deadline: float | None) -> tuple[PartitionSearch, Options]:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, USAGE, Signals, guarded, teller, undisturbed
+from models.command import EXIT, PATIENCE, Signals, attempted, concluded, guarded, teller
 from models.text_files import require_place
-from solvers.inputs import attempted, read_array
+from solvers.inputs import read_array
 from solvers.programs.options import DATA_BYTES, PROG, parser
 from views.plots import require_plot
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
+    from models.errors import InputError
     from programs.cost import Buffers, Predict
     from programs.loops import Region
     from solvers.programs.answer import ProgramsAnswer, RegionAnswer
@@ -42,40 +42,39 @@ def run(arguments: Sequence[str] | None = None) -> int:
     require_plot(options.plot)
     if options.html is not None:
         require_place(options.html)
+    from models.command import Stop
     from solvers.programs.report import as_json, in_words
-    from solvers.search import Stop
 
     deadline = math.inf if options.time_limit is None else begun + options.time_limit
-    with Signals(Stop, None):
+    with Signals(None if math.isinf(deadline) else deadline, PATIENCE):
         try:
             answer = answered(options, deadline)
         except Stop as stop:
-            print(f"{PROG}: {stop} before anything was mapped", file=sys.stderr)
-            return EXIT["unknown"]
-    answer.seconds["whole"] = time.perf_counter() - begun
-    failures = []
-    if options.output is not None:
-        from solvers.programs.files import write_files
-
-        with undisturbed():
-            failures = write_files(answer, options.output, lambda: as_json(answer, options) + "\n")
-    if options.html is not None:
-        from models.text_files import write_text
-        from solvers.programs.html import programs_html
-
-        with undisturbed():
-            page = programs_html(answer)
-            failures += attempted([(options.html, lambda: write_text(options.html, page))])
-    if options.plot is not None:
-        from solvers.programs.plot import write_plot
-
-        with undisturbed():
-            failures += attempted([(options.plot, lambda: write_plot(answer, options.plot))])
+            raise Stop(f"{stop} before anything was mapped") from None
+        answer.seconds["whole"] = time.perf_counter() - begun
+        failures = _write(answer, options)
     with suppress(BrokenPipeError):
         print(as_json(answer, options) if options.json else in_words(answer, options.top))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
+
+
+def _write(answer: ProgramsAnswer, options: argparse.Namespace) -> list[InputError]:
+    """Write the files asked for; return the failures after trying all of them."""
+    from models.text_files import write_text
+    from solvers.programs.files import write_files
+    from solvers.programs.html import programs_html
+    from solvers.programs.plot import write_plot
+    from solvers.programs.report import as_json
+
+    failures = []
+    if options.output is not None:
+        failures = write_files(answer, options.output, lambda: as_json(answer, options) + "\n")
+    return failures + attempted(
+        [
+            (options.html, lambda: write_text(options.html, programs_html(answer))),
+            (options.plot, lambda: write_plot(answer, options.plot)),
+        ]
+    )
 
 
 def answered(options: argparse.Namespace, deadline: float) -> ProgramsAnswer:
@@ -184,7 +183,9 @@ def _region(
     answer.regions.append(one)
     try:
         if prepared(deadline):
-            _search(answer, one, predict, options, deadline, tell)
+            left = deadline - time.perf_counter()
+            until = deadline - min(CHECKING_SECONDS, CHECKING * left)
+            _search(answer, one, predict, options, until, tell)
         else:
             one.stopped = "time limit"
     except KeyboardInterrupt as stop:
@@ -192,7 +193,10 @@ def _region(
     finally:
         mapper.stop()
     begun = time.perf_counter()
-    _conclude(answer, one, options)
+    try:
+        _conclude(answer, one, options)
+    except KeyboardInterrupt as stop:
+        one.stopped = str(stop) or "interrupted"
     one.seconds["checking"] = time.perf_counter() - begun
 
 
@@ -258,6 +262,9 @@ MAPPING = 15.0
 EXPLORING = 0.6
 """Where time is limited, exploration has so much of it."""
 
+CHECKING, CHECKING_SECONDS = 0.1, 3.0
+"""Where time is limited, so much of it is kept for executing what won, and at most so long."""
+
 
 class _Clock:
     """Takes the time of one phase after another."""
@@ -274,14 +281,18 @@ class _Clock:
 def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: argparse.Namespace) -> None:
     """Count and check what was mapped."""
     from solvers.programs.answer import counted
-    from solvers.programs.check import check
+    from solvers.programs.check import Checked, check
 
-    finish = one.finish
+    finish, signals = one.finish, Signals.active
     if finish.original is not None:
         one.original = counted(finish.original, answer.arch)
     if finish.winner is not None:
         one.winner = counted(finish.winner, answer.arch)
-        if options.check != "never":
+        # Executing a program takes long; what has ended the search ends that, too.
+        stopped = None if signals is None else signals.reason
+        if options.check != "never" and stopped is not None:
+            one.checked = Checked(reason=f"the search was stopped: {stopped}")
+        elif options.check != "never":
             always = options.check == "always"
             one.checked = check(one.region, finish.winner, answer.arch, options.seed, always)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from models.certificate import IntervalReason
+from models.command import attempted
 from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
@@ -15,8 +15,7 @@ from models.problem import Problem
 from models.text_files import make_folder, write_text
 from programs.source.reader import source_text
 from solvers.bounds import Arithmetic
-from solvers.certify_ii import prepare_claim, reasons, write_claim
-from solvers.inputs import attempted
+from solvers.certify_ii import prepare_claim, write_claim
 from solvers.intervals import MinIi, Tried
 from solvers.programs.answer import ProgramsAnswer, RegionAnswer
 from solvers.programs.mapped import MappedPiece
@@ -88,5 +87,4 @@ def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
                 break
     if claim.lower == mapping.contexts:
         claim.status = "optimal"
-    found: list[IntervalReason] = list(reasons(claim, folder))
-    write_claim(claim, found, folder)
+    write_claim(claim, folder)

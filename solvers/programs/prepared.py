@@ -14,8 +14,10 @@ def prepared(deadline: float) -> bool:
 
     `deadline` is a time of `time.perf_counter`.
     """
-    if deadline != math.inf and not _is_compiled() and not compiled_first(_prepare, deadline):
-        return False
+    if not _is_compiled():
+        until = None if math.isinf(deadline) else deadline
+        if not compiled_first(_prepare, until):
+            return False
     _prepare()
     return True
 

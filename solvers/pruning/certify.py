@@ -10,6 +10,7 @@ import msgspec
 
 from archs.arch_json import architecture_to_json
 from models.certificate import is_refutable_by_proof
+from models.command import Stop
 from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
@@ -22,7 +23,7 @@ from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.bounds import never
 from solvers.folder_lock import hold, let_go
 from solvers.pruning.facts import Core
-from solvers.search import Stop, search
+from solvers.search import search
 from solvers.worker import SolverOptions
 
 if TYPE_CHECKING:
@@ -66,16 +67,24 @@ def write_certificate(
     """Write what the claim of `answer` rests on; return a line about it.
 
     Every core that the bound needs is refuted anew, with a proof. Raises `InputError` when a
-    file cannot be written. What is written when time is up is no certificate.
+    file cannot be written. What is written when the work is ended is no certificate.
     """
     if answer.arch is None:
         return "no certificate: nothing is known"
     try:
         return _write(answer, answer.arch, Path(folder), tell)
-    except (Stop, NotSupportedError) as stop:
-        return f"no certificate: {stop}"
+    except NotSupportedError as reason:
+        return f"no certificate: {reason}"
+    except Stop as stop:
+        return unwritten(folder, str(stop))
     finally:
         let_go(folder)
+
+
+def unwritten(folder: str, why: str | None) -> str:
+    """Give up writing; return a line about it."""
+    let_go(folder)
+    return f"certificate: not written ({why or 'other files were not'})"
 
 
 def _write(

@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from archs.arch_json import architecture_to_json
-from models.command import Signals
+from models.command import Signals, Stop
 from models.dfg_json import dfg_to_json
 from models.features import Feature
 from models.problem import Problem
@@ -26,7 +26,6 @@ from solvers.pruning.kept import DONE, UNSOUND, believed, entry_of
 from solvers.pruning.options import Setup
 from solvers.pruning.oracle import carries_over
 from solvers.pruning.run import Pruning
-from solvers.search import Stop
 from solvers.worker import SolverOptions
 
 Axis = Literal["cycles", "contexts", "slack"]
@@ -186,10 +185,9 @@ class Sweep:
                 facts.add(kernel, (Feature(*feature) for feature in features))
         # A search on the way takes an alarm as its own end; the deadline is what is left then.
         running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
-        left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
         answer = running.answer
         try:
-            with Signals(Stop, left):
+            with Signals(deadline):
                 running.run()
         except Stop as stop:
             answer.stopped = str(stop)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from models.command import Stop
 from models.problem import Problem
 from models.text_files import write_text
 from solvers.answer import Question
-from solvers.search import Stop, search
+from solvers.search import search
 from solvers.worker import SolverOptions
 
 if TYPE_CHECKING:

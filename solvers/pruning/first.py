@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from models.command import Stop
 from models.errors import InfeasibleError
 from models.problem import Problem, counted_contexts
 from models.prunable import Kernel
 from solvers.answer import Answer, Question
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.search import Stop, search
+from solvers.search import search
 from solvers.worker import SolverOptions
 
 if TYPE_CHECKING:

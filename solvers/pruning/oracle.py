@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from models.certificate import is_monotone
+from models.command import Stop
 from models.errors import InfeasibleError
 from models.features import Feature, Parts
 from models.mapping import Mapping
@@ -27,7 +28,7 @@ from solvers.bounds import Arithmetic
 from solvers.pruning.engine import Ask, Engines
 from solvers.pruning.facts import Facts
 from solvers.record import judge
-from solvers.search import Search, Stop
+from solvers.search import Search
 from solvers.worker import Job, Message, SolverOptions, start
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -41,22 +43,25 @@ def certify(
     objective: Objective,
     folder: Path,
     deadline: float | None = None,
+    known: Collection[tuple[int, int]] = (),
 ) -> tuple[StreamingCertificate, Schedule | None] | None:
     """Write a certificate of an answer into `folder`; return it with its mapping.
 
     `schedule` is the best mapping that is known, with `ii`; None claims that there is none at `ii`.
-    With the objective "ii", smaller ones must be refuted as well. Where a refutation is not found
-    before `deadline` (as of `time.perf_counter`), the claim is "feasible", with bounds that have
-    reasons; None is returned where not even that can be said. A better mapping that comes up takes
-    the place of the one that was given. Raises `InputError` where files cannot be written;
-    `solvers.certify.prepare` makes the folder ready.
+    With the objective "ii", smaller ones must be refuted as well. `folder` has the proofs of
+    `known`, pairs of an II and cycles that were refuted at it. Where another one is needed and not
+    found before `deadline` (as of `time.perf_counter`), the claim is "feasible", with bounds that
+    have reasons; None is returned where not even that can be said. A better mapping that comes up
+    takes the place of the one that was given. Raises `OSError` and `InputError` where files cannot
+    be written; `solvers.certify.prepare` makes the folder ready.
     """
     bounds: Bounds = ()
     lower_ii = None
+    refuted = _Refuted(rules, folder, deadline, known)
     if schedule is not None and objective == "ii":
-        bounds, schedule = _smallest(rules, schedule, folder, deadline)
+        bounds, schedule = _smallest(rules, schedule, refuted)
         lower_ii, ii = len(bounds) + 1, schedule.ii
-    last, schedule = _fewest(rules, ii, schedule, folder, deadline)
+    last, schedule = _fewest(rules, ii, schedule, refuted)
     if schedule is None and last is None:
         return None
     lower = None
@@ -130,15 +135,13 @@ def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
     return None
 
 
-def _smallest(
-    rules: Rules, schedule: Schedule, folder: Path, deadline: float | None
-) -> tuple[Bounds, Schedule]:
+def _smallest(rules: Rules, schedule: Schedule, refuted: _Refuted) -> tuple[Bounds, Schedule]:
     """One reason against every smaller II, as far as they are found, and the mapping."""
     found: list[StreamingBound] = []
     for ii in range(1, schedule.ii):
         reason = arithmetic_reason(rules, ii)
         if reason is None:
-            answer = _refuted(rules, ii, most_cycles(rules, ii), folder, deadline)
+            answer = refuted(ii, most_cycles(rules, ii))
             if isinstance(answer, Schedule):
                 return tuple(found), answer
             if answer is None:
@@ -149,7 +152,7 @@ def _smallest(
 
 
 def _fewest(
-    rules: Rules, ii: int, schedule: Schedule | None, folder: Path, deadline: float | None
+    rules: Rules, ii: int, schedule: Schedule | None, refuted: _Refuted
 ) -> tuple[StreamingBound | None, Schedule | None]:
     """The reason against one cycle less, or against any number without a mapping; the mapping."""
     reason = None if schedule is not None else arithmetic_reason(rules, ii)
@@ -163,19 +166,26 @@ def _fewest(
         cycles = most_cycles(rules, ii) if schedule is None else schedule.cycles - 1
         if path.cycles >= cycles:
             return path, schedule
-        answer = _refuted(rules, ii, cycles, folder, deadline)
+        answer = refuted(ii, cycles)
         if not isinstance(answer, Schedule):
             return answer or (None if schedule is None else path), schedule
         schedule = answer
 
 
-def _refuted(
-    rules: Rules, ii: int, cycles: int, folder: Path, deadline: float | None
-) -> Proof | Schedule | None:
-    """A bound by proof, a mapping, or None where time is up."""
-    answer = refute(rules, ii, cycles, deadline, folder)
-    if answer is not True:
-        return answer
-    half = mirrored(rules)
-    name = None if half is None else rules.program.instructions[half].name
-    return Proof(ii, cycles, *proof_files(ii, cycles), mirrored=name)
+@dataclass(frozen=True)
+class _Refuted:
+    """A bound by a proof that is known or found in time, a mapping instead, or None."""
+
+    rules: Rules
+    folder: Path
+    deadline: float | None
+    known: Collection[tuple[int, int]]
+
+    def __call__(self, ii: int, cycles: int) -> Proof | Schedule | None:
+        if (ii, cycles) not in self.known:
+            answer = refute(self.rules, ii, cycles, self.deadline, self.folder)
+            if answer is not True:
+                return answer
+        half = mirrored(self.rules)
+        name = None if half is None else self.rules.program.instructions[half].name
+        return Proof(ii, cycles, *proof_files(ii, cycles), mirrored=name)

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    USAGE,
+    PATIENCE,
     Parser,
     Signals,
+    attempted,
+    concluded,
     guarded,
     natural,
     positive,
     seconds,
     teller,
-    undisturbed,
 )
 from models.text_files import require_place
 from solvers.inputs import Given, add_picture
@@ -154,62 +156,86 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if path is not None:
             require_place(path)
     require_picture(options.picture)
-    from solvers.inputs import attempted
-    from solvers.search import Stop
+    from models.command import Stop
     from solvers.streaming.report import as_json, in_words, write_files
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     search: StreamingSearch | None = None
+    folder = options.certificate
     failures: list[InputError] = []
-    with Signals(Stop, None):
+    with Signals(deadline, PATIENCE):
         try:
             search = begin(options, deadline)
+            search.proofs.folder = None if folder is None else Path(folder)
             # After the search is there: it needs packages that may be missing.
             from solvers.streaming.prepared import prepared
 
             if not prepared(search.rules, search.settings, deadline):
                 raise Stop("time limit")
             search.run()
-            folder = options.certificate
-            failures += attempted([(folder, lambda: certify(search, folder))])
+            if folder is not None and search.answer.stopped is None:
+                failures = _certified(search)
         except Stop as stop:
             if search is None:
-                print(f"{PROG}: {stop} before the search began", file=sys.stderr)
-                return EXIT["unknown"]
+                raise Stop(f"{stop} before the search began") from None
             search.answer.stopped = str(stop)
-    answer = search.answer
-    answer.seconds["whole"] = time.perf_counter() - begun
-    with undisturbed():
+        answer = search.answer
+        answer.seconds["whole"] = time.perf_counter() - begun
+        if folder is not None and search.answer.certificate is None and not failures:
+            failures = attempted([(folder, partial(certify, search))])
         failures += write_files(search, options)
     with suppress(BrokenPipeError):
         print(as_json(search, options) if options.json else in_words(search))
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    return USAGE if failures else EXIT[answer.status]
+    return concluded(PROG, failures, EXIT[answer.status])
 
 
-def certify(search: StreamingSearch, folder: str | None) -> None:
-    """Write a certificate of the answer, and take what it has found to be better."""
-    answer = search.answer
-    if folder is None or answer.status == "unknown":
-        return
-    from pathlib import Path
-
+def _certified(search: StreamingSearch) -> list[InputError]:
+    """Certify what the search came to, until a signal or the deadline."""
     from models.errors import InputError
+
+    try:
+        certify(search)
+    except InputError as failure:
+        return [failure]
+    return []
+
+
+def certify(search: StreamingSearch) -> None:
+    """Write a certificate of the answer, and take what it has found to be better.
+
+    Where the search was stopped, nothing is refuted again. Raises `InputError`.
+    """
+    from models.errors import InputError
+    from solvers.certify import remove_unused
     from solvers.streaming import certificate
 
+    answer, folder = search.answer, search.proofs.folder
+    assert folder is not None
+    made = None
     if answer.schedule is None and answer.objective == "ii":
         answer.certificate = "none: that no II maps has no certificate, that one does not has"
-        return
-    ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
-    try:
-        made = certificate.certify(
-            search.rules, ii, answer.schedule, answer.objective, Path(folder), search.deadline
-        )
-    except OSError as error:
-        raise InputError(f"cannot write: {error.strerror or error}", folder) from None
+    elif answer.status == "unknown":
+        answer.certificate = f"not written ({answer.stopped or 'nothing is known'})"
+    else:
+        ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
+        try:
+            if search.proofs.error is not None:
+                raise search.proofs.error
+            made = certificate.certify(
+                search.rules,
+                ii,
+                answer.schedule,
+                answer.objective,
+                folder,
+                search.deadline if answer.stopped is None else 0.0,
+                search.proofs.at,
+            )
+        except OSError as error:
+            raise InputError(f"cannot write: {error.strerror or error}", str(folder)) from None
+        if made is None:
+            answer.certificate = f"not written ({answer.stopped or 'time limit'})"
     if made is None:
-        answer.certificate = "none: no refutation was found in time"
+        remove_unused(folder, ())
         return
     claim, schedule = made
     if schedule is not None:

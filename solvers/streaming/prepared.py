@@ -13,10 +13,10 @@ from solvers.streaming.search import Settings, StreamingSearch
 def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
     """Have everything compiled that a search calls; return whether that was done by `deadline`.
 
-    `deadline` is a time of `time.perf_counter`; without one there is no hurry.
+    `deadline` is a time of `time.perf_counter`.
     """
     policy = "ppo" in (settings.method, settings.hint)
-    if deadline is None or _is_compiled(policy):
+    if _is_compiled(policy):
         return True
     once = replace(settings, method="ppo" if policy else "greedy", tries=1, beam=None)
     search = StreamingSearch(rules, once, None, lambda line: None)

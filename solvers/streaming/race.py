@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from models.streaming.bounds import most_cycles
+from models.streaming.schedule import Schedule
 from solvers.record import SolverFaultError
 from solvers.streaming.cp_sat import POLL_SECONDS
 from solvers.streaming.exact import Solve
-from solvers.streaming.refute import refute
+from solvers.streaming.refute import UnwrittenProofError, refute
 
 if TYPE_CHECKING:
     from solvers.streaming.search import StreamingSearch
@@ -64,10 +65,17 @@ def _climb(
         asked = answer.cycles.value
         if asked > horizon:
             return f"clauses: there is no mapping at II {ii}"
-        found = refute(search.rules, ii, asked, until, watch=watch)
+        found: Literal[True] | Schedule | None
+        proofs = search.proofs
+        folder = proofs.folder if proofs.error is None else None
+        try:
+            found = refute(search.rules, ii, asked, until, folder, watch=watch)
+        except UnwrittenProofError as error:
+            proofs.error, found = error, True
         if found is None:
             return ""
         if found is True:
+            proofs.keep(ii, asked)
             search.raise_cycles(asked + 1, "clauses")
         else:
             search.accept(found, "clauses")

@@ -23,6 +23,10 @@ def proof_files(ii: int, cycles: int) -> tuple[str, str, str]:
     return f"{stem}.cnf", f"{stem}.symbols", f"{stem}.drat"
 
 
+class UnwrittenProofError(OSError):
+    """There is no mapping, but the files that show it cannot be written."""
+
+
 def refute(
     rules: Rules,
     ii: int,
@@ -36,7 +40,8 @@ def refute(
     None where that is not decided before `deadline` (as of `time.perf_counter`).
 
     `watch` is asked now and then whether to go on. With `folder`, a refutation leaves
-    `proof_files` there, which `solvers.verify` re-checks.
+    `proof_files` there, which `solvers.verify` re-checks; `UnwrittenProofError` where they cannot
+    be written.
     """
 
     def keep_going(conflicts: int = 0) -> bool:
@@ -47,7 +52,9 @@ def refute(
     model = build(rules, ii, cycles)
     if not keep_going():
         return None
-    session = open_session(solver, model.constraints, Settings(proof=folder is not None))
+    session = open_session(
+        solver, model.constraints, Settings(proof=folder is not None, short_slices=True)
+    )
     session.load()
     outcome = session.solve(keep_going=keep_going)
     if outcome.satisfiable is None:
@@ -57,7 +64,10 @@ def refute(
     if folder is not None:
         refutation = session.refutation()
         assert refutation is not None, "only solvers with proofs are asked for one"
-        _write(model, *refutation, folder)
+        try:
+            _write(model, *refutation, folder)
+        except OSError as error:
+            raise UnwrittenProofError(*error.args) from None
     return True
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from heuristics.streaming import Board, construct, improve, on_tiles, uniform
+from models.command import Stop
 from models.errors import InfeasibleError, InputError
 from models.streaming.bounds import Bound, least_cycles, least_ii
 from models.streaming.check import check
@@ -18,7 +20,6 @@ from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
 from models.streaming.simulate import simulate
 from solvers.record import SolverFaultError
-from solvers.search import Stop
 from solvers.streaming.answer import Objective, StreamingAnswer
 from solvers.streaming.race import race
 
@@ -29,6 +30,23 @@ TILES_SHARE = 0.4
 """Of the time there is, for tiles without times."""
 
 FOREVER = 1e9
+
+
+@dataclass
+class Proofs:
+    """The folder of proofs, or None, and what has one there: an II, and cycles refuted at it.
+
+    `error` is why a proof could not be written there.
+    """
+
+    folder: Path | None = None
+    at: set[tuple[int, int]] = field(default_factory=set)
+    error: OSError | None = None
+
+    def keep(self, ii: int, cycles: int) -> None:
+        """Note that the files of a refutation are there, if they were wanted and written."""
+        if self.folder is not None and self.error is None:
+            self.at.add((ii, cycles))
 
 
 @dataclass(frozen=True)
@@ -55,12 +73,16 @@ class Settings:
 
 
 class StreamingSearch:
-    """One run on one program; `deadline` is a time of `perf_counter`, `tell` takes lines."""
+    """One run on one program; `deadline` is a time of `perf_counter`, `tell` takes lines.
+
+    Where `proofs` have a folder, refutations by clauses leave their files there.
+    """
 
     def __init__(
         self, rules: Rules, settings: Settings, deadline: float | None, tell: Callable[[str], None]
     ) -> None:
         self.rules, self.settings, self._tell = rules, settings, tell
+        self.proofs = Proofs()
         self.deadline = deadline
         self.begun = time.perf_counter()
         given = Bound(settings.ii, "given")

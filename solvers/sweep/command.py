@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, USAGE, Parser, Signals, guarded, positive, seconds, undisturbed
+from models.command import (
+    EXIT,
+    Parser,
+    Signals,
+    Stop,
+    attempted,
+    concluded,
+    guarded,
+    positive,
+    seconds,
+)
 from solvers.inputs import add_plot
 
 if TYPE_CHECKING:
@@ -73,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Sweep; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
     options = parser().parse_args(arguments)
     from models.text_files import require_place
     from solvers.sweep.plan import plan
@@ -90,28 +101,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
     with closing(Store(options.store)) as store:
         if options.list:
             return _list(jobs, store)
-        found = _sweep(jobs, store, options)
-    with undisturbed():
-        failures = _write(found, options)
+        # Before any limit counts: a cluster that cannot be reached is an error of usage.
+        with closing(_hands(options)) as hands:
+            deadline = None if options.time_limit is None else begun + options.time_limit
+            with Signals(deadline):
+                found = _sweep(jobs, store, hands, options)
+                failures = _write(found, options)
     with suppress(BrokenPipeError):
         _print(found, options)
-    for failure in failures:
-        print(f"{PROG}: {failure}", file=sys.stderr)
-    if failures:
-        return USAGE
-    return 0 if answered(found) else EXIT["unknown"]
+    return concluded(PROG, failures, 0 if answered(found) else EXIT["unknown"])
 
 
-def _sweep(jobs: list[Job], store: Store, options: argparse.Namespace) -> Swept:
+def _sweep(
+    jobs: list[Job], store: Store, hands: Local | Cluster, options: argparse.Namespace
+) -> Swept:
     from solvers.sweep.live import watcher
-    from solvers.sweep.run import Stop, Swept, sweep
+    from solvers.sweep.run import Swept, sweep
 
     found = Swept(jobs)
-    # Before any signal is caught: whoever cannot be reached is an error of usage.
-    with closing(_hands(options)) as hands, closing(watcher(options.quiet)) as telling:
+    with closing(watcher(options.quiet)) as telling:
         try:
-            with Signals(Stop, options.time_limit):
-                sweep(found, store, hands, telling, options.retry)
+            sweep(found, store, hands, telling, options.retry)
         except Stop as stop:
             found.stopped = str(stop)
     return found
@@ -134,7 +144,6 @@ def _list(jobs: list[Job], store: Store) -> int:
 
 
 def _write(found: Swept, options: argparse.Namespace) -> list[InputError]:
-    from solvers.inputs import attempted
     from solvers.sweep.plot import write_plot
     from solvers.sweep.report import export
 

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from models.command import undisturbed
+from models.command import Stop, held_back
 from solvers.sweep.job import Job, Result
 from solvers.sweep.store import Store
 from solvers.sweep.work import lost
@@ -16,10 +16,6 @@ from solvers.watched import Cancelled
 
 POLL_SECONDS = 1.0
 """How often an executor is asked whether it is still there."""
-
-
-class Stop(KeyboardInterrupt):
-    """SIGTERM, Ctrl-C, the time limit of the sweep, or a cluster that is gone."""
 
 
 class Hands(Protocol):
@@ -89,7 +85,7 @@ def sweep(found: Swept, store: Store, hands: Hands, watcher: Watcher, retry: boo
             if not done:
                 hands.require()
     finally:
-        with undisturbed():
+        with held_back():
             for future in list(flying):
                 future.cancel()
             hands.cancel()

@@ -18,7 +18,6 @@ from models.problem import Problem
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.certify_ii import reasons
 from solvers.certify_ii import write_claim as write_interval
 from solvers.initiation import IntervalSearch
 from solvers.streaming.certificate import certify
@@ -53,9 +52,8 @@ def cycles(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def interval(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problem = Problem(kernel_loop("biquad"), load_architecture("mesh:2x2"), 1)
-    search = IntervalSearch(problem, SolverOptions(), 14, heuristics=False)
-    answer = search.run()
-    write_interval(answer, list(reasons(answer, str(folder))), str(folder))
+    engine = SolverOptions(proof_dir=str(folder))
+    write_interval(IntervalSearch(problem, engine, 14, heuristics=False).run(), str(folder))
 
 
 def streaming(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

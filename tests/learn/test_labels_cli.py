@@ -244,7 +244,7 @@ def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
     code = (
         "import sys; from models.command import Signals, guarded\n"
         "from learn.labels import commands\n"
-        "def run(_):\n with Signals(KeyboardInterrupt, None):\n"
+        "def run(_):\n with Signals():\n"
         f"  return commands._run([sys.executable, '-c', {slow!r}])\n"
         "sys.exit(guarded(run, 'labels')())"
     )

@@ -27,6 +27,7 @@ from learn.labels.random_dfgs import random_dfg
 from learn.labels.weights import save_weights
 from models.architecture import Architecture
 from models.checker import check
+from models.command import Stop
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.dfg_json import dfg_to_json
 from models.mapping import Mapping
@@ -38,7 +39,6 @@ from solvers.initiation import IntervalSearch
 from solvers.intervals import MinIi
 from solvers.min_ii import main
 from solvers.record import SolverFaultError
-from solvers.search import Stop
 from solvers.verify import main as verify
 from solvers.worker import SolverOptions
 from tests.learn.label_samples import SPEC, made_weights

@@ -15,7 +15,7 @@ from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
 from models.dfg_json import dfg_to_json
 from models.problem import Problem
-from solvers.certify_ii import reasons, write_claim
+from solvers.certify_ii import write_claim
 from solvers.initiation import IntervalSearch
 from solvers.min_ii import main as min_ii
 from solvers.verify import main
@@ -37,9 +37,9 @@ Claim = dict[str, Any]
 
 def certify(problem: Problem, folder: File, most: int = 14, **options: Any) -> str | None:
     """Search, write a certificate, and return what is said about it."""
-    search = IntervalSearch(problem, SolverOptions(), most, heuristics=False, **options)
-    answer = search.run()
-    return write_claim(answer, list(reasons(answer, str(folder))), str(folder))
+    engine = SolverOptions(proof_dir=str(folder))
+    answer = IntervalSearch(problem, engine, most, heuristics=False, **options).run()
+    return write_claim(answer, str(folder))
 
 
 def contents(folder: File) -> Claim:
@@ -278,10 +278,10 @@ def test_what_only_a_solver_has_refuted(tmp_path: File, capsys) -> None:
     answer = search.run()
     answer.tried[2].fact = None
     answer.tried[2].outcome = "open"
-    note = write_claim(answer, list(reasons(answer, str(tmp_path))), str(tmp_path))
+    note = write_claim(answer, str(tmp_path))
     assert note is not None and "at least 2 only" in note
     assert contents(tmp_path)["status"] == "feasible"
     assert main([str(tmp_path)]) == 0
     answer.status, answer.mapping, answer.contexts = "infeasible", None, None
-    note = write_claim(answer, list(reasons(answer, str(tmp_path))), str(tmp_path))
+    note = write_claim(answer, str(tmp_path))
     assert note is not None and note.startswith("no certificate")

@@ -15,7 +15,7 @@ from models.certificate import Counting, CriticalPath
 from models.errors import InputError
 from models.index import Index
 from models.longest import longest_useful_horizon
-from solvers.certify_ii import reasons, write_claim
+from solvers.certify_ii import write_claim
 from solvers.initiation import IntervalSearch
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules
@@ -32,10 +32,10 @@ CASES = {"loop": loop(14), "width": loop(21), "switches": wide_problem(30, 1)}
 def original(request, tmp_path_factory) -> File:
     folder: File = tmp_path_factory.mktemp("case")
     problem, deadline = CASES[request.param], time.perf_counter() + 60
-    search = IntervalSearch(problem, SolverOptions(), 4, deadline=deadline, heuristics=False)
-    answer = search.run()
+    engine = SolverOptions(proof_dir=str(folder))
+    answer = IntervalSearch(problem, engine, 4, deadline=deadline, heuristics=False).run()
     assert answer.tried[answer.lower - 1].fact is None
-    assert write_claim(answer, list(reasons(answer, str(folder))), str(folder)) is None
+    assert write_claim(answer, str(folder)) is None
     return folder
 
 

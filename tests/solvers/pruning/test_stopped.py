@@ -142,7 +142,7 @@ def test_interrupted_certificate(tmp_path: Path) -> None:
     assert "Traceback" not in err
     record = checked(out)
     assert (process.returncode, record["status"]) == (0, "optimal")
-    assert record["certificate"] == "no certificate: interrupted"
+    assert record["certificate"] == "certificate: not written (interrupted)"
     assert not (place / "certificate.json").exists()
     assert verify([str(place)]) == 2
     assert all(gone(child) for child in children(process.pid))

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from models.command import Stop
 from solvers.answer import Answer
 from solvers.pruning.oracle import Oracle
 from solvers.pruning.run import Pruned, Pruning
-from solvers.search import Search, Stop
+from solvers.search import Search
 from tests.solvers.pruning.commands import ring_files
 from tests.solvers.pruning.curves import curve, run
 

@@ -47,7 +47,7 @@ def test_less_than_the_critical_path_is_refuted_as_well(tmp_path, cycles) -> Non
 
 
 def test_a_search_that_is_cut_short_is_unknown(monkeypatch) -> None:
-    monkeypatch.setattr("solvers.backends.sat.FIRST_SLICE", 1)
+    monkeypatch.setattr("solvers.backends.sat.SHORT_FIRST_SLICE", 1)
     calls = iter([0.0, 0.0])
     clock = SimpleNamespace(perf_counter=lambda: next(calls, 99.0))
     monkeypatch.setattr("solvers.streaming.refute.time", clock)

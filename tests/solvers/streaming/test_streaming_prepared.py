@@ -45,9 +45,6 @@ def test_what_is_compiled_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(prepared, "_is_compiled", lambda policy: True)
     monkeypatch.setattr(prepared, "compiled_first", lambda use, deadline: False)
     assert prepared.prepared(RULES, Settings(6), time.perf_counter())
-    monkeypatch.setattr(prepared, "_is_compiled", lambda policy: False)
-    assert prepared.prepared(RULES, Settings(6), None)
-
 
 def test_what_was_compiled_apart_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "_is_compiled", lambda policy: False)
