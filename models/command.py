@@ -108,10 +108,12 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             print(f"{prog}: infeasible: {error}", file=sys.stderr)
             return EXIT["infeasible"]
         except KeyboardInterrupt as stop:
-            print(f"{prog}: {str(stop) or 'interrupted'}", file=sys.stderr)
-            if arguments is None:
-                _end_at_once(EXIT["unknown"])
-            return EXIT["unknown"]
+            return _stopped(prog, str(stop) or "interrupted", arguments is None)
+        except ImportError:
+            # Libraries whose import was interrupted cannot be imported again.
+            if signals.reason is None:
+                raise
+            return _stopped(prog, signals.reason, arguments is None)
         except BrokenPipeError:
             return USAGE
         except OSError as error:
@@ -125,6 +127,14 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             _settle()
 
     return main
+
+
+def _stopped(prog: str, reason: str, whole: bool) -> int:
+    """Say why there is no answer; `whole` where the command is all of the process."""
+    print(f"{prog}: {reason}", file=sys.stderr)
+    if whole:
+        _end_at_once(EXIT["unknown"])
+    return EXIT["unknown"]
 
 
 def _end_at_once(code: int) -> None:
