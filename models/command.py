@@ -92,13 +92,13 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # Once everything is said, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
-        signals = Signals()
+        Signals.last_reason = None
         try:
-            with signals:
+            with Signals():
                 code = run(arguments)
                 with suppress(BrokenPipeError):
                     print(end="", flush=True)
-            if signals.reason is not None and arguments is None:
+            if Signals.last_reason is not None and arguments is None:
                 _end_at_once(code)
             return code
         except InputError as error:
@@ -111,9 +111,9 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             return _stopped(prog, str(stop) or "interrupted", arguments is None)
         except ImportError:
             # Libraries whose import was interrupted cannot be imported again.
-            if signals.reason is None:
+            if Signals.last_reason is None:
                 raise
-            return _stopped(prog, signals.reason, arguments is None)
+            return _stopped(prog, Signals.last_reason, arguments is None)
         except BrokenPipeError:
             return USAGE
         except OSError as error:
@@ -271,6 +271,8 @@ class Signals:
 
     active: Signals | None = None
     """The innermost instance that is active."""
+    last_reason: str | None = None
+    """Why any instance last ended its work."""
 
     def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
         self._deadline = None if deadline is None else deadline + patience
@@ -370,6 +372,7 @@ class Signals:
     def _end(self, reason: str) -> None:
         if self.reason is None:
             self.reason, self._stopped_at = reason, time.perf_counter()
+            Signals.last_reason = reason
             self._final = self._stopped_at + GRACE if self.closing else None
 
     def _happened(self, again: bool) -> None:
