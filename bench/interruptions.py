@@ -82,7 +82,7 @@ CASES = {
         (
             "import:solvers.initiation",
             "call:heuristics.compiled:Kernels.outer+1",
-            "call:solvers.backends.sat:SatSession.solve+0.5",
+            "call:solvers.fewest:fewest+1",
             WRITING,
         ),
         cold=(2,),
@@ -107,7 +107,7 @@ CASES = {
         (
             "import:solvers.partition.search",
             "call:heuristics.compiled:Kernels.outer+1",
-            "call:solvers.partition.search:PartitionSearch.map_part+0.5",
+            "call:solvers.partition.exact:_solve+0.5",
             WRITING,
         ),
         cold=(2,),
@@ -258,8 +258,13 @@ class Stopped:
     written: int
 
 
-def stop(name: str, number: int, folder: Path, out: Path) -> Stopped:
-    """Stop a command at the point of this number; past the last one, by its time limit."""
+def stop(
+    name: str, number: int, folder: Path, out: Path, signal: str = "SIGTERM", delayed: bool = True
+) -> Stopped:
+    """Stop a command at the point of this number; past the last one, by its time limit.
+
+    Unless `delayed`, the signal comes at the point itself, and nothing depends on time.
+    """
     case = CASES[name]
     limited = number == len(POINTS)
     environment = dict(os.environ)
@@ -272,7 +277,8 @@ def stop(name: str, number: int, folder: Path, out: Path) -> Stopped:
         command = [sys.executable, "-m", case.module, *words, f"--time-limit={LIMIT_SECONDS}"]
     else:
         point = case.points[number - 1] if number else "import:models.command"
-        what = ("SIGTERM", point, str(log), case.module)
+        point = point if delayed else point.partition("+")[0]
+        what = (signal, point, str(log), case.module)
         command = [sys.executable, "-m", "bench.stop_at", *what, *words]
     begun = time.monotonic()
     process = subprocess.Popen(
@@ -307,9 +313,9 @@ def _named(number: int) -> str:
 
 def _faults(number: int, code: int, errors: str) -> Iterator[str]:
     """What is wrong with an ending: before the handlers are there, the signal itself ends it."""
-    if code not in ((0, 10, 20, 30) if number else (-15,)):
+    if code not in ((0, 10, 20, 30) if number else (-15, -2)):
         yield f"exit code {code}"
-    if "Traceback" in errors:
+    if "Traceback" in errors and number:
         yield "traceback: " + errors.strip().splitlines()[-1]
 
 

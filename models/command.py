@@ -25,6 +25,8 @@ PATIENCE = 0.25
 GRACE, LEAST_GRACE = 0.5, 0.2
 """Seconds from a signal or the time limit until files that are not yet written are given up, and
 seconds that there are for them where the work took long to end."""
+ENTERING = 0.001
+"""Seconds until a limit that is over already ends the work that has just begun."""
 RETRY = 0.05
 """Seconds until a timer that came at a moment that can raise nothing comes again."""
 MOST = 1_000_000
@@ -140,9 +142,7 @@ def _stopped(prog: str, reason: str, whole: bool) -> int:
 def _end_at_once(code: int) -> None:
     """End the process of a command that was stopped: freeing all modules takes up to a second."""
     _settle()
-    if "multiprocessing" in sys.modules:
-        for child in sys.modules["multiprocessing"].active_children():
-            child.kill()
+    atexit._run_exitfuncs()
     os._exit(code)
 
 
@@ -302,7 +302,7 @@ class Signals:
         ):
             if number is not None:
                 self._old[number] = signal.signal(number, handler)
-        self._arm(RETRY)
+        self._arm(ENTERING)
         return self
 
     def __exit__(self, *_: object) -> None:

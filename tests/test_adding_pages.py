@@ -102,6 +102,7 @@ def commands(page: str) -> list[str]:
     return others
 
 
+@pytest.mark.pages
 @of_page("a-solver")
 def test_the_new_solver_answers_as_the_default(folder: Path, small: tuple[str, str]) -> None:
     """Tests the program of the page: the same minimum, asked of the new solver alone."""
@@ -229,6 +230,7 @@ def test_the_new_encoding_is_correct(folder: Path, monkeypatch: pytest.MonkeyPat
         at_most(5, 2, "heule")
 
 
+@pytest.mark.pages
 @of_page("an-encoding")
 def test_the_new_encoding_is_verified(folder: Path, small: tuple[str, str], tmp_path: Path) -> None:
     """Tests the commands of the page: the minimum, with a proof in the new encoding."""
@@ -250,6 +252,7 @@ def test_the_new_encoding_is_verified(folder: Path, small: tuple[str, str], tmp_
     assert all(aux == max(0, (n + 1) // 2 - 2) for n, aux in used)
 
 
+@pytest.mark.pages
 @of_page("an-architecture")
 def test_the_new_architecture_is_mapped_onto(folder: Path, small: tuple[str, str]) -> None:
     """Tests the commands of the page: the minimum that it names, and the refusal."""
@@ -286,6 +289,7 @@ def test_the_new_architecture_is_a_honeycomb(folder: Path, monkeypatch: pytest.M
         assert (min(degrees.values()), max(degrees.values())) == (fewest, 6)
 
 
+@pytest.mark.pages
 @of_page("a-question")
 def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> None:
     """Tests the command of the page, each answer against its own, and the answer as JSON."""

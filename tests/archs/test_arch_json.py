@@ -79,6 +79,7 @@ def architectures(draw: st.DrawFn) -> Architecture:
     )
 
 
+@pytest.mark.oracle
 @given(architectures())
 @settings(max_examples=60, deadline=None)
 def test_round_trip(arch: Architecture) -> None:

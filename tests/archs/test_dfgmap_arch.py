@@ -219,6 +219,7 @@ def architectures(draw: st.DrawFn) -> Architecture:
     return Architecture("arch", components, tuple(paths), "_extmem")
 
 
+@pytest.mark.oracle
 @given(architectures())
 @settings(max_examples=80, deadline=None)
 def test_round_trip(arch: Architecture) -> None:

@@ -47,6 +47,7 @@ def fewest(program: Program, engine: Engine, ii: int) -> int | None:
     return best
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize(
     ("size", "seed", "recipe", "tiles", "ii", "pipeline", "hops"),
     [

@@ -26,6 +26,7 @@ def test_seconds() -> None:
     assert compared.seconds(line("UNSAT 2/3, time limit 1/3", 3.0), 20).startswith("UNSAT 2/3")
 
 
+@pytest.mark.oracle
 def test_real_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests a comparison from the inputs to the lines of a table."""
     lines = compared.compared(*ring(3), "--cycles", "5", "--solver", "cadical195", "glucose4")

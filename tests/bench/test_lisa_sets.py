@@ -30,6 +30,7 @@ def chain(operations: int) -> Dfg:
     return Dfg("chain", operators, (), tuple(steps))
 
 
+@pytest.mark.large
 def test_unrolled_bodies_fit() -> None:
     """Tests that unrolled bodies are twelve and need no place for results but memory."""
     for group in GROUPS:

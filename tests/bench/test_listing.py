@@ -47,6 +47,7 @@ def test_docstrings_say_what_is_shown(tmp_path: Path) -> None:
     assert listing.command(data, "kept") == ["-m", "bench.one", "--data", "kept/one.data"]
 
 
+@pytest.mark.oracle
 def test_the_list_has_module_page_and_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert listing.main([]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -79,6 +79,7 @@ def test_ring_sizes() -> None:
     assert "| 20 | 1200 | feasible, 31 cycles (at least 7) |" in text
 
 
+@pytest.mark.pages
 def test_sparse4() -> None:
     """Tests the numbers of proven minima, by zeros and in all."""
     rows = [
@@ -95,6 +96,7 @@ def test_sparse4() -> None:
     assert "| 14 | 3 | `1100/0000/0000/0000` | unknown, ? (at least 7) |" in text
 
 
+@pytest.mark.pages
 def test_sample_of_sparse4() -> None:
     """Tests that the sample is what the page says, and can be cut off at a number of zeros."""
     drawn = sparse4.chosen()

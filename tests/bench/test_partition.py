@@ -111,6 +111,7 @@ def test_no_answer(chains: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
         Asker(Resume(None), 5.0).ask(chains, ACYCLIC)
 
 
+@pytest.mark.oracle
 def test_process(chains: Kernel) -> None:
     """Tests a whole process: the graph is mapped, and is what it was."""
     whole = Method("whole", ("--method", "auto", "--parts", "1"))

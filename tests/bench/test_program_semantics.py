@@ -7,6 +7,7 @@ import pytest
 from bench import measure, program_semantics
 
 
+@pytest.mark.oracle
 def test_the_page_counts_and_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

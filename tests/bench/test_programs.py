@@ -82,6 +82,7 @@ def test_a_process_without_an_answer_is_an_error(monkeypatch: pytest.MonkeyPatch
         Asker(Resume(None), 5.0).ask("atax", "s4", NONE, "performance", 1)
 
 
+@pytest.mark.oracle
 def test_a_whole_process_maps_an_application() -> None:
     found = Asker(Resume(None), 60.0, ("-D", "SMALL")).ask("trisolv", "s4", NONE, "performance", 1)
     assert found["proven"] and found["checked"] and found["computing"] < found["cycles"]

@@ -72,6 +72,7 @@ def test_graphs_and_arrays_have_variety() -> None:
     assert graph(random.Random(3), 6) == graph(random.Random(3), 6)
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize("name", QUICK)
 def test_answers_are_verified(name: str, tmp_path: Path) -> None:
     seed = next(s for s in range(300, 2000) if name_of(s) == name and not is_whole(s))
@@ -142,6 +143,7 @@ def nothing_there(answer: Any, proof: Path) -> None:
     (proof / "certificate.json").unlink()
 
 
+@pytest.mark.soak(keep=2)
 @pytest.mark.parametrize(
     "change", [fewer_cycles, lost_issue, lost_hold, higher_bound, higher_claim, nothing_there]
 )
@@ -262,5 +264,6 @@ def test_the_page_counts() -> None:
     assert "Wrong or lost: none" in "\n".join(soak.page(rows[:1]))
 
 
+@pytest.mark.soak
 def test_a_second_computation_that_is_dropped_has_not_moved(tmp_path: Path) -> None:
     assert soak.solved(5703, tmp_path)["status"] in ("optimal", "feasible")

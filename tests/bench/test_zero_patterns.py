@@ -29,6 +29,7 @@ def test_three() -> None:
     assert [found[amount] for amount in range(10)] == [1, 1, 3, 6, 7, 7, 6, 3, 1, 0]
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(("size", "number"), [(1, 2), (2, 7), (3, 36), (4, 317)])
 def test_published_numbers(size: int, number: int) -> None:
     """Tests the numbers of inequivalent matrices, the all-zero one included."""
@@ -42,6 +43,7 @@ def test_definition(size: int) -> None:
         assert canonical(pattern, size) == smallest(pattern, size)
 
 
+@pytest.mark.oracle
 def test_sample() -> None:
     """Tests that a sample is reproducible and has every number of zeros."""
     chosen = sample(4, lambda amount: 3 if amount > 1 else 1, 7)

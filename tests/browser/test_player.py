@@ -10,6 +10,8 @@ import pytest
 
 from tests.browser.support import Made, at_cycle, cycle, focused, names_of, node, tile
 
+pytestmark = pytest.mark.browser
+
 Open = Callable[..., Any]
 
 

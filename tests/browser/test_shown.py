@@ -13,6 +13,8 @@ from tests.views.conftest import make
 from views.html.page import report_html
 from views.html.verdict import Verdict
 
+pytestmark = pytest.mark.browser
+
 Open = Callable[..., Any]
 NARROW = {"viewport": {"width": 380, "height": 800}}
 

@@ -15,6 +15,8 @@ from solvers.streaming.command import main
 from tests.browser.support import CUT_OFF, OVERFLOWING, at_cycle, names_of, node, tile
 from views.streaming_rows import Rows
 
+pytestmark = pytest.mark.browser
+
 Open = Callable[..., Any]
 Made = tuple[Path, Program, Schedule]
 

@@ -90,6 +90,7 @@ def test_importing_the_room_is_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
 
 
+@pytest.mark.large(keep=1)
 @pytest.mark.parametrize("encoding", ["binomial", "commander"])
 def test_subsets_without_end(encoding: str) -> None:
     """Tests that an encoding by subsets is refused before it takes all memory."""

@@ -70,6 +70,7 @@ def test_every_operation_counts(make, name: str, unroll: int) -> None:
     assert missing <= {("load", 1), ("store", 2)}
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("unroll", [1, 2, 3])
 @pytest.mark.parametrize("name", ["crc32", "sha1", "sha256-schedule", "gsm-synthesis"])
 def test_unrolling_scales_the_recurrence(name: str, unroll: int) -> None:

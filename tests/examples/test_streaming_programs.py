@@ -80,6 +80,7 @@ def test_nothing_speaks_against_a_mapping_on_the_default_engine(spec: str) -> No
     assert max(map(len, rules.readers)) <= READERS
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("spec", [*NAMED.values(), "random:20:3", "random:20:3:tree"])
 def test_greedy_placing_finds_a_mapping_on_the_default_engine(spec: str) -> None:
     program = build(spec)

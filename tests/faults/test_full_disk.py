@@ -21,6 +21,7 @@ def small_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_lost(tmp_path: Path, kind: str) -> None:
     write_inputs(tmp_path)

@@ -12,6 +12,7 @@ from tests.faults.runs import KINDS, begin, filled, kill_all, others, require_ca
 from tests.faults.runs import write_inputs as write
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("kind", "more"),
     [
@@ -44,6 +45,7 @@ def test_a_killed_solver_refutes_nothing(tmp_path: Path, kind: str, more: list[s
     assert others(process.pid) == []
 
 
+@pytest.mark.process
 def test_another_solver_of_a_race_goes_on(tmp_path: Path) -> None:
     """One of two racing solvers is killed; the answer of the other is as good."""
     command = KINDS["min_cycles"]

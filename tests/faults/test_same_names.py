@@ -17,6 +17,7 @@ from solvers.folder_lock import let_go
 from tests.faults.runs import DATA, KINDS, PATIENCE, begin, require_calm, require_whole, run
 
 
+@pytest.mark.process
 def test_files_and_certificates(tmp_path: Path) -> None:
     """One of the runs may be refused: then by one line, which says why."""
     command = KINDS["min_cycles"]
@@ -35,6 +36,7 @@ def test_files_and_certificates(tmp_path: Path) -> None:
     assert {"p.svg", "p.html", "mapping.json", "proof/certificate.json"} <= set(names)
 
 
+@pytest.mark.process
 def test_a_folder_is_held_until_the_certificate_is_there(tmp_path: Path) -> None:
     prepare(str(tmp_path))
     prepare(str(tmp_path))  # the same process may
@@ -47,6 +49,7 @@ def test_a_folder_is_held_until_the_certificate_is_there(tmp_path: Path) -> None
     assert run(words).returncode == 0
 
 
+@pytest.mark.process
 def test_stores_of_sweeps(tmp_path: Path) -> None:
     """Both sweeps end with everything, in one store without damage."""
     plan, store = tmp_path / "sweep.toml", tmp_path / "s.sqlite"

@@ -19,6 +19,7 @@ from tests.faults.runs import KINDS, RING, ROOT, require_calm, require_whole, ru
 MIN_CYCLES = KINDS["min_cycles"]
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("redirection", ["2>&-", "<&- >&- 2>&-", "| head -c 1"])
 def test_closed_streams(tmp_path: Path, redirection: str) -> None:
     words = shlex.join(MIN_CYCLES.words(*MIN_CYCLES.small, *MIN_CYCLES.outputs(tmp_path)))
@@ -28,6 +29,7 @@ def test_closed_streams(tmp_path: Path, redirection: str) -> None:
     assert "proof/certificate.json" in require_whole(tmp_path)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("name", ["a b\n𝕏", "'\"$(id)", "-x", "\udcff"])
 def test_odd_names(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
@@ -50,6 +52,7 @@ def test_odd_names_in_errors(tmp_path: Path) -> None:
         require_calm(done, lines=1)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("home", [None, "/proc"])
 def test_no_home(tmp_path: Path, home: str | None) -> None:
     """Nor any place to keep what is compiled."""
@@ -103,6 +106,7 @@ def test_a_folder_that_cannot_be_written_to() -> None:
             path.chmod(0o755)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(("kind", "megabytes"), [("min_cycles", 150), ("streaming", 300)])
 def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
     """The whole command has too little memory: it says so, and never that something cannot be."""
@@ -122,6 +126,7 @@ def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
     assert done.returncode not in (0, 20), done.stdout
 
 
+@pytest.mark.process
 def test_limits_know_no_clock_that_is_set() -> None:
     """Clocks of the day jump; what limits and measures are taken by does not."""
     found = []

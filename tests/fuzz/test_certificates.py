@@ -89,6 +89,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {make.__name__: tmp_path_factory.mktemp(make.__name__) for make in MAKERS}
 
 
+@pytest.mark.fuzz(keep=1)
 @pytest.mark.parametrize("make", MAKERS)
 def test_only_true_claims_are_verified(
     make: Callable[..., None],

@@ -48,6 +48,7 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
     return found
 
 
+@pytest.mark.fuzz(keep=7)
 @pytest.mark.parametrize("module", PARSERS)
 def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     parser = importlib.import_module(module).parser()

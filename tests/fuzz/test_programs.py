@@ -94,6 +94,7 @@ def test_files(tmp_path: Path, data: bytes, name: str) -> None:
     read_or_refused(lambda: read_file(path, {}, "builtin"))
 
 
+@pytest.mark.fuzz(keep=2)
 @pytest.mark.parametrize(
     "text",
     [

@@ -118,6 +118,7 @@ def test_entries(tmp_path: Path, data: bytes) -> None:
         assert Entries(path).get({"a": 1}) == {"status": "unknown"}
 
 
+@pytest.mark.fuzz
 @pytest.mark.skipif(find_spec("optuna") is None, reason="no optuna")
 def test_trials(tmp_path: Path) -> None:
     from heuristics.partition.trials import Kept, quiet

@@ -37,6 +37,7 @@ def found(problem: Problem, options: Annealing = QUICK, seed: int = 0) -> Anneal
     return result
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     "array",
     [
@@ -61,6 +62,7 @@ def test_presets(array: str, guided: str) -> None:
     assert any(found(Problem(polybench("doitgen"), machine, n), options) for n in range(1, 5))
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     "array", ["lisa:3x3", "lisa-systolic", "lisa-simple:4x4", "hycube:3x3", "s4"]
 )
@@ -75,6 +77,7 @@ def test_random_dfgs(array: str, seed: int) -> None:
             found(Problem(dfg, machine, contexts), options, seed)
 
 
+@pytest.mark.large
 def test_large_array() -> None:
     """Tests an array of 64 elements with their own register files."""
     machine = architecture_preset("sl8")
@@ -82,6 +85,7 @@ def test_large_array() -> None:
     assert any(found(Problem(random_dfg(machine, 2), machine, n), options) for n in range(1, 5))
 
 
+@pytest.mark.oracle(keep=8)
 @pytest.mark.parametrize("seed", range(40))
 def test_tiny(seed: int) -> None:
     """Tests that machines with every feature, ports too, get legal mappings or none."""
@@ -126,6 +130,7 @@ def test_loops(operations: int, seed: int, contexts: int, array: str) -> None:
     found(problem, Annealing(movements=2, starts=1), seed)
 
 
+@pytest.mark.oracle
 def test_found_as_often() -> None:
     """Tests that nearly everything tiny is mapped that modulo scheduling maps."""
     from heuristics.modulo import modulo_schedule

@@ -166,6 +166,7 @@ print(compiled.kernels.folder, double(21))
 """
 
 
+@pytest.mark.oracle
 def test_kept(tmp_path: Path) -> None:
     """Tests where compiled functions are kept, and that a change of any file renews them."""
     pytest.importorskip("numba")
@@ -185,6 +186,7 @@ def test_kept(tmp_path: Path) -> None:
     assert Path(python(code, tmp_path, NUMBA_CACHE_DIR=str(chosen)).split()[0]).parent == chosen
 
 
+@pytest.mark.oracle
 def test_not_kept(tmp_path: Path) -> None:
     """Tests an installation where nothing can be written, with a cache elsewhere and without."""
     pytest.importorskip("numba")

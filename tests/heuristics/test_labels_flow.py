@@ -127,6 +127,7 @@ def test_closest() -> None:
     assert flow.related == (Pair(1, 4, 0, 5), Pair(3, 5, 2, NONE))
 
 
+@pytest.mark.oracle
 @given(graphs())
 @settings(max_examples=150, deadline=None)
 def test_invariants(dfg: Dfg) -> None:

@@ -19,6 +19,7 @@ from models.tidy import tidy
 from tests.models.random_problems import random_problem
 
 
+@pytest.mark.oracle(keep=27)
 @pytest.mark.parametrize("seed", range(120))
 def test_random(seed: int) -> None:
     """Tests that every proposal for a random problem passes the checker and the simulator."""
@@ -33,6 +34,7 @@ def test_random(seed: int) -> None:
         assert simulate(problem, mapping).ok
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize(
     "problem",
     [

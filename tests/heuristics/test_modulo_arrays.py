@@ -45,6 +45,7 @@ def smallest(dfg: Dfg, array: Architecture, first: int, most: int) -> int | None
     return None
 
 
+@pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("kernel", sorted(SMALL))
 def test_kernels(kernel: str) -> None:
     """Tests that small kernels reach the bound, or one more, on a mesh with four registers."""
@@ -54,6 +55,7 @@ def test_kernels(kernel: str) -> None:
     assert smallest(dfg, array, least, least + 1) is not None
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize(
     "array",
     [

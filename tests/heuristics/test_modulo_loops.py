@@ -70,6 +70,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> tuple[Loops, Loops]:
     return plain, compiled
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("spec", ARRAYS)
 def test_compiled_floods_and_ways_are_those_of_numpy_to_the_last_bit(
     spec: str, both: tuple[Loops, Loops], monkeypatch: pytest.MonkeyPatch

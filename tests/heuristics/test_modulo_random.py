@@ -30,6 +30,7 @@ def legal(problem: Problem, mapping: Mapping) -> None:
     assert tidy(problem, mapping) == mapping
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("seed", range(60))
 def test_tiny(seed: int) -> None:
     """Tests that machines with every feature, ports too, get legal mappings or none."""
@@ -41,6 +42,7 @@ def test_tiny(seed: int) -> None:
                 legal(problem, mapping)
 
 
+@pytest.mark.oracle
 def test_refuted() -> None:
     """Tests that nothing is found where arithmetic says there is nothing, and much elsewhere."""
     found = []
@@ -56,6 +58,7 @@ def test_refuted() -> None:
     assert sum(found) > 0.8 * len(found)
 
 
+@pytest.mark.oracle
 @given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_any_tiny(seed: int, contexts: int, ports: bool) -> None:
@@ -76,6 +79,7 @@ def test_switches(seed: int, contexts: int) -> None:
         legal(problem, mapping)
 
 
+@pytest.mark.oracle
 @given(
     st.integers(3, 24),
     st.integers(0, 1000),

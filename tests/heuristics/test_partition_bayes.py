@@ -38,6 +38,7 @@ def graph_of(seed: int, most: int = 12) -> PartitionGraph:
 SEARCHES = [(sampler, encoding) for sampler in ("tpe", "nsga2") for encoding in ("raw", "acyclic")]
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.usefixtures("optuna")
 @pytest.mark.parametrize(("sampler", "encoding"), SEARCHES)
 def test_best_of_the_trials(sampler: Sampler, encoding: Encoding) -> None:
@@ -82,6 +83,7 @@ def test_never_better_than_the_best(sampler: Sampler, encoding: Encoding) -> Non
     assert found.valid
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.usefixtures("optuna")
 @pytest.mark.parametrize("sampler", ["tpe", "nsga2"])
 def test_goes_on(sampler: Sampler, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def partial(dfg: Dfg, arch: Architecture, interval: int) -> Partial:
     return Partial(loop, Machine(index), interval, when, 0)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("seed", range(12))
 def test_tiny(seed: int) -> None:
     """Tests that machines with every feature get legal mappings or none."""
@@ -92,6 +93,7 @@ def test_switches(seed: int) -> None:
         legal(problem, mapping)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize(
     "array",
     ["lisa:4x4,io=memory", "lisa:3x3,io=memory", "adres:4x4,io=memory", "hycube:4x4,io=memory"],
@@ -249,6 +251,7 @@ def _anew(layout: Layout, state: State) -> tuple[float, np.ndarray, np.ndarray, 
     return total + over + many, issued, taken, [over, many]
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_adopted(seed: int) -> None:
     """Tests that a schedule that begins with the places of another one is completed."""

@@ -48,6 +48,7 @@ def test_samples_survive_a_line() -> None:
         sample_from_line('{"schema": "xyzmap/interval-sample/1", "seed": 1}', "here")
 
 
+@pytest.mark.training
 def test_generation_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     words = ["generate", "--out", str(path), "--seed", "5", "--jobs", "1"]
@@ -62,6 +63,7 @@ def test_generation_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert len(sample.pairs) == 3
 
 
+@pytest.mark.training
 @needs_torch
 def test_a_network_is_trained_measured_and_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

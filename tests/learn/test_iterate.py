@@ -223,6 +223,7 @@ def test_a_seed_always_gives_the_same_labels() -> None:
     assert (got.temporal != initial_labels(first.flow).temporal).any()
 
 
+@pytest.mark.process
 @needs_numba
 def test_generation_goes_on_where_it_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -297,6 +298,7 @@ def running(group: int) -> list[str]:
     return [row[2] for row in words if row[0] == str(group) and not row[1].startswith("Z")]
 
 
+@pytest.mark.process(keep=1)
 @needs_numba
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_generation_keeps_what_is_done(

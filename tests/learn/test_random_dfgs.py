@@ -63,6 +63,7 @@ def well_made(arch: Architecture, dfg: Dfg) -> None:
     assert dfg.inputs == ()
 
 
+@pytest.mark.training(keep=1)
 @pytest.mark.parametrize("spec", TRAINED)
 def test_trained_arrays(spec: str) -> None:
     """Tests the shape of many graphs for the arrays that networks are trained for."""
@@ -93,6 +94,7 @@ def test_bodies_carry_values() -> None:
     assert {2, 3, 4} <= set(readers)
 
 
+@pytest.mark.oracle
 def test_chains_for_systolic_arrays() -> None:
     """Tests that many graphs for a systolic array load, multiply, add to a sum and store."""
     arch = architecture_preset("lisa-systolic:5x5")
@@ -105,6 +107,7 @@ def test_chains_for_systolic_arrays() -> None:
     assert chained > 30
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("spec", [spec for spec in TRAINED if "systolic" not in spec])
 def test_mapped(spec: str) -> None:
     """Tests that modulo scheduling maps graphs of a few seeds at some interval."""
@@ -127,6 +130,7 @@ def require_legal(problem: Problem, found: Mapping | None) -> None:
     assert report.ok, report.first_difference
 
 
+@pytest.mark.oracle
 def test_mapped_on_systolic_array() -> None:
     """Tests that at least half of the graphs for a systolic array are found a mapping for."""
     arch = architecture_preset("lisa-systolic:5x5")
@@ -140,6 +144,7 @@ def test_mapped_on_systolic_array() -> None:
     assert found >= 6
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("spec", ["lisa-systolic:5x5", "lisa-systolic:3x4,pattern=checker"])
 def test_proven_on_systolic_arrays(spec: str, tmp_path: Path) -> None:
     """Tests with the exact solver that graphs have a mapping even where none is found quickly."""

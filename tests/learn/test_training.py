@@ -27,6 +27,7 @@ def trained(samples: list[Sample], **options: object) -> Weights:
     return train_networks(samples, read_array(SPEC), SPEC, chosen)
 
 
+@pytest.mark.training(keep=1)
 @needs_torch
 @pytest.mark.parametrize(
     ("kind", "loss"), [("paper", "l1"), ("wide", "l1"), ("wide", "mse"), ("wide", "criteria")]

@@ -88,6 +88,7 @@ def sums(seed: int) -> Problem:
     return under(problem, hows[seed % len(hows)])
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     ("kind", "count", "least"),
     [(plain, 90, 50), (ports, 60, 50), (pipelined, 90, 15), (multi_node, 50, 50), (sums, 60, 40)],
@@ -101,6 +102,7 @@ def test_nothing_is_lost(kind: Callable[[int], Problem], count: int, least: int)
     assert asked >= least
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("spec", ["ring:3", "full:3", "torus:2x2,io=all", "ring:2,registers=1"])
 def test_turned(spec: str) -> None:
     """Tests the same where a symmetry of the array chooses the first path."""

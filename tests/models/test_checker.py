@@ -70,6 +70,7 @@ def alterations(problem: Problem, full: Mapping) -> Iterator[Mapping]:
                 yield replace(full, **{field: rest})
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_alterations(case: Case) -> None:
     """Tests that a changed item is rejected, unless it does the same job, as simulation shows."""
@@ -424,6 +425,7 @@ def test_intermediates_are_intermediate_values() -> None:
     assert not simulate(problem, adding(Held("u", "pe", 0))(full)).ok
 
 
+@pytest.mark.oracle
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([None, 4, 9]), st.data())
 def test_random_orders(seed: int, contexts: int | None, data: st.DataObject) -> None:

@@ -116,6 +116,7 @@ def test_a_value_is_latched_once() -> None:
     assert rules(problem, adding(Transfer("b", "on", 1))(full)) == {"ports"}
 
 
+@pytest.mark.oracle
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_drivers_by_enumeration(data: st.DataObject) -> None:

@@ -156,6 +156,7 @@ def test_switches_that_admit_no_intermediates() -> None:
     assert rules(strict, full) == {"5 transfer"}
 
 
+@pytest.mark.oracle
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from([None, 1, 2, 3]), st.data())
 def test_one_item_more_or_less(seed: int, contexts: int | None, data: st.DataObject) -> None:

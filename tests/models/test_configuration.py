@@ -82,6 +82,7 @@ def test_solved_problems(seed: int, contexts: int | None, ports: bool) -> None:
     assert_right(problem, full, seed)
 
 
+@pytest.mark.oracle
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([None, 1, 2]), st.booleans())
 def test_solved_problems_with_switches(seed: int, contexts: int | None, ports: bool) -> None:

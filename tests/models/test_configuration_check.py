@@ -75,6 +75,7 @@ def _tampered_origins(item: Any) -> Iterator[Any]:
             yield replace(item, reads=(*item.reads[:place], new, *item.reads[place + 1 :]))
 
 
+@pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_tampering(case: Case) -> None:
     """Tests that every single change of a configuration is found."""

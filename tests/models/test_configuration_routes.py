@@ -86,6 +86,7 @@ def test_read_ports() -> None:
         configuration(problem, replace(full, holds=fewer))
 
 
+@pytest.mark.oracle
 @settings(max_examples=400, deadline=None)
 @given(st.integers(0, 10**9))
 def test_a_choice_is_found_where_there_is_one(seed: int) -> None:

@@ -169,6 +169,7 @@ def tight(seed: int) -> tuple[Problem, int]:
     return Problem(dfg, arch, contexts), 1 + -(-count // slots)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("group", range(3))
 def test_fill_clauses_never_cut_a_mapping(group: int) -> None:
     """Tests problems with few slots to spare: the oracle's answers, with and without."""

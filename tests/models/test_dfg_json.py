@@ -75,6 +75,7 @@ def dfgs(draw: st.DrawFn) -> Dfg:
     )
 
 
+@pytest.mark.oracle
 @given(dfgs())
 @settings(max_examples=60, deadline=None)
 def test_round_trip(dfg: Dfg) -> None:
@@ -158,6 +159,7 @@ def test_bad_file(text: str | bytes, line: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.oracle
 @given(
     st.recursive(
         st.none() | st.booleans() | NUMBERS | st.text(),
@@ -190,6 +192,7 @@ NAMES = st.text(max_size=3).filter(lambda word: word.isprintable())
 CELLS = (NAMES, NAMES, st.integers(-3, 2**40))
 
 
+@pytest.mark.oracle
 @given(
     st.integers(1, 99),
     st.none() | st.integers(1, 9),

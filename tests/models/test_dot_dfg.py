@@ -191,6 +191,7 @@ def test_huge_garbage_is_an_error(text: str) -> None:
         dfg_from_dot("digraph {" + text, "f.dot")
 
 
+@pytest.mark.large
 def test_long_chain() -> None:
     """Tests that a chain far deeper than the recursion limit is read."""
     nodes = "".join(f"n{k}[opcode=f];" for k in range(20_000))

@@ -70,6 +70,7 @@ def items(mapping: Mapping) -> tuple[set[object], ...]:
     return set(mapping.holds), set(mapping.transfers), issues
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_item_is_a_literal(kind: str) -> None:
     """Tests that X, Y and Z of a mapping are true literals of its model, each exactly once."""
@@ -83,6 +84,7 @@ def test_every_item_is_a_literal(kind: str) -> None:
     assert count > 8
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_there_and_back(kind: str) -> None:
     """Tests that the literals of a mapping can be assumed, and mean that mapping again."""
@@ -93,6 +95,7 @@ def test_there_and_back(kind: str) -> None:
         assert items(decode(model, true)) == items(mapping)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_longer_models(kind: str) -> None:
     """Tests that a mapping is a part of one with more cycles, where its results may stay."""

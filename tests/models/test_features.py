@@ -170,6 +170,7 @@ def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) ->
     assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("seed", range(30))
 def test_what_random_mappings_use(seed: int) -> None:
     """Tests the same of mappings that solvers find."""
@@ -193,6 +194,7 @@ SWITCHED = {
 }
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("problem", SWITCHED.values(), ids=SWITCHED)
 def test_switched_off_is_gone(problem: Problem) -> None:
     """Tests that a model with switches off and a model of the smaller array agree."""

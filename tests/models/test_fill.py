@@ -93,6 +93,7 @@ def test_what_need_not_move_is_not_counted() -> None:
         assert stated(Problem(dfg, narrow), 5) == (0, 0)
 
 
+@pytest.mark.oracle
 def test_full_intervals_of_transfers_cut_no_mapping() -> None:
     """Tests problems with few paths: the answers with and without implied constraints."""
     full = found = 0

@@ -106,6 +106,7 @@ def models_of(problem: Problem, most: int = MOST) -> Iterator[XyzModel]:
             return
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", EVERY)
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_merging_is_as_good_as_equalities(how: Transform, contexts: int | None) -> None:
@@ -128,6 +129,7 @@ def test_merging_is_as_good_as_equalities(how: Transform, contexts: int | None) 
     assert found >= 2
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("how", EVERY)
 def test_everything_has_one_image(how: Transform) -> None:
     """Tests that values, ways and settings are permuted by every symmetry of random problems."""
@@ -329,6 +331,7 @@ def test_meshes_and_tori(spec: str) -> None:
     assert found
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("many", ["sequential", "totalizer"])
 @pytest.mark.parametrize("one", ["pairwise", "bimander:2", "product", "ladder", "commander"])
 def test_groups_with_repeated_literals(one: str, many: str) -> None:

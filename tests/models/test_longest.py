@@ -132,6 +132,7 @@ def slow_problem(seed: int) -> Problem:
     return Problem(dfg, Architecture("slow", tuple(parts), paths), source.choice((1, 1, 2, 3)))
 
 
+@pytest.mark.oracle
 def test_nothing_is_only_possible_later() -> None:
     """Tests that what has a mapping with more cycles has one with as many as are useful."""
     fits, near = 0, []

@@ -221,6 +221,7 @@ def test_agrees_with_numbers(dfg: Dfg, transform: Transform) -> None:
             assert found.computes(value.name, executed) == same, (value, other)
 
 
+@pytest.mark.large
 def test_long_chains() -> None:
     """Tests that chains of ten thousand operations are compared, and fast where it is easy."""
     count = 10_000

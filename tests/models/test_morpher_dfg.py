@@ -269,6 +269,7 @@ def test_huge_garbage_takes_linear_time(text: str) -> None:
     assert len(str(caught.value)) < 200
 
 
+@pytest.mark.large
 def test_many_nodes() -> None:
     """Tests that a long chain is read in linear time."""
     last = 20_000
@@ -303,6 +304,7 @@ def test_benchmarks(name: str) -> None:
     assert (len(dfg.operations), late, len(dfg.order)) == FILES[name]
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.skipif(not BENCHMARKS.exists(), reason="the benchmark files are not here")
 def test_benchmarks_map(name: str, tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def least(problem: Problem, horizon: int, lower: int = 1, solver: str = "cp-sat"
     return cost + 1
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("solver", ["cp-sat", "highs", "pyomo"])
 def test_fewest_cycles(solver: str) -> None:
     """Tests that the objective is the minimum, whatever horizon it is looked for in."""
@@ -50,6 +51,7 @@ def test_fewest_cycles(solver: str) -> None:
     assert least(RING, fewest - 1, solver=solver) is None
 
 
+@pytest.mark.oracle
 def test_random_problems() -> None:
     """Tests that minimising and deciding one horizon after the other give the same minimum."""
     pytest.importorskip("ortools")

@@ -38,6 +38,7 @@ def element(*ops: str | Support, capacity: int = 3) -> Component:
     return Component("pe", issue=1, capacity=capacity, ops=ops or None)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", EVERY)
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 @pytest.mark.parametrize("ordered", [False, True])

@@ -99,6 +99,7 @@ def test_a_value_of_its_own_last_iteration_is_no_edge() -> None:
     assert (graph.blocks, graph.edges, graph.readers) == ((("s",),), (), {})
 
 
+@pytest.mark.oracle
 def test_blocks_do_not_depend_on_hashing() -> None:
     """Tests that another order of hashing gives the same blocks, edges and readers."""
     code = (

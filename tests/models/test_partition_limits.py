@@ -71,6 +71,7 @@ def test_benchmarks(name: str) -> None:
     assert found == max(-(-n // SLOTS[kind]) for kind, n in counted.items())
 
 
+@pytest.mark.oracle
 def test_no_mapping_is_below() -> None:
     """Tests that whatever is mapped, of whole DFGs and of parts, runs no faster than the bound."""
     mesh, tight = architecture_preset("mesh:1x2,registers=6"), 0

@@ -85,6 +85,7 @@ def random_pins(source: random.Random, problem: Problem, horizon: int) -> Pins:
     return Pins(tuple(found))
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_against_the_naive_model(contexts: int | None) -> None:
     """Tests that pins leave the same questions with a mapping as in the oracle."""

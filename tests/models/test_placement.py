@@ -20,6 +20,7 @@ def satisfiable(model: XyzModel) -> bool | None:
     return SatSession(lower(model.constraints, Encodings())).solve().satisfiable
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("spec", ARRAYS)
 def test_nothing_is_lost(spec: str) -> None:
     """Tests that random graphs have a mapping with placement where they have one without."""

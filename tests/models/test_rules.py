@@ -205,6 +205,7 @@ def test_rules_that_end(lines: list[str]) -> None:
     transform(graph("s + a b; t - s c; y * t a", "abc", "y", *lines), "enumerate")
 
 
+@pytest.mark.large
 def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     """All forms of a large product of sums are too many: refused in seconds, by one line."""
     monkeypatch.setattr(value_graph, "MOST_OPERATIONS", 20_000)

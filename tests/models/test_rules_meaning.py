@@ -134,6 +134,7 @@ def test_growing_rules_end_in_a_verdict() -> None:
     assert not judge(dfg, "enumerate").computes("y", performed("*", "v", "s"))
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", ["none", "enumerate"])
 @pytest.mark.parametrize("seed", range(48))
 def test_every_candidate_is_accepted_and_every_other_number_refused(

@@ -240,6 +240,7 @@ def test_which_files_are_of_the_format(tmp_path: Path) -> None:
     assert reads(load_dfg(name)) == EXPECTED
 
 
+@pytest.mark.large
 def test_large_files(tmp_path: Path) -> None:
     """Tests that a hundred thousand nodes in a loop are read in linear time."""
     count = 100_000

@@ -108,6 +108,7 @@ def test_stores_in_passing_in_absolute_time() -> None:
     assert report.first_difference == "one iteration stores 1 values in passing, max_routes 0"
 
 
+@pytest.mark.oracle
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
 def test_legal_mappings_simulate(seed: int, contexts: int | None) -> None:

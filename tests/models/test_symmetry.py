@@ -214,6 +214,7 @@ def test_a_symmetry_maps_hand_made_mappings_to_legal_ones(name):
         assert rules(problem, moved(mapping, each)) == set()
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("spec", ["ring:4", "mesh:2x2,io=all", "torus:3x3,io=all", "full:3"])
 @pytest.mark.parametrize("contexts", [None, 40])
 def test_a_symmetry_maps_legal_mappings_to_legal_ones(spec, contexts):

@@ -186,6 +186,7 @@ def test_needs_are_those_of_what_is_performed() -> None:
     assert tidy(problem, more(full)) == tidy(problem, full)
 
 
+@pytest.mark.oracle
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(GRIDS), st.sampled_from([None, 3, 5, 9]))
 def test_random_mappings(seed: int, arch: Architecture, contexts: int | None) -> None:

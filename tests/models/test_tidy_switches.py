@@ -269,6 +269,7 @@ def test_illegal_mappings() -> None:
     assert tidy(*over).transfers
 
 
+@pytest.mark.oracle
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
 def test_random_mappings(seed: int, contexts: int | None) -> None:
@@ -289,6 +290,7 @@ def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
         assert set(getattr(slim, field)) <= set(getattr(full, field))
 
 
+@pytest.mark.large
 def test_large_mappings() -> None:
     """Tests that time grows with the size of a mapping, not with its square."""
     values = tuple(f"v{n}" for n in range(150))

@@ -104,6 +104,7 @@ def test_inner_operations_come_after_those_that_they_read() -> None:
     assert cluster.inner.index("t") < cluster.inner.index("u")
 
 
+@pytest.mark.large(keep=1)
 @pytest.mark.parametrize("how", ["none", "chain", "xbtree"])
 @pytest.mark.parametrize("shape", ["chain", "balanced"])
 def test_ten_thousand_leaves(how: str, shape: str) -> None:

@@ -167,6 +167,7 @@ def test_contradictory_settings_are_dropped() -> None:
     assert found == {((0, 0, 0), (0, 1, 1)), ((0, 0, 1), (0, 1, 0))}
 
 
+@pytest.mark.large
 def test_too_many_ways() -> None:
     with pytest.raises(InputError, match="pattern 'mac' takes more than 500000 steps") as caught:
         transform(ring(13, mac="pattern")[0], "xbtree")

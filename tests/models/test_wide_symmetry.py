@@ -31,6 +31,7 @@ def satisfiable(model: XyzModel) -> bool:
     return bool(outcome.satisfiable)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("rule", [rule_placement, rule_arrival, break_symmetry])
 def test_nothing_is_lost(rule: Callable[[XyzModel], object]) -> None:
     """Tests that there is a mapping after breaking symmetries where an oracle has one before."""

@@ -250,6 +250,7 @@ def test_a_recurrence_fits_if_it_fits_somewhere(back: bool) -> None:
     assert solve(problem, 12) is not None
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 def test_tidy_mappings_stay_within_the_windows(kind: str) -> None:
     """Tests that mappings found without windows use no variable outside of them."""

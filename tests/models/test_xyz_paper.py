@@ -173,6 +173,7 @@ def test_numbers_are_those_of_the_formulas(name: str, cycles: int, contexts: int
     assert {family: constraints.group_count(family) for family in counts} == counts
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(("name", "cycles", "contexts"), CASES)
 def test_clauses_and_groups_are_exactly_those_of_the_paper(
     name: str, cycles: int, contexts: int | None

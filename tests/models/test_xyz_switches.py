@@ -51,6 +51,7 @@ def guessed(problem: Problem, horizon: int, **options: bool) -> tuple[bool, bool
     return True, check(problem, decode(model, outcome.model)) == []
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_oracle(kind: str) -> None:
     """Tests the exact model, with windows, without, and without what they imply; and arithmetic."""
@@ -67,6 +68,7 @@ def test_an_oracle(kind: str) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_open_and_short_chains(kind: str) -> None:
     """Tests that open chains refute nothing that has a mapping, and short ones find mappings."""
@@ -85,6 +87,7 @@ def test_open_and_short_chains(kind: str) -> None:
     assert wrong > 0
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_windows_leave_tidy_mappings_whole(kind: str) -> None:
     """Tests that what is found without windows, tidied, is an answer of the model with them."""
@@ -109,6 +112,7 @@ def test_windows_leave_tidy_mappings_whole(kind: str) -> None:
     assert seen > 4
 
 
+@pytest.mark.oracle
 def test_two_oracles() -> None:
     """Tests that walking through all states finds the minimum that the naive model has."""
     seen = []
@@ -126,6 +130,7 @@ def test_two_oracles() -> None:
     assert len(set(seen)) > 3
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("solver", ["cp-sat", "highs", "cadical195"])
 def test_solvers_agree(solver: str) -> None:
     """Tests that solvers of every family give the answers of the oracle."""

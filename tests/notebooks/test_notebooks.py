@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.notebook
+
 ROOT = Path(__file__).parents[2]
 BOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 NEEDED = {"lisa": "numba", "bopart": "optuna", "pt_map": "islpy", "rl_streaming": "ortools"}

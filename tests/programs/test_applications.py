@@ -23,12 +23,14 @@ def test_every_program_is_listed() -> None:
     assert {file.stem for file in FOLDER.glob("*.c")} == set(NESTS)
 
 
+@pytest.mark.oracle(keep=10)
 @pytest.mark.parametrize("small", [True, False])
 @pytest.mark.parametrize("name", NESTS)
 def test_nests_are_as_many_as_in_the_table(name: str, small: bool) -> None:
     assert len(perfect_nests(application(name, small))) == NESTS[name]
 
 
+@pytest.mark.oracle(keep=2)
 @needs_compiler
 @pytest.mark.parametrize("name", NESTS)
 def test_compiled_original_and_emitted_code_and_the_interpreter_agree(

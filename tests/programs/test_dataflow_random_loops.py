@@ -30,6 +30,7 @@ def test_the_same_seed_gives_the_same_loop() -> None:
     assert len({random_loop(seed).region for seed in range(5)}) == 5
 
 
+@pytest.mark.oracle(keep=5)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_loops_are_valid_programs_of_the_asked_size(seed: int) -> None:
     kernel = loop(seed)

@@ -54,6 +54,7 @@ def mapped(kernel: Kernel, array: str) -> Mapped | None:
     return None
 
 
+@pytest.mark.oracle(keep=6)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("name", NESTS)
 def test_applications_by_graphs_give_what_the_interpreter_gives(
@@ -96,6 +97,7 @@ def test_every_order_that_edges_allow_leaves_the_same_memory(seed: int, draw: in
         assert_identical(run_dfg(region, values), expected)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("seed", range(25))
 def test_random_loops_keep_their_memory_in_every_order(seed: int) -> None:
     kernel = random_loop(seed)

@@ -117,6 +117,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.oracle(keep=2)
 @needs_compiler
 @pytest.mark.parametrize("type", NUMBERS, ids=str)
 def test_arithmetic_is_that_of_the_compiler(type: NumberType, tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ def test_processes_find_the_same_in_any_number() -> None:
     assert told[-1].done == told[-1].total
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("name", NESTS)
 def test_candidates_of_applications_replay_and_compute_the_same(name: str) -> None:
     start = variant_of(application(name))

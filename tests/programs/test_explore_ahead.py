@@ -12,6 +12,7 @@ from programs.explore.ahead import ahead
 HERE = os.getpid()
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_every_task_is_done_once(jobs: int) -> None:
     found = sorted(ahead(lambda n: n * n, range(9), jobs))

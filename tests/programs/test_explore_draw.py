@@ -24,6 +24,7 @@ def drawn(name: str, count: int, seed: int) -> list[tuple[str, tuple[Step, ...]]
     return list(islice(draws(region, S4, buffers_of("s4"), SMALL, seed), count))
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", ["gemver", "trisolv", "doitgen"])
 def test_what_is_drawn_is_legal_and_computes_the_same(name: str) -> None:
     start = variant_of(application(name))

@@ -6,6 +6,7 @@ from bench.program_legality import Verdicts, compare
 from programs.loops import random_programs as generator
 
 
+@pytest.mark.oracle
 def test_legality_is_that_of_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
     # Random regions are valid, which other tests look at.
     monkeypatch.setattr(generator, "check_region", lambda region: None)

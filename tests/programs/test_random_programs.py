@@ -41,6 +41,7 @@ def test_random_programs_stay_in_their_arrays(seed: int) -> None:
     execute(region, random_values(region, seed))
 
 
+@pytest.mark.oracle
 @QUIET
 @given(SEEDS)
 def test_emitted_code_is_read_as_the_same_region(seed: int) -> None:

@@ -88,6 +88,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.oracle(keep=2)
 @needs_compiler
 @pytest.mark.parametrize("body", BODIES)
 def test_regions_mean_what_c_means(body: str, tmp_path: Path) -> None:

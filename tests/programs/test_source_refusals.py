@@ -96,6 +96,7 @@ BODIES = {
 }
 
 
+@pytest.mark.oracle(keep=23)
 @pytest.mark.parametrize("body", BODIES)
 def test_what_regions_cannot_have_is_refused_with_its_line(body: str) -> None:
     message = refusal(body)

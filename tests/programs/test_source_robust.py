@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,7 @@ def test_a_changed_token_is_read_or_refused_in_one_line(name: str, data: st.Data
         assert re.match(r"f\.c(:\d+)?: .", str(error)) and "\n" not in str(error)
 
 
+@pytest.mark.oracle
 def test_deep_nesting_is_refused_in_one_line() -> None:
     for deep in ("+".join("1" * 3000), "(" * 3000 + "1" + ")" * 3000):
         text = f"int m;\nvoid f(void) {{\n#pragma PTMAP\nm = m + {deep};\n#pragma ENDMAP\n}}\n"

@@ -78,6 +78,7 @@ def test_steps_are_printed_and_compared() -> None:
     assert str(start.replay([Tile((0,), 2), Tile((0, 0, 0), 2)])) == "tile 0 by 2; tile 0.0.0 by 2"
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> None:
     start = variant(GEMM)
@@ -88,6 +89,7 @@ def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> Non
     same(made, Tile((0, 0, 0), 4), Unroll((0, 0, 0, 0), (3,)))
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("factors", [*product((1, 3), repeat=3), (2, 4, 1), (1, 2, 4)])
 def test_blocks_of_gemm_have_their_copies_and_rests(factors: tuple[int, ...]) -> None:
     made = same(variant(GEMM), Unroll((0,), factors))
@@ -112,6 +114,7 @@ def test_triangles_are_turned_round() -> None:
         variant(stepped).rewritten(Reorder((0,), (1, 0)))
 
 
+@pytest.mark.oracle(keep=9)
 @pytest.mark.parametrize("factor", [2, 3, 5, 8])
 @pytest.mark.parametrize(
     "bounds", ["j = i; j < 8", "j = 0; j < i", "j = 1; j < i && j < 6", "j = i; 2 * j < 3 * i + 1"]

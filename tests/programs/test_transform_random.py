@@ -18,6 +18,7 @@ from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 SMALL = RandomOptions(trips=5, operands=2)
 
 
+@pytest.mark.oracle
 def test_legal_steps_keep_what_random_programs_compute() -> None:
     seen: Counter[str] = Counter()
     for seed in range(50):
@@ -37,6 +38,7 @@ def test_legal_steps_keep_what_random_programs_compute() -> None:
     assert sum(count for name, count in seen.items() if "illegal" in name) > 5
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", NESTS)
 def test_legal_steps_keep_what_applications_compute(name: str) -> None:
     region = application(name)
@@ -51,6 +53,7 @@ def test_legal_steps_keep_what_applications_compute(name: str) -> None:
         assert_same(execute(last.region, values), expected)
 
 
+@pytest.mark.oracle(keep=1)
 @needs_compiler
 @pytest.mark.parametrize("start", range(0, 20, 10))
 def test_transformed_programs_are_c(start: int, tmp_path: Path) -> None:

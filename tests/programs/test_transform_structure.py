@@ -26,6 +26,7 @@ def assert_equivalent(made: Variant, start: Variant, seed: int = 1) -> None:
     assert_same(execute(made.region, values), execute(start.region, values))
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", NESTS)
 def test_structures_of_applications_are_equivalent(name: str) -> None:
     start = variant_of(application(name))
@@ -59,6 +60,7 @@ def test_structures_of_random_programs_are_equivalent(start: int) -> None:
     assert changed == {"nofuse", "smartfuse", "maxfuse"}
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", ["covariance", "atax", "doitgen", "convolution", "gemver"])
 def test_tiles_are_handed_down_to_perfect_nests(name: str) -> None:
     start = variant_of(application(name))

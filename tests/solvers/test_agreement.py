@@ -29,12 +29,14 @@ def agree(problem: Problem) -> set[bool]:
     return answers
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_kinds_of_the_benchmark(kind: str) -> None:
     """Tests one problem of every kind that the benchmark has, and two seeds no page shows."""
     assert agree(problem_of(kind, 1000)) | agree(problem_of(kind, 1001)) == {True, False}
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 def test_random_problems(kind: str) -> None:
     """Tests problems with everything that the space-time model has."""
@@ -43,6 +45,7 @@ def test_random_problems(kind: str) -> None:
         agree(random_problem(seed, contexts, ports=kind == "ports"))
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "select", "chain"])
 def test_random_sums(how: Transform) -> None:
     """Tests sums with patterns, order edges and priorities, pipelined and not."""
@@ -51,6 +54,7 @@ def test_random_sums(how: Transform) -> None:
         agree(msgspec.structs.replace(sums, transform=how))
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", [n for n, _ in asked() if "decides" in BACKENDS[n].can])
 def test_an_oracle(name: str) -> None:
     """Tests each solver against a model that was written independently of this one."""

@@ -336,6 +336,7 @@ def survives(command: Command, *paths: str) -> None:
     assert err.count("\n") == (code == 2), err
 
 
+@pytest.mark.oracle(keep=32)
 @pytest.mark.parametrize("seed", range(150))
 def test_mutated_json(command: Command, seed: int) -> None:
     """Tests that JSON with one member changed is mapped or refused, never a traceback."""
@@ -344,6 +345,7 @@ def test_mutated_json(command: Command, seed: int) -> None:
     survives(command, command.file("dfg.json", dfg), command.file("arch.json", arch))
 
 
+@pytest.mark.oracle(keep=54)
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("kind", ["dfg.json", "arch.json", "dfg.txt", "arch.txt", "dfg.dot"])
 def test_mutated_bytes(command: Command, kind: str, seed: int) -> None:

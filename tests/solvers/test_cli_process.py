@@ -82,6 +82,7 @@ def read_until(process: subprocess.Popen[str], word: str) -> str:
     raise AssertionError(f"no '{word}' on stderr")
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("arguments", "absent"),
     [
@@ -103,6 +104,7 @@ def test_imports(arguments: list[str], absent: tuple[str, ...]) -> None:
     assert loaded & set(absent) == set()
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_search(hard: tuple[str, str], number: int) -> None:
     """Tests that a signal ends a search at once, in words, without processes left behind."""
@@ -117,6 +119,7 @@ def test_interrupted_search(hard: tuple[str, str], number: int) -> None:
     assert group(process.pid) == []
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_with_a_mapping(tmp_path: Path, number: int) -> None:
     """Tests that the best mapping found is kept and written when a signal comes."""
@@ -139,6 +142,7 @@ def test_interrupted_with_a_mapping(tmp_path: Path, number: int) -> None:
     assert group(process.pid) == []
 
 
+@pytest.mark.process
 def test_killed_worker(hard: tuple[str, str]) -> None:
     """Tests that when every worker is killed the answer is unknown, with the reason."""
     process = begin(*hard, "--workers", "1", "--cycles", "16", "--json")
@@ -153,6 +157,7 @@ def test_killed_worker(hard: tuple[str, str]) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.process
 def test_limits(hard: tuple[str, str]) -> None:
     """Tests that running out of time or memory is unknown, and never infeasible."""
     for option, value, reason in (
@@ -167,6 +172,7 @@ def test_limits(hard: tuple[str, str]) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.process
 def test_closed_pipe(tmp_path: Path) -> None:
     """Tests that a reader that goes away costs neither files nor a traceback."""
     file = tmp_path / "mapping.json"
@@ -183,6 +189,7 @@ def test_closed_pipe(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.process
 def test_full_disk(tmp_path: Path) -> None:
     """Tests that a full disk costs only what was to be written there."""
     full = "/dev/full"
@@ -198,6 +205,7 @@ def test_full_disk(tmp_path: Path) -> None:
     assert "No space left" in done.stderr
 
 
+@pytest.mark.process
 def test_certificate_that_cannot_be_written(tmp_path: Path) -> None:
     """Tests that a certificate file that cannot be written leaves the other results."""
     (tmp_path / "dfg.json").mkdir()

@@ -64,6 +64,7 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
     return Command(tmp_path, capsys)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "auto"])
 def test_a_sum_becomes_a_tree(command: Command, how: str) -> None:
     """Tests that eight terms on eight elements are added as a tree, not as a chain."""
@@ -74,6 +75,7 @@ def test_a_sum_becomes_a_tree(command: Command, how: str) -> None:
     assert any(len(issue) == 4 for issue in free["mapping"]["issues"])
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("how", ["enumerate", "xbtree", "select", "chain", "auto"])
 def test_the_papers_ring(command: Command, tmp_path: Path, how: str) -> None:
     """Tests size 4 of the paper's Table 4, with a certificate of the bound."""
@@ -117,6 +119,7 @@ def test_an_unproven_bound_is_not_certified(command: Command, tmp_path: Path) ->
     assert verify([str(folder)]) == 0
 
 
+@pytest.mark.process
 def test_a_weaker_certificate_is_announced(command: Command, tmp_path: Path) -> None:
     """Tests that whoever asks for a certificate is told when it claims less than the answer."""
     folder = str(tmp_path / "certificate")
@@ -125,6 +128,7 @@ def test_a_weaker_certificate_is_announced(command: Command, tmp_path: Path) -> 
     assert command(total(6), *full, "--transform", "enumerate")[2] == ""
 
 
+@pytest.mark.large
 def test_a_sum_too_long_to_list(command: Command) -> None:
     """Tests that a mapping is found at least as written, and better trees of ten terms."""
     free = ("full:4", "--transform", "auto", "--time-limit", "20")
@@ -162,6 +166,7 @@ def test_a_loop_too_long_for_chains(command: Command) -> None:
         assert (code, err) == (20, "") and "recurrence" in out
 
 
+@pytest.mark.process
 def test_rounding(command: Command) -> None:
     """Tests that a warning is given where floating-point numbers are reordered, and only there."""
     addition = Operator("fadd", 2, commutative=True, associative=True)
@@ -171,6 +176,7 @@ def test_rounding(command: Command) -> None:
     assert command(total(8, addition), "full:8")[2] == ""
 
 
+@pytest.mark.process
 def test_refusals(command: Command) -> None:
     """Tests that laws that do not hold and sums that are too long are refused."""
     minus = Operator("-", 2, associative=True)

@@ -121,6 +121,7 @@ def test_dimacs_parses_back(guarded: bool) -> None:
         assert parsed.nv <= cnf.variables
 
 
+@pytest.mark.oracle
 def test_blocks_longer_than_a_chunk_are_complete() -> None:
     """Tests that neither iteration nor output loses clauses of a long block."""
     rows = np.arange(1, 2 * CHUNK + 8, dtype=np.int32)[:, None]

@@ -148,6 +148,7 @@ def test_times_of_several_runs(scripted: Callable, answer: Callable, tmp_path: P
     assert "| > 9 | 5.00 - > 9 | > 4.5 |" in rows[2]
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
 def test_plot(scripted: Callable, answer: Callable, tmp_path: Path, suffix: str) -> None:
     """Tests that every line of the tables is in the plot."""

@@ -41,6 +41,7 @@ def answer(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, dict,
     return ask
 
 
+@pytest.mark.process
 def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
     """Tests that real cells agree, are measured whole, and reach the page and the JSON."""
     page = tmp_path / "page.md"
@@ -72,6 +73,7 @@ def test_decides_small_questions(answer: Callable, tmp_path: Path) -> None:
     assert "python-sat" in text and "--at-most-one bimander:2,product" in text
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("solver", "package"), [("cp-sat", "ortools"), ("highs", "highspy"), ("lp", "highspy")]
 )
@@ -109,6 +111,7 @@ def test_resume_starts_no_process(
             answer(*words)
 
 
+@pytest.mark.process
 def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
     """Tests that the checker judges every solution, whatever the solver calls it."""
     liar = program(tmp_path / "liar", "echo 's SATISFIABLE'", "echo 'v 1 2 3 0'")
@@ -118,6 +121,7 @@ def test_wrong_mapping_is_an_error(answer: Callable, tmp_path: Path) -> None:
     assert "not a mapping: 3 result" in err
 
 
+@pytest.mark.process
 def test_crash_costs_its_own_cell(answer: Callable) -> None:
     """Tests that a program that fails leaves the other cells as they are."""
     code, found, _ = answer("--cycles", "8", "--solver", "dimacs:command=false", "cadical195")
@@ -150,6 +154,7 @@ def sleeping(seconds: int) -> list[str]:
     return found
 
 
+@pytest.mark.process
 def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> None:
     """Tests that a cell is ended in time with all it started, and is not 'UNSAT'."""
     # The trial before the first cell has one clause only.
@@ -174,6 +179,7 @@ def test_time_limit_ends_the_whole_group(answer: Callable, tmp_path: Path) -> No
     assert not sleeping(7351)
 
 
+@pytest.mark.process
 def test_memory_limit(answer: Callable) -> None:
     """Tests that a cell without memory ends alone, and is not 'UNSAT'."""
     pytest.importorskip("ortools")
@@ -183,6 +189,7 @@ def test_memory_limit(answer: Callable) -> None:
     assert [cell["status"] for cell in found["cells"]] == ["memory limit", "UNSAT"]
 
 
+@pytest.mark.process
 def test_programs_count_as_memory(answer: Callable, tmp_path: Path) -> None:
     """Tests that the memory of a program is that of its cell."""
     allocate = "import time; x = bytearray(200 << 20); time.sleep(0.5)"
@@ -193,6 +200,7 @@ def test_programs_count_as_memory(answer: Callable, tmp_path: Path) -> None:
     assert eaten > 200 + plain / 2
 
 
+@pytest.mark.process
 def test_interruption_keeps_what_is_done(tmp_path: Path) -> None:
     """Tests that Ctrl-C leaves the finished cells in the file and in the table."""
     dfg, arch = ring(7)

@@ -75,6 +75,7 @@ def needs(ending: str) -> None:
             pytest.importorskip(package)
 
 
+@pytest.mark.oracle(keep=15)
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("case", CASES)
 def test_every_format_is_the_same_question(case: str, ending: str, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def test_a_race_ends_in_time() -> None:
     assert (verdict.mapping, verdict.refuted, verdict.stopped) == (None, False, "time limit")
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("wish", ["registers", "transfers"])
 @pytest.mark.parametrize("seed", range(4))
 def test_fewest(seed: int, wish: Wish) -> None:

@@ -61,6 +61,7 @@ def test_progress_stays_off_stdout(capsys: pytest.CaptureFixture[str]) -> None:
     assert "bounds: 10 .. " in err
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     ("options", "status", "cycles"),
     [
@@ -83,6 +84,7 @@ def test_answers(command: Command, options: str, status: str, cycles: int | None
     assert answer["lower_bound"] == 10
 
 
+@pytest.mark.oracle
 def test_headlines(command: Command) -> None:
     """Tests that the first line says what was asked and what the answer is."""
     for options, beginning in (

@@ -66,6 +66,7 @@ def searched(problem: Problem, most: int = 6, **options: Any) -> MinIi:
     return IntervalSearch(problem, SolverOptions(), most, **options).run()
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("seed", range(20))
 def test_every_interval(seed: int) -> None:
     """Tests the smallest interval against trying each, and its mapping over many iterations."""
@@ -218,6 +219,7 @@ def test_no_limit_is_made_up(inputs: list[str], capsys: Any) -> None:
     assert (code, json.loads(out)["ii"]) == (0, 33)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("cycle", [5, 30, 70])
 def test_late_pins(cycle: int, inputs: list[str], capsys: Any) -> None:
     """Tests that a pin to a late cycle does not count as an interval that has no schedule."""
@@ -237,6 +239,7 @@ def test_memory_too_small(inputs: list[str], capsys: Any) -> None:
     assert code == 0 or "stopped: " in out
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.skipif(not POLYBENCH.exists(), reason="the benchmark files are not here")
 @pytest.mark.parametrize("size", ["3x3", "4x4"])
 def test_polybench(size: str, capsys: Any) -> None:

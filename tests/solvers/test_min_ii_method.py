@@ -226,6 +226,7 @@ def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Pat
     assert searched(exact=False, deadline=0.0).stopped == "time limit"
 
 
+@pytest.mark.oracle
 def test_each_interval_has_its_time(stand_in: Any) -> None:
     """Tests that an interval that is too hard leaves half of the time to those that follow."""
 

@@ -45,6 +45,7 @@ def test_the_interval_is_the_smallest(spec: str, seed: int) -> None:
     assert found.contexts is not None and found.contexts > 1
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("spec", ["lisa:3x3", "lisa-systolic:3x3", "hycube:3x3"])
 def test_a_solver_finds_what_heuristics_do_not(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that solvers map as well, and no longer than heuristics, the same every time."""

@@ -94,6 +94,7 @@ def supported(problem: Problem) -> bool:
     )
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports"])
 def test_the_oracles_agree(kind: str) -> None:
     """Tests that walking through machine states and the naive model give the same minimum."""
@@ -108,6 +109,7 @@ def test_the_oracles_agree(kind: str) -> None:
     assert compared > 40
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 @pytest.mark.parametrize("group", range(4))
 def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> None:
@@ -124,6 +126,7 @@ def test_models_decide_every_horizon_as_the_oracle(kind: str, group: int) -> Non
                 assert found == wanted, (seed, horizon, options, encodings)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 def test_no_horizon_is_answered_wrongly(kind: str) -> None:
     """Tests all horizons, also those far from the minimum and those of bounded memories."""
@@ -145,6 +148,7 @@ def test_initial_contents_that_nothing_reads_may_be_left_out() -> None:
         assert solved(problem, horizon)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
     """Tests that no bound refutes a horizon that has a mapping.
@@ -166,6 +170,7 @@ def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
             assert not fits or arithmetic.refute(horizon) is None, (seed, horizon)
 
 
+@pytest.mark.oracle
 def test_every_encoding_gives_the_same_answers() -> None:
     """Tests each encoding of the registry, and the wide one, just below and at the minimum."""
     assert {name.partition(":")[0] for name in (*ONE, *MANY)} == set(ENCODINGS)
@@ -183,6 +188,7 @@ def test_every_encoding_gives_the_same_answers() -> None:
                 assert solved(problem, horizon, encodings=encodings) == wanted, (seed, many)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_gives_the_same_answers(solver: str) -> None:
     """Tests the solvers on the same problems, with clauses in two orders."""
@@ -195,6 +201,7 @@ def test_every_solver_gives_the_same_answers(solver: str) -> None:
                     assert found == wanted, (kind, seed, horizon)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_search_finds_the_minimum(kind: str, workers: int) -> None:

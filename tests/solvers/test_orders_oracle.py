@@ -72,6 +72,7 @@ def least(kind: str, seed: int, how: Transform) -> int | None:
     return found.index(True) + 1 if True in found else None
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("how", EVERY)
 def test_models_decide_horizons_as_the_oracle(kind: str, how: Transform) -> None:
@@ -92,6 +93,7 @@ def test_the_oracle_has_something_to_say() -> None:
     assert any(answers(*case, "chain") != answers(*case, "select") for case in solvable)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("group", range(4))
 def test_more_freedom_takes_no_more_cycles(group: int) -> None:
     """Tests 200 problems: enumeration ≤ exchangers = one tree ≤ chains; sharing explains <."""
@@ -175,6 +177,7 @@ def test_multi_node_operations_replace_what_they_execute() -> None:
     assert better < 3
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_arithmetic_stays_below_the_minimum(kind: str) -> None:
     """Tests that no bound refutes a horizon that has a mapping, under any transformation."""
@@ -273,6 +276,7 @@ ARRAYS = {
 }
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("name", SHAPES)
 def test_shapes_that_are_easily_miscounted(name: str) -> None:
     """Tests model, windows, implied constraints and arithmetic against the oracle."""
@@ -316,6 +320,7 @@ def test_products_that_only_multi_node_operations_execute() -> None:
         assert Arithmetic(problem).first_horizon(MOST)[0] <= best
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_search_finds_the_minimum(kind: str) -> None:
     """Tests the search with its processes under every transformation."""
@@ -329,6 +334,7 @@ def test_search_finds_the_minimum(kind: str) -> None:
         assert answer.mapping is not None
 
 
+@pytest.mark.oracle
 def test_search_claims_no_proof_that_it_has_not() -> None:
     """Tests questions that only restricted searches answer."""
     for seed in range(8):
@@ -344,6 +350,7 @@ def test_search_claims_no_proof_that_it_has_not() -> None:
         assert (answer.status == "optimal") == (answer.lower_bound == answer.cycles), seed
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", EVERY)
 def test_certificates_claim_what_can_be_checked(
     how: Transform, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -61,6 +61,7 @@ def partition_of(found: dict[str, Any]) -> Partition:
     return Partition(tuple(tuple(part["operations"]) for part in found["parts"]))
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     "method",
     [
@@ -101,6 +102,7 @@ def test_whole(kernel: tuple[str, Dfg], capsys: Any) -> None:
     assert found["extra"] == 0
 
 
+@pytest.mark.process
 def test_fixed_parts(kernel: tuple[str, Dfg], capsys: Any) -> None:
     """Tests that as many parts are made as are asked for, even where one would do."""
     path, _ = kernel
@@ -110,6 +112,7 @@ def test_fixed_parts(kernel: tuple[str, Dfg], capsys: Any) -> None:
     assert len(found["parts"]) == 3
 
 
+@pytest.mark.process
 def test_files(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
     """Tests that the files written are DFGs and mappings that fit each other."""
     path, _ = kernel
@@ -128,6 +131,7 @@ def test_files(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
     assert svg.read_text().startswith("<svg")
 
 
+@pytest.mark.process
 @needs_optuna
 def test_study(kernel: tuple[str, Dfg], tmp_path: Path, capsys: Any) -> None:
     """Tests that trials are kept, and that those of another question are refused."""
@@ -208,6 +212,7 @@ def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
     assert found["stopped"] == "time limit"
 
 
+@pytest.mark.process
 def test_interrupted(kernel: tuple[str, Dfg]) -> None:
     """Tests that Ctrl-C gives what is known by then."""
     path, _ = kernel

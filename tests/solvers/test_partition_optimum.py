@@ -51,6 +51,7 @@ def solved(
     return value(graph, limits, asked, decode(model, outcome.model)), outcome.bound
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("first", range(0, 80, 20))
 def test_cp_sat_finds_the_best(objective: str, first: int) -> None:
@@ -136,6 +137,7 @@ def test_encodings_decide_alike(encoding: str) -> None:
         assert session.solve().satisfiable == (wanted is not None)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_every_partition_has_its_value(objective: str) -> None:
     """Tests that a partition to start from decodes to itself, and costs what it is counted to."""
@@ -254,6 +256,7 @@ def test_solvers_that_do_not_minimise_prove_nothing() -> None:
     assert optimum(graph, limits, none, options).status == "infeasible"
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
 @pytest.mark.parametrize(
     ("name", "parts", "cut"),

@@ -45,6 +45,7 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
     return code, json.loads(out)
 
 
+@pytest.mark.process
 def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> None:
     code, found = answer(capsys, program, "s4", "--space", "fusion", *QUICK)
     assert (code, found["status"], found["schema"]) == (0, "optimal", SCHEMA)
@@ -61,6 +62,7 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
     assert region["seconds"].keys() >= {"original", "exploration", "mapping"}
 
 
+@pytest.mark.process
 def test_files_fit_each_other_and_certificates_hold(
     program: str, tmp_path: Path, capsys: Any
 ) -> None:
@@ -84,6 +86,7 @@ def test_files_fit_each_other_and_certificates_hold(
     assert verify([str(certificate)]) == 0
 
 
+@pytest.mark.process
 def test_programs_drawn_at_random_are_mapped_for_the_time_there_is(
     program: str, capsys: Any
 ) -> None:
@@ -103,6 +106,7 @@ def test_every_region_of_a_file_is_answered(tmp_path: Path, capsys: Any) -> None
     assert all(region["winner"] for region in found["regions"])
 
 
+@pytest.mark.process
 def test_small_context_memories_are_kept_to(program: str, capsys: Any) -> None:
     _, found = answer(
         capsys, program, "s4", "--max-ii", "2", "--keep", "2", "-D", "N=4", *QUICK[:4]
@@ -123,6 +127,7 @@ def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
     assert found["regions"][0]["stopped"] == "time limit"
 
 
+@pytest.mark.process
 def test_interrupted_it_answers_with_what_is_mapped() -> None:
     words = ["-m", "programs.optimize", str(path("gemver")), "s4", "--json", "--check", "never"]
     with subprocess.Popen(

@@ -43,6 +43,7 @@ def fewest(finish: Finish) -> int:
     return min(program.cost.cycles for program in finish.mapped)
 
 
+@pytest.mark.oracle
 def test_where_all_bounds_are_reached_the_first_program_wins() -> None:
     region = region_of("sums")
     finish = finished(region, Pretended(S4, 8))

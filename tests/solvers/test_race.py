@@ -40,6 +40,7 @@ def installed(*names: str) -> None:
             pytest.skip(lacking)
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize(
     "race",
     [
@@ -92,6 +93,7 @@ def slow(folder: Path) -> str:
     return script(folder, "slow", f"exec {sys.executable} {folder}/slow.py $1")
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("crash", CRASHES)
 def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
     """Tests that the race goes on without a member that fails, and says so."""
@@ -105,6 +107,7 @@ def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
     assert all(line.startswith(f"lost: {bad} on ") for line in lost)
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("crash", CRASHES)
 def test_failing_alone(tmp_path: Path, small: list[str], crash: str) -> None:
     """Tests that a solver that fails alone leaves the question open, in words."""
@@ -115,6 +118,7 @@ def test_failing_alone(tmp_path: Path, small: list[str], crash: str) -> None:
     assert f"lost: {bad} on {FEWEST} cycles: " in done.stdout
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("line", ["s UNKNOWN", "hello", ""])
 def test_no_answer_is_none(tmp_path: Path, small: list[str], line: str) -> None:
     """Tests that a program that does not know refutes nothing, and that its loss is told."""
@@ -141,6 +145,7 @@ def test_a_contradiction_is_no_traceback(tmp_path: Path, small: list[str]) -> No
     assert done.returncode not in (0, 20)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("body", ["exec sleep 300", "sleep 300", "sleep 300 & wait"])
 def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) -> None:
     """Tests that the time limit ends a program, and whatever it has started."""
@@ -158,6 +163,7 @@ def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) 
     assert [pid for pid in map(int, note.read_text().split()) if not gone(pid)] == []
 
 
+@pytest.mark.process
 def test_the_loser_of_a_race_is_ended(tmp_path: Path, small: list[str]) -> None:
     """Tests that nobody goes on once the answer is known."""
     note = tmp_path / "pids"
@@ -182,6 +188,7 @@ def test_no_scratch_is_left(tmp_path: Path) -> None:
     assert list(scratch.iterdir()) == []
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("name", ["cadical195", "cp-sat", "highs", "kissat"])
 def test_memory_limit(tmp_path: Path, name: str) -> None:
     """Tests that a solver that runs out of memory has no answer, and says so in one line."""
@@ -192,6 +199,7 @@ def test_memory_limit(tmp_path: Path, name: str) -> None:
     assert f"lost: {name} on 40 cycles: " in done.stdout
 
 
+@pytest.mark.process
 def test_memory_limit_of_programs(tmp_path: Path, small: list[str]) -> None:
     """Tests that the limit holds for a program too."""
     greedy = script(
@@ -211,6 +219,7 @@ def test_race_and_order_exclude_each_other(small: list[str]) -> None:
     assert "--deterministic goes with one solver" in done.stderr
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("kind", "seed", "options"),
     [

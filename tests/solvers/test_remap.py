@@ -124,6 +124,7 @@ class Clumsy(SatSession):
         return self._assumed if super().core() else []
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("session", [SatSession, Clumsy])
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_against_every_set_of_moves(
@@ -191,6 +192,7 @@ def loop() -> Dfg:
 ARRAYS = ["mesh:3x3,io=all-all", "satmapit:3x3,io=memory,moves=unlimited", "monomap:3x3,io=memory"]
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("spec", ARRAYS)
 def test_dead_tiles(spec: str) -> None:
     """Tests that after the loss of a tile only mappings without it are found, and few move."""

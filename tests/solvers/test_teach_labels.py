@@ -76,6 +76,7 @@ def test_what_is_not_proven_has_a_line_without_labels() -> None:
     assert sample.note.startswith("not proven: ")
 
 
+@pytest.mark.process
 def test_lines_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     """Tests that each seed has one line, and always the same."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
@@ -87,6 +88,7 @@ def test_lines_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     assert {sample.seed for sample in read_samples(str(one))} == {7, 8, 9, 10, 11}
 
 
+@pytest.mark.process
 def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     """Tests that whole lines are kept, whatever they say, and half a line is done again."""
     out = tmp_path / "samples.jsonl"
@@ -104,6 +106,7 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert out.read_text() == sample_to_line(kept) + whole
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> None:

@@ -111,6 +111,7 @@ def test_honest(honest: File, small: File) -> None:
     assert main([str(small)]) == 0
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", ["none", "pipelined", "enumerate"])
 def test_random(tmp_path: File, how: str) -> None:
     """Tests that refutations of random problems with copies are verified."""
@@ -184,6 +185,7 @@ TAMPERED: list[tuple[Change, str]] = [
 ]
 
 
+@pytest.mark.oracle(keep=12)
 @pytest.mark.parametrize(("change", "saying"), TAMPERED)
 def test_tampered(
     small: File, tmp_path: File, capsys: pytest.CaptureFixture[str], change: Change, saying: str

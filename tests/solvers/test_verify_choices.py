@@ -94,6 +94,7 @@ CASES = {
 }
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", CASES)
 def test_every_refutation_is_verified(name: str, tmp_path: File, capsys) -> None:
     """Tests that optimality by proofs of all smaller horizons is verified."""
@@ -108,6 +109,7 @@ def test_every_refutation_is_verified(name: str, tmp_path: File, capsys) -> None
     assert line.endswith("in any order (enumerate)") == (problem.transform == "enumerate")
 
 
+@pytest.mark.oracle
 def test_random_refutations_are_verified(tmp_path: File) -> None:
     """Tests refutations of random problems with sums and patterns, in both readings."""
     count = 0
@@ -130,6 +132,7 @@ def test_rings_as_written_are_refuted_by_proof(size: int, cycles: int, tmp_path:
     assert main([str(tmp_path)]) == 0
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(("size", "cycles"), [(4, 7), (5, 8), (6, 9), (12, 15)])
 def test_rings_in_any_order_are_bounded_by_counting(
     size: int, cycles: int, tmp_path: File, capsys

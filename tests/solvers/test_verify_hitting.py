@@ -46,6 +46,7 @@ def instances(weight: st.SearchStrategy[int], least: int) -> st.SearchStrategy[I
     )
 
 
+@pytest.mark.oracle
 @settings(max_examples=400, deadline=None)
 @given(
     st.one_of(

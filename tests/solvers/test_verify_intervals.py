@@ -76,6 +76,7 @@ def folder(original: File, tmp_path: File) -> File:
     return tmp_path
 
 
+@pytest.mark.oracle(keep=2)
 def test_true_certificates_are_verified(original: File, capsys) -> None:
     """Tests that answers on real arrays are confirmed, with a line for each smaller interval."""
     claim = contents(original)

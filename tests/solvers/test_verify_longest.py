@@ -58,6 +58,7 @@ def rejected(folder: File, capsys, *words: str) -> None:
     assert all(word in line for word in words), line
 
 
+@pytest.mark.oracle(keep=1)
 def test_refutations_by_search_are_verified(original: File, capsys) -> None:
     """Tests intervals that are refuted at the longest useful number of cycles, with a proof."""
     claim = contents(original)

@@ -42,6 +42,7 @@ def cnf_accepted(problem: Problem, horizon: int) -> bool:
     return justifier.contradiction is None
 
 
+@pytest.mark.oracle
 def test_full_intervals_of_transfers_hold_in_legal_mappings() -> None:
     """Tests used cycles and single moves on mappings found without windows or implied ones."""
     used = once = 0

@@ -146,6 +146,7 @@ CASES = {
 }
 
 
+@pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("name", CASES)
 def test_every_refutation_is_verified(name: str, tmp_path: File, capsys) -> None:
     """Tests that optimality by proofs of all smaller horizons is verified."""
@@ -165,6 +166,7 @@ def names() -> list[str]:
     return [*ENCODINGS, "bimander:1", "bimander:3", "commander:2"]
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("encoding", names())
 def test_every_encoding_is_verified(encoding: str, tmp_path: File) -> None:
     """Tests that proofs of the ring of four are verified whatever the encoding."""
@@ -177,6 +179,7 @@ def test_every_encoding_is_verified(encoding: str, tmp_path: File) -> None:
     assert main([str(tmp_path)]) == 0
 
 
+@pytest.mark.oracle
 def test_random_refutations_are_verified(tmp_path: File) -> None:
     """Tests that refutations of random problems with random features are verified."""
     count = 0

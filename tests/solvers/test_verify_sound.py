@@ -58,6 +58,7 @@ def legal(seed: int, horizon: int) -> frozenset[Item] | None:
     return frozenset(items)
 
 
+@pytest.mark.oracle
 def test_windows_limits_and_intervals_hold_in_legal_mappings() -> None:
     """Tests that tidy legal mappings respect every fact that justifications rest on."""
     count = 0

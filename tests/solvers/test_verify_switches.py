@@ -125,6 +125,7 @@ def cases(seeds: range) -> list[tuple[int, Problem]]:
     return [(seed, wide_problem(seed, contexts)) for seed in seeds for contexts in (None, 1, 2)]
 
 
+@pytest.mark.oracle
 def test_proofs_of_random_arrays_are_verified(tmp_path: File, capsys) -> None:
     """Tests that the clauses of every family are justified."""
     kinds: Counter[str] = Counter()
@@ -145,6 +146,7 @@ def test_proofs_of_random_arrays_are_verified(tmp_path: File, capsys) -> None:
     assert {"chains", "circles", "routes", "max routes", "shared issue"} <= families
 
 
+@pytest.mark.oracle
 def test_accepted_clauses_hold_in_legal_mappings() -> None:
     """Tests that randomly edited clauses which are accepted hold in a legal mapping."""
     source = random.Random(5)

@@ -159,6 +159,7 @@ def own(rules: Rules, named: dict[str, str], performed: Candidate, value: str):
     return way
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", HOWS)
 def test_windows_are_as_tight_as_those_of_the_producer(how: str) -> None:
     """Tests that every variable which the producer leaves out is excluded here, too."""
@@ -230,6 +231,7 @@ def items(problem: Problem, mapping: Mapping, rules: Rules) -> set[Item]:
     return found
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", HOWS)
 def test_what_justifies_clauses_holds_in_legal_mappings(how: str) -> None:
     """Tests windows, needs, limits, intervals and required work on mappings found elsewhere."""
@@ -255,6 +257,7 @@ def test_what_justifies_clauses_holds_in_legal_mappings(how: str) -> None:
     assert chosen > 30
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", HOWS)
 def test_accepted_clauses_hold_in_legal_mappings(how: str) -> None:
     """Tests that randomly edited clauses which are accepted hold in a legal mapping."""
@@ -314,6 +317,7 @@ def smallest(seed: int, how: str) -> int | None:
     return next((h for h in range(1, 9) if legal(seed, how, h) is not None), None)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", ["none", "enumerate"])
 def test_accepted_bounds_by_arithmetic_are_true(how: str) -> None:
     """Tests that no bound is accepted which a mapping refutes, true and false ones proposed."""

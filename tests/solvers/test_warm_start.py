@@ -49,6 +49,7 @@ def installed(name: str) -> None:
         pytest.skip(lacking)
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("name", ["cadical195", "cadical153", "glucose4"])
 def test_conflicts_drop(name: str) -> None:
     """Tests that a mapping to start from saves an engine most of its conflicts."""
@@ -94,6 +95,7 @@ def test_given_mapping_is_an_answer() -> None:
     assert answer.attempts == []
 
 
+@pytest.mark.process
 def test_longer_mapping_is_an_upper_bound() -> None:
     """Tests that a mapping that takes longer bounds the search, and is replaced."""
     model = build(RING, BEST + 2)
@@ -117,6 +119,7 @@ def given(folder: Path, **changes: object) -> str:
     return str(path)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     "changes",
     [
@@ -139,6 +142,7 @@ def test_parts_are_hints(tmp_path: Path, arguments: list[str], changes: dict[str
 FIRST = ["p_0_0", "pe0"]
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -168,6 +172,7 @@ def test_bad_mappings(
     assert re.search(message, done.stderr), done.stderr
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize(
     "text", ["", "{", '{"schema": "xyzmap/mapping/1"', "[1]", '{"a": 1}', "null", "\x00", "9" * 999]
 )
@@ -180,6 +185,7 @@ def test_no_mapping_at_all(tmp_path: Path, arguments: list[str], text: str) -> N
     assert done.stderr.startswith(f"min-cycles: {path}: ")
 
 
+@pytest.mark.process
 def test_files_that_are_not_there(tmp_path: Path, arguments: list[str]) -> None:
     """Tests a missing file and a directory."""
     for path in (tmp_path / "absent.json", tmp_path):
@@ -188,6 +194,7 @@ def test_files_that_are_not_there(tmp_path: Path, arguments: list[str]) -> None:
         assert f"{path}: cannot read" in done.stderr
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("name", ["lp", "kissat404", "kissat", "cadical103"])
 def test_solvers_that_take_none(tmp_path: Path, arguments: list[str], name: str) -> None:
     """Tests that a mapping is refused that no solver would look at."""

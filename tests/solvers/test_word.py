@@ -39,6 +39,7 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("case", CASES)
 def test_a_refutation_is_a_word(tmp_path: Path, name: str, case: str) -> None:
     """Tests that an optimum by a solver without proofs says whose word it is, and no more."""
@@ -52,6 +53,7 @@ def test_a_refutation_is_a_word(tmp_path: Path, name: str, case: str) -> None:
     assert done.stdout.startswith("optimal (solver's word): ")
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("case", CASES)
 def test_confirmed(tmp_path: Path, name: str, case: str) -> None:
     """Tests that a word is confirmed by a proof by SAT, and is none any more."""
@@ -65,6 +67,7 @@ def test_confirmed(tmp_path: Path, name: str, case: str) -> None:
         assert found["certified_lower_bound"] == fewest
 
 
+@pytest.mark.process(keep=1)
 def test_infeasible(tmp_path: Path, name: str) -> None:
     """Tests both kinds of "no": one number of cycles, and all up to one."""
     arguments = files(tmp_path, WRITTEN)
@@ -76,6 +79,7 @@ def test_infeasible(tmp_path: Path, name: str) -> None:
         assert done.stdout.startswith("infeasible: ")
 
 
+@pytest.mark.process(keep=1)
 def test_verified_certificate(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -106,6 +110,7 @@ def test_sat_without_proofs_is_a_word(tmp_path: Path, solver: str) -> None:
     assert (found["status"], found["word_of"]) == ("optimal", solver)
 
 
+@pytest.mark.process(keep=1)
 def test_arithmetic_needs_no_word(tmp_path: Path, name: str) -> None:
     """Tests that a bound by counting rests on nobody's word, whoever finds the mapping."""
     found = answer(*files(tmp_path, Problem(*ring(3), None)), "--solver", name)
@@ -114,6 +119,7 @@ def test_arithmetic_needs_no_word(tmp_path: Path, name: str) -> None:
     assert found["lower_bound_reason"].startswith("counting")
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("certify", [False, True])
 def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path) -> None:
     """Tests that every number of cycles needs a word, or a proof of its own."""
@@ -156,6 +162,7 @@ def test_a_race_takes_the_best_word(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("solver", ["glucose4", "cadical195", "lingeling"])
 def test_proof_beside_a_start(tmp_path: Path, solver: str) -> None:
     """Tests that a mapping to start from leaves nothing in a proof that does not follow."""

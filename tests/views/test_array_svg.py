@@ -372,6 +372,7 @@ def test_same_input_same_picture() -> None:
     assert array_svg(with_buses(), with_buses(), []) == array_svg(with_buses(), with_buses(), [])
 
 
+@pytest.mark.large(keep=1)
 @pytest.mark.parametrize("name", ["mesh:64x64", "torus:64x64,io=all", "ring:4096", "full:64"])
 def test_large_arrays(name: str) -> None:
     """Tests that thousands of elements are drawn, none of them lost."""

@@ -22,6 +22,7 @@ def plot(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
 def test_the_file_depends_on_the_data_only(ending: str, tmp_path: Path) -> None:
     first = plot(tmp_path / f"a.{ending}")
@@ -54,6 +55,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
         require_plot(str(tmp_path / "a.svg"))
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
 def test_a_plot_that_cannot_be_finished_leaves_the_old_one(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -188,6 +188,7 @@ def test_chosen_components(made: Callable[..., Any]) -> None:
     assert text.splitlines()[2].split() == ["cycle", "last"]
 
 
+@pytest.mark.oracle(keep=4)
 @pytest.mark.parametrize("width", [1, 8, 20, 40, 80, 120, 200])
 @pytest.mark.parametrize("mode", ["auto", "full", "compact", "brief"])
 def test_width_is_kept(width: int, mode: Any, made: Callable[..., Any]) -> None:

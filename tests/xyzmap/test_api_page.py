@@ -19,6 +19,7 @@ def examples(page: Path, names: dict[str, object]) -> doctest.DocTest:
     return doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
 
 
+@pytest.mark.process
 def test_every_example_of_the_page_does_what_it_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -69,6 +69,7 @@ def steady(record: Any) -> Any:
     return [steady(value) for value in record] if isinstance(record, list) else record
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize(
     ("arch", "words", "keywords"),
     [
@@ -196,6 +197,7 @@ def test_streams(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(answer.placements()) == 7 and not answer.check()
 
 
+@pytest.mark.process
 def test_comparisons(graph: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = [graph, "mesh:2x2", "--cycles", "5", "--solver", "glucose4", "--quiet", "--json", "-"]
     capsys.readouterr()
@@ -259,6 +261,7 @@ def test_words_of_an_answer_stay_words_in_a_notebook(monkeypatch: pytest.MonkeyP
     assert str(answer).startswith(f"optimal: 'trisolv' on 's4' takes {answer.value} cycles")
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     "ask",
     [

@@ -55,6 +55,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.training
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     source = Drawn((4, 7), ENGINE, 4, pool=4)
     assert trained(tmp_path, source, 64, tensorboard=False) == 64
@@ -136,7 +137,8 @@ def test_rates_are_probabilities_of_what_is_allowed(run: Path) -> None:
     first, second = guide.rate([board, board], n, [starts, starts])
     assert np.exp(first).sum() == pytest.approx(1)
     assert (np.isfinite(first) == (starts.ravel() >= 0)).all()
-    assert (first == second).all()
+    # Rows of a batch may be added up in another order.
+    assert first == pytest.approx(second)
     assert guide.best(board, n, starts) == int(first.argmax())
 
 

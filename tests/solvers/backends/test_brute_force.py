@@ -43,6 +43,7 @@ def judge(name: str, model: ConstraintModel) -> None:
             assert not outcome.satisfiable or satisfied(model, outcome.model), own
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("name", DECIDING)
 @effort(FIXED)
 @given(model=models())
@@ -58,6 +59,7 @@ def test_decides(name: str, model: ConstraintModel) -> None:
     judge(name, model)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", DECIDING)
 @effort(FIXED, max_examples=15)
 @given(model=models(twice=True))
@@ -108,6 +110,7 @@ def test_relaxation_refutes() -> None:
     assert solve("lp", half).satisfiable is None
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", MINIMISING)
 @effort(FIXED)
 @given(model=models(weighted=True))

@@ -25,6 +25,7 @@ def test_counts() -> None:
     assert (session._highs.getNumCol(), session._highs.getNumRow()) == (14, 14)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("options", ["", "presolve=off", "threads=2", "threads=1,presolve=on"])
 @pytest.mark.parametrize("seed", [0, 7, 2**40])
 def test_options(options: str, seed: int) -> None:

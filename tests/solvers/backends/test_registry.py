@@ -175,6 +175,7 @@ print(json.dumps([loaded, kinds[-1]['satisfiable']]))
 """
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize(
     ("name", "absent"),
     [

@@ -55,6 +55,7 @@ SLICED = [
 ]
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("name", SLICED)
 def test_stopping(name: str) -> None:
     """Tests that engines that can be asked are asked, stop when told, and then know nothing."""

@@ -69,6 +69,7 @@ def refused(folder: Path, capsys: Any, word: str, code: int = 1) -> None:
     assert err.count("\n") == (code == 2)
 
 
+@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("name", CASES)
 def test_verified(folder: Callable[[str], Path], name: str, capsys: Any) -> None:
     """Tests that what is corrupted below is sound to begin with."""
@@ -78,6 +79,7 @@ def test_verified(folder: Callable[[str], Path], name: str, capsys: Any) -> None
     assert bool(cores) == (name != "greedy")
 
 
+@pytest.mark.oracle
 def test_without_a_core(folder: Callable[[str], Path], capsys: Any) -> None:
     """Tests that no core can be dropped, unless others imply the bound."""
     made = folder("places")
@@ -146,6 +148,7 @@ def test_changed_claims(folder: Callable[[str], Path], name: str, capsys: Any) -
     refused(made, capsys, word)
 
 
+@pytest.mark.oracle
 def test_of_another_kernel(folder: Callable[[str], Path], capsys: Any) -> None:
     """Tests that a core is believed of the kernel only that it refutes."""
     made = folder("two")
@@ -305,6 +308,7 @@ def test_nothing_left_without_a_certificate(tmp_path: Path, capsys: Any) -> None
     assert "at least one component" in record["certificate"]
 
 
+@pytest.mark.oracle
 def test_certificate_among_other_files(tmp_path: Path, capsys: Any) -> None:
     """Tests that a directory is taken over only from another certificate."""
     given, place = ring_files(tmp_path), tmp_path / "place"

@@ -25,6 +25,7 @@ def inputs(tmp_path: Path) -> list[str]:
     return ring_files(tmp_path)
 
 
+@pytest.mark.process
 def test_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests the array that is left, its mapping, its drawing, and the answer as JSON."""
     out, folder, svg = tmp_path / "left.json", tmp_path / "maps", tmp_path / "left.svg"
@@ -56,6 +57,7 @@ def test_fewest_cycles_by_default(inputs: list[str], capsys: Any) -> None:
     assert out.startswith("optimal: 'ring3' in 7 cycles needs 3 elements")
 
 
+@pytest.mark.process(keep=2)
 @pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
 def test_greedy(inputs: list[str], capsys: Any, order: str) -> None:
     """Tests that greedy removal claims no minimum."""
@@ -126,6 +128,7 @@ def test_numbers_as_names(tmp_path: Path, capsys: Any) -> None:
     assert (code, record["cost"]) == (0, price)
 
 
+@pytest.mark.process
 def test_old_format(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that the old format is read back, whatever was in a second file that it needs not."""
     first, second = tmp_path / "a.txt", tmp_path / "g.txt"

@@ -36,6 +36,7 @@ DFG, ARRAY = ring(3, "operator")
 RING = Kernel(Problem(DFG, ARRAY), 8)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("order", ["fixed", "random", "least-used"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_greedy_leaves_nothing_to_remove(order: Order, seed: int) -> None:
@@ -76,6 +77,7 @@ def test_two_kernels() -> None:
         assert alone.weight <= both.weight
 
 
+@pytest.mark.oracle
 def test_two_kernels_by_brute_force() -> None:
     """Tests the minimum for two kernels on one array against all subsets."""
     objective, tried = Objective(("elements", "paths")), 0
@@ -124,6 +126,7 @@ def test_a_core_is_noted_once() -> None:
     assert [core.kernel for core in facts.cores] == [0, 1]
 
 
+@pytest.mark.oracle
 def test_what_is_kept() -> None:
     """Tests that what is to be kept is there, and counted in counts, cost and bound."""
     kernel = Kernel(Problem(DFG, ARRAY), 12)
@@ -148,6 +151,7 @@ def test_images_with_what_is_kept() -> None:
     assert {next(iter(image)).name for image in found} == {"pe0", "pe2"}
 
 
+@pytest.mark.oracle
 def test_a_path_is_kept_with_its_ends() -> None:
     """Tests that what is left has a path that is to be kept."""
     kernel = Kernel(Problem(DFG, ARRAY), 12)

@@ -62,6 +62,7 @@ def checked(out: str) -> dict[str, Any]:
     return record
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("word", ["as asked for", "left:", ": needed"])
 def test_interrupted(slow: list[str], number: int, word: str) -> None:
@@ -81,6 +82,7 @@ def test_interrupted(slow: list[str], number: int, word: str) -> None:
     assert process.returncode == 10
 
 
+@pytest.mark.process
 def test_interrupted_before_the_first_mapping(tmp_path: Path) -> None:
     """Tests that looking for the fewest cycles ends at once, not with what was found so far."""
     dfg, arch = ring(7, "operator")
@@ -90,6 +92,7 @@ def test_interrupted_before_the_first_mapping(tmp_path: Path) -> None:
     assert err == "prune-arch: time limit before the search began\n"
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("limit", ["0.01", "1"])
 def test_time_limit(slow: list[str], limit: str, tmp_path: Path) -> None:
     """Tests that no time is no proof, whatever is written then."""
@@ -116,6 +119,7 @@ def test_memory_limit(slow: list[str]) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.process
 def test_killed_engine(slow: list[str]) -> None:
     """Tests that the best answer is kept when the process with the engines is killed."""
     process = begin(*slow, "--json", "--minimise", "registers,paths")
@@ -130,6 +134,7 @@ def test_killed_engine(slow: list[str]) -> None:
     assert record["stopped"].startswith("solver process failed")
 
 
+@pytest.mark.process
 def test_interrupted_certificate(tmp_path: Path) -> None:
     """Tests that half a certificate is none, and the answer is printed with the reason."""
     place = tmp_path / "proof"
@@ -148,6 +153,7 @@ def test_interrupted_certificate(tmp_path: Path) -> None:
     assert all(gone(child) for child in children(process.pid))
 
 
+@pytest.mark.process
 def test_closed_pipes(tmp_path: Path) -> None:
     """Tests that a reader that goes away costs neither files nor a traceback."""
     given, file = ring_files(tmp_path), tmp_path / "left.json"

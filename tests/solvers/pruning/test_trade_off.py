@@ -29,6 +29,7 @@ def inputs(tmp_path: Path) -> list[str]:
     return ring_files(tmp_path)
 
 
+@pytest.mark.process
 def test_curve(inputs: list[str], capsys: Any) -> None:
     """Tests every point against a pruning of its own, and that its mappings work."""
     found = curve(capsys, *inputs, "--cycles", "5-12")
@@ -51,6 +52,7 @@ def test_curve(inputs: list[str], capsys: Any) -> None:
     assert found["front"] == front and found["proven"]
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize("seed", range(6))
 def test_random_curves(seed: int, tmp_path: Path, capsys: Any) -> None:
     """Tests that cores which carry over do not change any minimum."""
@@ -89,6 +91,7 @@ def test_slack(tmp_path: Path, capsys: Any) -> None:
     assert sizes == sorted(sizes, reverse=True)
 
 
+@pytest.mark.process
 def test_contexts(tmp_path: Path, capsys: Any) -> None:
     """Tests a sweep of the initiation interval."""
     dfg, arch = ring(3, "operator")

@@ -23,6 +23,7 @@ def inputs(tmp_path: Path) -> list[str]:
     return ring_files(tmp_path)
 
 
+@pytest.mark.process
 def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     """Tests that finished points are kept, and that a point that is not sound is not believed."""
     kept = tmp_path / "kept.json"
@@ -41,6 +42,7 @@ def test_resume(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
     assert sizes == [point["counts"] for point in first["points"]]
 
 
+@pytest.mark.process(keep=1)
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -117,6 +119,7 @@ def test_interrupted_points_are_not_kept(
     assert curve(capsys, *words)["proven"]
 
 
+@pytest.mark.process
 def test_point_limit_ends_a_search(
     inputs: list[str], capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_the_fewest_cycles_are_those_of_all_mappings(program, engine, ii):
         assert least_ii(rules).value <= ii
 
 
+@pytest.mark.oracle
 @settings(max_examples=12, deadline=None)
 @given(programs(), engines())
 def test_the_least_interval_is_that_of_all_mappings(program, engine):
@@ -71,6 +72,7 @@ def test_the_least_interval_is_that_of_all_mappings(program, engine):
         assert (answer.schedule.ii, answer.schedule.cycles) == min(found)
 
 
+@pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("solver", ["auto", "sat", "cp-sat"])
 @pytest.mark.parametrize("ii, cycles", [(6, 13), (3, 15)])
 def test_the_distance_is_as_in_the_figure_of_the_paper(ii, cycles, solver):

@@ -46,6 +46,7 @@ def test_what_is_compiled_needs_no_process(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(prepared, "compiled_first", lambda use, deadline: False)
     assert prepared.prepared(RULES, Settings(6), time.perf_counter())
 
+
 def test_what_was_compiled_apart_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "_is_compiled", lambda policy: False)
     assert prepared.prepared(RULES, Settings(6, method="greedy"), time.perf_counter() + 1000)

@@ -99,6 +99,7 @@ def test_a_job_whose_time_is_up_at_once_is_no_crash(
     assert (row["status"], row["error"], row["exit_code"]) == ("unknown", said, 30)
 
 
+@pytest.mark.process
 def test_samples_are_those_of_the_command_alone(tmp_path: Path) -> None:
     path = tmp_path / "sweep.toml"
     path.write_text(

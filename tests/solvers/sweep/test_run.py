@@ -64,6 +64,7 @@ def test_nothing_is_computed_twice(folder: Path, ask: Any) -> None:
     base.close()
 
 
+@pytest.mark.process
 def test_every_failure_is_a_row(folder: Path, ask: Any) -> None:
     seeds = [7, *range(fakes.KILLED, fakes.BROKEN + 1)]
     path = write_sweep(folder, seeds, "time_limit = 1\ngrace = 0.5\nmemory_limit = 150")
@@ -143,6 +144,7 @@ def test_other_files_are_no_stores(folder: Path, capsys: pytest.CaptureFixture[s
     assert not begun(folder)
 
 
+@pytest.mark.process
 def test_a_cluster_that_loses_a_worker_ends_complete(folder: Path, ask: Any) -> None:
     pytest.importorskip("distributed")
     seeds = [1, 2, fakes.KILLS_ONCE, fakes.REFUSED, 3, 4, 5]

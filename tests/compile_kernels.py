@@ -1,0 +1,66 @@
+"""Compiles the inner loops that tests use, once: workers of a test run would each compile them.
+
+Does nothing where that is kept already, or where numba is missing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from multiprocessing import get_context
+
+
+def anneal() -> None:
+    """Annealing with and without labels."""
+    from archs.presets import architecture_preset
+    from heuristics.anneal import Annealing, anneal
+    from heuristics.labels.flow import Flow
+    from heuristics.labels.labels import initial_labels
+    from models.problem import Problem
+
+    problem = Problem(loop(), architecture_preset("lisa:3x3,io=memory"), 4)
+    anneal(problem, Annealing(movements=2, starts=1))
+    labels = initial_labels(Flow.of(problem.dfg))
+    anneal(problem, Annealing(movements=2, starts=1, guided="always"), labels)
+
+
+def kernels() -> None:
+    """Modulo scheduling, placement by transport, and the engine of streaming programs."""
+    from heuristics.streaming import Board, improve
+    from models.streaming.engine import Engine
+    from models.streaming.program import program_from_json
+    from models.streaming.rules import Rules
+    from models.text_files import read_bytes
+    from solvers.programs.kernels import prepare
+
+    prepare()
+    path = "examples/data/streaming/distance.json"
+    board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)
+    next(iter(improve(board, 0, float("inf"), 2)), None)
+
+
+def loop() -> object:
+    """A loop body whose values are routed."""
+    from examples.loops.polybench import polybench
+
+    return polybench("atax")
+
+
+def main() -> int:
+    """Compile what is missing, in two processes; return the exit code."""
+    if not find_spec("numba"):
+        return 0
+    context = get_context("spawn")
+    tasks: list[Callable[[], None]] = [anneal, kernels]
+    processes = [context.Process(target=task) for task in tasks]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    return max(process.exitcode or 0 for process in processes)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, ".")
+    sys.exit(main())

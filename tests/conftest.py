@@ -1,0 +1,73 @@
+"""The tiers of the tests: what `make test` runs, and the rest, which `make test-all` runs after it.
+
+A mark says why a test is slow. Without arguments the whole test is left to the second tier. With
+`keep=N`, N of its cases are in the first one, spread evenly. A test with a loop takes `amount`:
+`for seed in range(amount(90))` is a tenth of that in the first tier.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+
+REASONS = {
+    "oracle": "compares many cases with an exhaustive search or another implementation",
+    "process": "starts whole commands, or waits for processes",
+    "training": "trains a network",
+    "large": "reads, builds or draws something large",
+    "fuzz": "damages inputs in many ways",
+    "soak": "asks questions of all kinds",
+    "pages": "does what pages of the documentation show",
+    "browser": "opens pages in a browser",
+    "notebook": "executes a notebook",
+}
+TIERS = ("all", "first", "second")
+LEAST = 3
+"""Rounds of a loop that stay in the first tier at least."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--tier", choices=TIERS, default="all", help="first: what is fast; second: the rest"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, about in REASONS.items():
+        config.addinivalue_line("markers", f"{name}(keep=0): slow, since it {about}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tier = config.getoption("--tier")
+    if tier == "all":
+        return
+    cases = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    chosen: set[pytest.Item] = set()
+    for group in cases.values():
+        chosen.update(_of_tier(group, tier))
+    dropped = [item for item in items if item not in chosen]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if item in chosen]
+
+
+def _of_tier(group: list[pytest.Item], tier: str) -> list[pytest.Item]:
+    """The cases of one test that belong to a tier."""
+    marks = [mark for mark in group[0].iter_markers() if mark.name in REASONS]
+    if not marks:
+        looped = "amount" in getattr(group[0], "fixturenames", ())
+        return group if tier == "first" or looped else []
+    keep = min(int(mark.kwargs.get("keep", 0)) for mark in marks)
+    first = {len(group) * n // keep for n in range(min(keep, len(group)))} if keep else set()
+    return [item for n, item in enumerate(group) if (n in first) == (tier == "first")]
+
+
+@pytest.fixture
+def amount(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """How many rounds a loop makes: all of them, but in the first tier."""
+    if request.config.getoption("--tier") == "first":
+        return lambda whole: min(whole, max(LEAST, whole // 10))
+    return lambda whole: whole
