@@ -3,49 +3,72 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist worksteal
 OUT := out
 RING := examples/data/ring4.dfg.json examples/data/ring4.arch.json
 
+# What is installed: the package alone, with all extras and the tools of its tests, and what CI
+# needs besides. A stamp is remade when the dependencies may have changed; the sources are linked,
+# not copied.
+BASE := $(VENV)/.base
+TEST := $(VENV)/.test
+ALL := $(VENV)/.all
+
 .DEFAULT_GOAL := help
-.PHONY: help setup browser test lint docs demo clean
+.PHONY: help setup setup-all browser test test-all lint docs demo clean
 
 help:
-	@echo "make setup   create $(VENV) and install the package with its development tools"
-	@echo "make browser get a headless Chromium, for the tests and measurements of reports"
-	@echo "make test    run all tests"
-	@echo "make lint    ruff, mypy and import-linter"
-	@echo "make docs    build the pages of docs/ as a site in $(OUT)/site; open index.html there"
-	@echo "make demo    map a 4x4 matrix-vector product onto a ring, and verify the answer"
-	@echo "make clean   remove $(VENV), $(OUT) and all caches"
+	@echo "make demo      install 0.3 GB into $(VENV), map a 4x4 matrix-vector product, verify it"
+	@echo "make test      install all extras (2.5 GB or more, torch among them), run the first tier"
+	@echo "make test-all  run the second tier: what is slow, such as large oracles and processes"
+	@echo "make setup     only install what make test needs"
+	@echo "make lint      ruff, mypy and import-linter"
+	@echo "make docs      build the pages of docs/ as a site in $(OUT)/site; open index.html there"
+	@echo "make browser   get a headless Chromium, for the tests and measurements of reports"
+	@echo "make clean     remove $(VENV), $(OUT) and all caches"
 
-setup: $(STAMP)
+setup: $(TEST)
 
-# Reinstalled only when the dependencies may have changed; the sources are linked, not copied.
-$(STAMP): pyproject.toml
-	@echo "installing into $(VENV), which takes some minutes and 6 GB"
+setup-all: $(ALL)
+
+$(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,solvers,plots,pictures,anneal,learn,rl,partition,programs,cluster,browser,notebooks,docs]'
+	$(PIP) -e .
+	touch $@
+
+$(TEST): $(BASE)
+	@echo "installing all extras, which takes some minutes"
+	$(PIP) -e '.[all,dev]'
+	touch $@
+
+$(ALL): $(TEST)
+	$(PIP) -e '.[all,dev,browser,docs,notebooks]'
 	touch $@
 
 # Optional: without one, the tests that need it are skipped.
-browser: $(STAMP)
+browser: $(ALL)
 	-$(BIN)/playwright install chromium
 	$(BIN)/python tests/browser/fetch.py
 
-test: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist loadfile
+test: $(TEST)
+	$(BIN)/python -m tests.compile_kernels
+	$(PYTEST) --tier first
 
-lint: $(STAMP)
+test-all: $(ALL)
+	$(BIN)/python -m tests.compile_kernels
+	$(PYTEST) --tier second
+
+lint: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-docs: $(STAMP)
+docs: $(ALL)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
-demo: $(STAMP)
+demo: $(BASE)
 	mkdir -p $(OUT)
 	$(BIN)/python -m solvers.min_cycles $(RING) --certificate $(OUT)/ring4 --picture $(OUT)/ring4.svg
 	$(BIN)/python -m solvers.verify $(OUT)/ring4

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -55,9 +56,27 @@ class Kernels:
         config.CACHE_DIR = self.folder or before
         try:
             kept = self.folder is not None
-            return njit(error_model="numpy", cache=kept, **_BARE, **options)(function)
+            made = njit(error_model="numpy", cache=kept, **_BARE, **options)(function)
         finally:
             config.CACHE_DIR = before
+        if kept:
+            made._cache = _Lenient(made._cache)
+        return made
+
+
+class _Lenient:
+    """A cache of numba that keeps what there is room for: a full disk costs no answer."""
+
+    def __init__(self, cache: Any) -> None:
+        self._cache = cache
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
+
+    def save_overload(self, *arguments: Any) -> None:
+        """Keep what was compiled, if that can be written."""
+        with suppress(OSError):
+            self._cache.save_overload(*arguments)
 
 
 def _folder(name: str, home: Path, sources: Sequence[str]) -> str | None:

@@ -62,5 +62,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, ".")
     sys.exit(main())

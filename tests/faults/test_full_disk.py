@@ -90,3 +90,15 @@ def test_links_and_permissions_stay(tmp_path: Path) -> None:
     finally:
         os.umask(before)
     assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.process
+def test_what_is_compiled_may_not_fit(tmp_path: Path) -> None:
+    """Tests that inner loops that cannot be kept are compiled, and cost neither answer nor line."""
+    command = KINDS["streaming"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    words = command.words(*command.small, "--quiet")
+    done = run(words, preexec_fn=small_files, env=environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("optimal")
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size > 300]
