@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from types import FrameType
-from typing import TextIO
+from typing import Any, TextIO
 
 from models.errors import InfeasibleError, InputError, one_line
 
@@ -278,6 +278,7 @@ class Signals:
         self._deadline = None if deadline is None else deadline + patience
         self._outer: Signals | None = None
         self._old: dict[int, object] = {}
+        self._old_hook: Callable[[Any], object] = sys.unraisablehook
         self._raised = False
         self.closing = False
         """Whether files are being written, which takes `GRACE` seconds at most after the end."""
@@ -302,6 +303,7 @@ class Signals:
         ):
             if number is not None:
                 self._old[number] = signal.signal(number, handler)
+        self._old_hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         self._arm(ENTERING)
         return self
 
@@ -310,6 +312,7 @@ class Signals:
             return
         for number, handler in self._old.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # a handler, as it was
+        sys.unraisablehook = self._old_hook
         Signals.active = outer = self._outer
         if outer is None:
             if hasattr(signal, "setitimer"):
@@ -352,7 +355,9 @@ class Signals:
     def _next(self) -> float | None:
         if self._stopped_at is None:
             return self._deadline
-        return self._final if self.closing else None
+        if self.closing:
+            return self._final
+        return None if self._raised else self._stopped_at
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
         again = self._stopped_at is not None and time.perf_counter() > self._stopped_at + 2 * GRACE
@@ -368,6 +373,15 @@ class Signals:
                 for one in within:
                     one._end("time limit")
         self._happened(self.closing and self.late)
+
+    def _unraisable(self, lost: Any) -> None:
+        """Raise again what came at a moment that can raise nothing, such as in a destructor."""
+        if not isinstance(lost.exc_value, Stop):
+            self._old_hook(lost)
+            return
+        for each in self._nested():
+            each._raised = False
+        self._arm(RETRY)
 
     def _end(self, reason: str) -> None:
         if self.reason is None:

@@ -101,4 +101,6 @@ def test_what_is_compiled_may_not_fit(tmp_path: Path) -> None:
     done = run(words, preexec_fn=small_files, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("optimal")
-    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size > 300]
+    assert not [
+        path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size > 300
+    ]
