@@ -9,6 +9,7 @@ from models.dfg import Dfg
 from models.errors import InputError
 from models.evaluate import evaluate, random_inputs
 from tests.examples.loop_support import connected, recurrence_mii, useless
+from tests.seeds import seeds
 
 SHAPES = [(3, 1, 1, 1), (3, 3, 3, 0), (5, 0, 3, 2), (8, 2, 3, 3), (40, 4, 2, 4), (100, 9, 3, 1)]
 
@@ -32,7 +33,7 @@ def components(dfg: Dfg) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize("seed", range(20))
+@seeds(range(20))
 @pytest.mark.parametrize(("operations", "recurrences", "distance", "inputs"), SHAPES)
 def test_promises(operations: int, recurrences: int, distance: int, inputs: int, seed: int) -> None:
     """Tests size, recurrences, distances, inputs, connection, and that nothing is in vain."""

@@ -23,6 +23,7 @@ from models.problem import Problem
 from tests.heuristics.test_modulo_random import legal
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
+from tests.seeds import seeds
 
 QUICK = Annealing(movements=4, starts=2)
 
@@ -85,8 +86,7 @@ def test_large_array() -> None:
     assert any(found(Problem(random_dfg(machine, 2), machine, n), options) for n in range(1, 5))
 
 
-@pytest.mark.oracle(keep=8)
-@pytest.mark.parametrize("seed", range(40))
+@seeds(range(40))
 def test_tiny(seed: int) -> None:
     """Tests that machines with every feature, ports too, get legal mappings or none."""
     for contexts in (1, 2, 3):

@@ -17,10 +17,10 @@ from models.shorten import shorten
 from models.simulator import simulate
 from models.tidy import tidy
 from tests.models.random_problems import random_problem
+from tests.seeds import seeds
 
 
-@pytest.mark.oracle(keep=27)
-@pytest.mark.parametrize("seed", range(120))
+@seeds(range(120))
 def test_random(seed: int) -> None:
     """Tests that every proposal for a random problem passes the checker and the simulator."""
     problem = random_problem(seed)

@@ -18,6 +18,7 @@ from models.tidy import tidy
 from solvers.bounds import Arithmetic
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
+from tests.seeds import seeds
 
 ITERATIONS = 8
 
@@ -30,8 +31,7 @@ def legal(problem: Problem, mapping: Mapping) -> None:
     assert tidy(problem, mapping) == mapping
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("seed", range(60))
+@seeds(range(60))
 def test_tiny(seed: int) -> None:
     """Tests that machines with every feature, ports too, get legal mappings or none."""
     for contexts in (1, 2, 3):

@@ -15,6 +15,7 @@ from models.dfg import Dfg, Operand, Operation
 from models.dfg_files import load_dfg
 from models.partition import Partition, PartitionGraph, crossing
 from tests.models.random_partitions import ADD, NEG, random_dfg
+from tests.seeds import seeds
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 needs_files = pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
@@ -92,7 +93,7 @@ def test_is_the_loop_of_the_poster(seed: int, parts: int, guard: Guard) -> None:
     sound(graph, plain(graph))
 
 
-@pytest.mark.parametrize("seed", range(300))
+@seeds(range(300))
 def test_merges_make_room_for_others(seed: int) -> None:
     """Tests the same on denser graphs, where a merge lets earlier nodes be merged, too."""
     draw = random.Random(seed)

@@ -23,6 +23,7 @@ from solvers.search import search
 from tests.models.decide import decided
 from tests.models.mappings import ADD, EVERY, MUL, Case, memory, operation
 from tests.models.random_problems import random_problem
+from tests.seeds import seeds
 
 EVERYTHING = tuple(KINDS)
 DFG = Dfg("sum", (ADD, MUL), ("a", "b"), (operation("s", "+", "a", "b"),), ("s",))
@@ -170,8 +171,7 @@ def legal_without(problem: Problem, kinds: tuple[str, ...], mapping: Mapping) ->
     assert check(small, msgspec.structs.replace(mapping, architecture=left.name)) == []
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("seed", range(30))
+@seeds(range(30))
 def test_what_random_mappings_use(seed: int) -> None:
     """Tests the same of mappings that solvers find."""
     problem = random_problem(seed, (None, 2, 1)[seed % 3], ports=seed % 2 > 0)

@@ -33,6 +33,7 @@ from tests.models.rule_graphs import (
     rules,
 )
 from tests.models.test_rules import Numbers
+from tests.seeds import seeds
 
 
 def judge(dfg: Dfg, how: Transform, *intermediates: Operation) -> Meaning:
@@ -134,9 +135,8 @@ def test_growing_rules_end_in_a_verdict() -> None:
     assert not judge(dfg, "enumerate").computes("y", performed("*", "v", "s"))
 
 
-@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("how", ["none", "enumerate"])
-@pytest.mark.parametrize("seed", range(48))
+@seeds(range(48))
 def test_every_candidate_is_accepted_and_every_other_number_refused(
     how: Transform, seed: int
 ) -> None:

@@ -28,6 +28,7 @@ from tests.models.rule_graphs import (
     operand,
     random_graph,
 )
+from tests.seeds import seeds
 
 MOST_CANDIDATES = 150
 
@@ -114,8 +115,7 @@ def test_changed_mappings_are_refused() -> None:
     assert any(found.rule == "operation" for found in check(without, mapping))
 
 
-@pytest.mark.oracle(keep=4)
-@pytest.mark.parametrize("seed", range(24))
+@seeds(range(24))
 def test_random_graphs(seed: int) -> None:
     """Rules only ever help; bounds and implied clauses never cut a mapping off."""
     dfg = random_graph(seed, late=seed % 5 == 0, most=5)

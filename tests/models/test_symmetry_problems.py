@@ -12,7 +12,6 @@ from itertools import permutations, product
 from math import factorial, prod
 
 import msgspec
-import pytest
 
 from archs.presets import architecture_preset
 from models.architecture import Architecture, Choice, Component, InitialContents, Path
@@ -23,6 +22,7 @@ from models.symmetry.automorphisms import architecture_symmetries, symmetries, s
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from tests.models.mappings import ADD, MUL, operation
+from tests.seeds import seeds
 
 SUB = Operator("-", 2)
 NEG = Operator("neg", 1)
@@ -217,7 +217,7 @@ def moved(mapping: Mapping, symmetry: Symmetry) -> Mapping:
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(range(60))
 def test_tiny_problems_agree_with_all_permutations(seed):
     problem = tiny(seed)
     listed = list(all_symmetries(problem))

@@ -23,6 +23,7 @@ from models.dfg import (
     Priority,
 )
 from models.transform import transform
+from tests.seeds import seeds
 
 PRIME = (1 << 61) - 1
 Matrix = tuple[int, int, int, int]
@@ -210,9 +211,8 @@ def consistent(computation: Computation, settings: tuple[Setting, ...]) -> bool:
     return len(set(used)) == len(used)
 
 
-@pytest.mark.oracle(keep=136)
 @pytest.mark.parametrize("how", ["none", "enumerate", "xbtree", "chain"])
-@pytest.mark.parametrize("seed", range(120))
+@seeds(range(120))
 def test_every_candidate_computes_its_value(how: Transform, seed: int) -> None:
     dfg = random_sum(seed) if seed % 6 == 0 else random_graph(seed, patterns=seed % 2 == 0)
     plain = Setup(transform(dfg, "none"), seed)
@@ -243,7 +243,7 @@ def test_every_candidate_computes_its_value(how: Transform, seed: int) -> None:
 
 
 @pytest.mark.parametrize("how", ["xbtree", "chain"])
-@pytest.mark.parametrize("seed", range(0, 200, 2))
+@seeds(range(0, 200, 2))
 def test_multi_node_candidates_are_those_of_the_graph_that_the_settings_make(
     how: Transform, seed: int
 ) -> None:

@@ -23,6 +23,7 @@ from programs.loops.types import DOUBLE, INT
 from programs.source import read_text
 from tests.programs.applications import NESTS, application
 from tests.programs.dataflow_orders import any_order
+from tests.seeds import seeds
 
 OPTIONS = [
     DataflowOptions(addresses, control)
@@ -65,7 +66,7 @@ def test_applications_by_graphs_give_what_the_interpreter_gives(
     assert_identical(run_dfg(region, values, kernels(region, options)), execute(region, values))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(range(60))
 def test_random_programs_by_graphs_give_what_the_interpreter_gives(seed: int) -> None:
     region = random_region(seed)
     values = random_values(region, seed)
@@ -97,8 +98,7 @@ def test_every_order_that_edges_allow_leaves_the_same_memory(seed: int, draw: in
         assert_identical(run_dfg(region, values), expected)
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("seed", range(25))
+@seeds(range(25))
 def test_random_loops_keep_their_memory_in_every_order(seed: int) -> None:
     kernel = random_loop(seed)
     region = kernel.region

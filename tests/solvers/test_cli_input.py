@@ -13,6 +13,7 @@ import pytest
 from examples.ring import ring
 from models.dfg_json import dfg_to_json
 from solvers.min_cycles import main
+from tests.seeds import seeds
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"))
@@ -336,8 +337,7 @@ def survives(command: Command, *paths: str) -> None:
     assert err.count("\n") == (code == 2), err
 
 
-@pytest.mark.oracle(keep=32)
-@pytest.mark.parametrize("seed", range(150))
+@seeds(range(150))
 def test_mutated_json(command: Command, seed: int) -> None:
     """Tests that JSON with one member changed is mapped or refused, never a traceback."""
     dice = random.Random(seed)
@@ -345,8 +345,7 @@ def test_mutated_json(command: Command, seed: int) -> None:
     survives(command, command.file("dfg.json", dfg), command.file("arch.json", arch))
 
 
-@pytest.mark.oracle(keep=54)
-@pytest.mark.parametrize("seed", range(30))
+@seeds(range(30))
 @pytest.mark.parametrize("kind", ["dfg.json", "arch.json", "dfg.txt", "arch.txt", "dfg.dot"])
 def test_mutated_bytes(command: Command, kind: str, seed: int) -> None:
     """Tests that files with bytes flipped, removed or repeated are mapped or refused."""

@@ -23,6 +23,7 @@ from solvers.initiation import IntervalSearch, MinIi
 from solvers.min_ii import main
 from solvers.worker import SolverOptions
 from tests.models.decide import decided
+from tests.seeds import seeds
 
 POLYBENCH = Path(__file__).parents[3] / "shared" / "benchmarks" / "polybench_dot"
 
@@ -66,8 +67,7 @@ def searched(problem: Problem, most: int = 6, **options: Any) -> MinIi:
     return IntervalSearch(problem, SolverOptions(), most, **options).run()
 
 
-@pytest.mark.oracle(keep=2)
-@pytest.mark.parametrize("seed", range(20))
+@seeds(range(20))
 def test_every_interval(seed: int) -> None:
     """Tests the smallest interval against trying each, and its mapping over many iterations."""
     problem = loop(seed)

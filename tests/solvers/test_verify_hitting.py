@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from solvers.verification import hitting
 from solvers.verification.hitting import TooHardError, cheaper
+from tests.seeds import seeds
 
 Needs = list[tuple[str, frozenset[str]]]
 Instance = tuple[dict[str, int], list[frozenset[str]], Needs]
@@ -141,7 +142,7 @@ def test_too_many_nodes_are_no_answer() -> None:
     assert issubclass(TooHardError, RuntimeError)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@seeds(range(40))
 def test_symmetric_cores_take_many_branches(seed: int) -> None:
     """Tests cores closed under rotation, whose bounds are weak, against brute force."""
     chance = random.Random(seed)
