@@ -4,7 +4,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist worksteal
+PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 4 --dist worksteal --durations=10
 OUT := out
 RING := examples/data/ring4.dfg.json examples/data/ring4.arch.json
 

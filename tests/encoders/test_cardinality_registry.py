@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import encoders
-from encoders import ENCODINGS, at_most, at_most_one, encodings_for, exactly_one
+from encoders import ENCODINGS, at_most, at_most_one, builder, encodings_for, exactly_one
 
 AMO_ONLY = ("pairwise", "binary", "bimander", "product", "ladder")
 ANY = ("commander", "binomial", "sequential", "totalizer")
@@ -90,9 +90,10 @@ def test_importing_the_room_is_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
 
 
-@pytest.mark.large(keep=1)
 @pytest.mark.parametrize("encoding", ["binomial", "commander"])
-def test_subsets_without_end(encoding: str) -> None:
+def test_subsets_without_end(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that an encoding by subsets is refused before it takes all memory."""
-    with pytest.raises(ValueError, match="at most 32 of 200 takes more than 2,000,000 clauses"):
+    assert builder.MOST_CLAUSES == 2_000_000
+    monkeypatch.setattr(builder, "MOST_CLAUSES", 20_000)
+    with pytest.raises(ValueError, match="at most 32 of 200 takes more than 20,000 clauses"):
         at_most(200, 32, encoding)

@@ -124,16 +124,18 @@ class Clumsy(SatSession):
         return self._assumed if super().core() else []
 
 
-@pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("session", [SatSession, Clumsy])
 @pytest.mark.parametrize("contexts", [None, 1, 2])
 def test_against_every_set_of_moves(
-    contexts: int | None, session: type[SatSession], monkeypatch: pytest.MonkeyPatch
+    contexts: int | None,
+    session: type[SatSession],
+    amount: Callable[[int], int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Tests that no fewer operations could move, and refuted horizons have no mapping at all."""
     monkeypatch.setattr(remap_level, "SatSession", session)
     moves, refuted = [], 0
-    for seed in range(90):
+    for seed in range(amount(90)):
         whole = random_problem(seed, contexts)
         old = mapped(whole, 7)
         problem = changed(random.Random(seed), whole)
@@ -153,7 +155,7 @@ def test_against_every_set_of_moves(
         assert answer.status == "optimal"
         judged(problem, old, answer)
         moves.append(len(answer.moved))
-    assert len(moves) > 15 and sum(count > 0 for count in moves) > 3
+    assert amount(90) < 90 or (len(moves) > 15 and sum(map(bool, moves)) > 3)
 
 
 def judged(problem: Problem, old: Mapping, answer: Remapped) -> None:
