@@ -196,7 +196,9 @@ def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[Inpu
     """
     failures: list[InputError] = []
     left = [(str(wanted), save) for wanted, save in saves if wanted is not None]
-    signals = Signals.active
+    # Signals come to the main thread only.
+    main = threading.current_thread() is threading.main_thread()
+    signals = Signals.active if main else None
     try:
         if signals is not None:
             signals.close(True)
