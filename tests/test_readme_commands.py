@@ -24,7 +24,8 @@ def test_only_marked_blocks() -> None:
     )
     ((kind, block),) = SCRIPT["steps"](text)
     assert kind == "ci"
-    assert SCRIPT["commands"](block) == [("one", 10), ("two    --more  # why", 0)]
+    assert SCRIPT["commands"](block) == [("one", (10,)), ("two    --more  # why", (0,))]
+    assert SCRIPT["commands"]("one # exit 0, 10") == [("one", (0, 10))]
 
 
 @pytest.mark.parametrize(
