@@ -32,6 +32,8 @@ LIMIT_SECONDS = 2.0
 MOST_SECONDS = 1.0
 """How long a command may take to end."""
 WRITING = "call:models.text_files:write_bytes"
+MOMENTS = 10
+"""Twentieths of a second that the processes of a command have to end after it."""
 HANGS = 120
 """Seconds after which a process that should have ended is killed, and counts as not ended."""
 
@@ -319,8 +321,18 @@ def _faults(number: int, code: int, errors: str) -> Iterator[str]:
         yield "traceback: " + errors.strip().splitlines()[-1]
 
 
-def _left_behind(leader: int) -> Iterator[str]:
-    """Processes of the command's session that are alive."""
+def _left_behind(leader: int) -> list[str]:
+    """Processes of the command's session that stay alive, but for a moment."""
+    found: list[str] = []
+    for _ in range(MOMENTS):
+        found = list(_alive(leader))
+        if not found:
+            break
+        time.sleep(0.05)
+    return found
+
+
+def _alive(leader: int) -> Iterator[str]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and int(entry.name) != leader:
             try:

@@ -206,10 +206,10 @@ def _write(options: argparse.Namespace, answer: Pruned) -> list[InputError]:
         return attempted([report])
     return attempted(
         [
-            report,
             (options.architecture, lambda: save_array(answer, options)),
             (options.mappings, lambda: save_mappings(answer, options.mappings)),
             (options.picture, lambda: save_drawing(answer, options.picture)),
+            report,
         ]
     )
 

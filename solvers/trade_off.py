@@ -262,23 +262,24 @@ def _write(options: argparse.Namespace, curve: Curve) -> list[InputError]:
 
     from models.text_files import write_text
 
-    saves: list[tuple[object, Callable[[], object]]] = []
-    if options.plot is not None:
-        from solvers.pruning.curve_plot import write_plot
-
-        saves.append((options.plot, partial(write_plot, curve, options.plot)))
-    if options.html is not None:
+    def report() -> None:
         from solvers.pruning.curve_html import curve_html
 
-        def report() -> None:
-            write_text(options.html, curve_html(curve, status_of(curve)))
+        write_text(options.html, curve_html(curve, status_of(curve)))
 
-        saves.append((options.html, report))
+    def plot() -> None:
+        from solvers.pruning.curve_plot import write_plot
+
+        write_plot(curve, options.plot)
+
+    # What takes long is last.
+    saves: list[tuple[object, Callable[[], object]]] = []
     if options.architectures is not None:
         for x, entry in curve.entries.items():
             file = Path(options.architectures) / f"{curve.axis}-{x}.json"
             text = json.dumps(entry["left"], indent=1) + "\n"
-            saves.append((entry["left"], partial(write_text, str(file), text)))
+            saves.append((entry["left"] and file, partial(write_text, str(file), text)))
+    saves += [(options.html, report), (options.plot, plot)]
     return attempted(saves)
 
 

@@ -97,15 +97,16 @@ def write_files(search: PartitionSearch, options: argparse.Namespace) -> list[In
 
         write_text(options.html, partition_html(search, options.iterations))
 
-    tasks: list[tuple[str | None, Any]] = [(options.html, report)]
     if answer.partition is None:
-        return attempted(tasks)
-    tasks += [(file, lambda: write_picture(file, picture(search, options.iterations)))]
+        return attempted([(options.html, report)])
+    # What takes long is last.
+    tasks: list[tuple[str | None, Any]] = []
     if options.out is not None:
         for name, text in _files(search).items():
             path = os.path.join(options.out, name)
             tasks.append((path, lambda path=path, text=text: write_text(path, text)))
-    return attempted(tasks)
+    tasks += [(file, lambda: write_picture(file, picture(search, options.iterations)))]
+    return attempted([*tasks, (options.html, report)])
 
 
 def _files(search: PartitionSearch) -> dict[str, str]:
