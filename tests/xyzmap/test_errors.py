@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -132,6 +133,11 @@ def test_a_thread_may_ask_as_well() -> None:
     assert [getattr(answer, "status", None) for answer in found] == ["optimal"]
 
 
-def test_time_that_is_up_at_once_is_said() -> None:
+def test_time_that_is_up_at_once_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*arguments: object, **options: object) -> None:
+        while True:
+            time.sleep(0.001)
+
+    monkeypatch.setattr("models.dfg_files.load_dfg", endless)
     with pytest.raises(TimeoutError, match="time limit before the search began"):
         min_cycles("examples/data/ring4.dfg.json", "mesh:8x8", time_limit=1e-4)
