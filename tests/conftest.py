@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
+import hypothesis
 import pytest
 
 REASONS = {
@@ -26,6 +27,11 @@ REASONS = {
 TIERS = ("all", "first", "second")
 LEAST = 3
 """Rounds of a loop that stay in the first tier at least."""
+
+
+# The same examples in every run: what a run finds must not be luck.
+hypothesis.settings.register_profile("fixed", derandomize=True, database=None)
+hypothesis.settings.load_profile("fixed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -99,7 +99,8 @@ class DfgLayout:
         layer = layers(count + len(uses), now, [number[name] for name in dfg.schedule_order])
         pairs = list(dict.fromkeys((a, b) for a, b, _ in now))
         places, ways = placed(layer, pairs)
-        left = min((x for x, _ in places), default=0.0) - WIDTH / 2 - MARGIN
+        lefts = [x - WIDTH / 2 for x, _ in places] + [x for way in ways for x in way[::2]]
+        left = min(lefts, default=0.0) - MARGIN
         top = min((y for _, y in places), default=0.0) - HEIGHT / 2 - MARGIN / 2
         self.nodes = tuple(
             self._node(name, x - left, y - top)

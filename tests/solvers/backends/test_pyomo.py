@@ -8,7 +8,7 @@ from models.errors import InputError
 from solvers.backends.backend import Settings
 from solvers.backends.linear import rows_of
 from solvers.backends.registry import chosen, open_session
-from tests.solvers.backends.small_models import cost, least, model_of, satisfied, solve
+from tests.solvers.backends.small_models import alone, cost, least, model_of, satisfied, solve
 
 pytest.importorskip("pyomo")
 
@@ -43,7 +43,7 @@ def test_a_start_is_given() -> None:
     session = open_session("pyomo", COVER, Settings(start=start))
     session.load()
     assert [session._model.x[v].value for v in range(4)] == [1, 0, 1, None]
-    outcome = session.solve()
+    outcome = alone(session.solve)
     assert satisfied(COVER, outcome.model)
     assert cost(COVER, outcome.model) == least(COVER)
 
