@@ -325,14 +325,15 @@ def _left_behind(leader: int) -> list[str]:
     """Processes of the command's session that stay alive, but for a moment."""
     found: list[str] = []
     for _ in range(MOMENTS):
-        found = list(_alive(leader))
+        found = [f"process {pid} is alive" for pid in alive(leader)]
         if not found:
             break
         time.sleep(0.05)
     return found
 
 
-def _alive(leader: int) -> Iterator[str]:
+def alive(leader: int) -> Iterator[int]:
+    """The processes of a session that are alive, but for the first."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal() and int(entry.name) != leader:
             try:
@@ -340,7 +341,7 @@ def _alive(leader: int) -> Iterator[str]:
             except OSError:
                 continue
             if fields[3] == str(leader) and fields[0] not in "ZX":
-                yield f"process {entry.name} is alive"
+                yield int(entry.name)
 
 
 def _broken(folder: Path) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from archs.arch_json import architecture_to_json
+from bench.interruptions import alive
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from models.dfg_json import dfg_to_json
@@ -110,16 +111,7 @@ def require_calm(done: Done | None = None, err: str = "", lines: int | None = No
 
 def others(leader: int) -> list[int]:
     """The processes of a session that are alive, but for the first."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal() and int(entry.name) != leader:
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if fields[3] == str(leader) and fields[0] not in "ZX":
-                found.append(int(entry.name))
-    return found
+    return list(alive(leader))
 
 
 def until(condition: Callable[[], Any]) -> Any:
