@@ -10,6 +10,8 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from multiprocessing import get_context
 
+from models.dfg import Dfg
+
 
 def anneal() -> None:
     """Annealing with and without labels."""
@@ -28,6 +30,7 @@ def anneal() -> None:
 def kernels() -> None:
     """Modulo scheduling, placement by transport, and the engine of streaming programs."""
     from heuristics.streaming import Board, improve
+    from heuristics.transport import transport_schedule
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
     from models.streaming.rules import Rules
@@ -35,12 +38,13 @@ def kernels() -> None:
     from solvers.programs.kernels import prepare
 
     prepare()
+    transport_schedule(wandering(0, 3)[0], 0, attempts=2)
     path = "examples/data/streaming/distance.json"
     board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)
     next(iter(improve(board, 0, float("inf"), 2)), None)
 
 
-def loop() -> object:
+def loop() -> Dfg:
     """A loop body whose values are routed."""
     from examples.loops.polybench import polybench
 

@@ -103,6 +103,9 @@ def solve(words: str, model: ConstraintModel, **settings: Any) -> Outcome:
     behind: as in the product, it has a process of its own.
     """
     if words.partition(":")[0] == "pyomo":
+        from pyomo.environ import SolverFactory
+
+        SolverFactory("appsi_highs").available()  # imports all of it here, once
         return alone(lambda: _solved(words, model, settings))
     return _solved(words, model, settings)
 
