@@ -36,6 +36,7 @@ def kernels() -> None:
     from models.streaming.rules import Rules
     from models.text_files import read_bytes
     from solvers.programs.kernels import prepare
+    from tests.models.switching import wandering
 
     prepare()
     transport_schedule(wandering(0, 3)[0], 0, attempts=2)
