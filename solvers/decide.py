@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,6 +100,7 @@ def _decide(
     solved = time.perf_counter() - clock - built - loaded
     satisfiable = outcome.satisfiable
     mapping: Mapping | None = None
+    proven = False
     if satisfiable:
         mapping = decode(model, outcome.model)
         if chains == "open" and check(index.problem, mapping):
@@ -108,7 +110,10 @@ def _decide(
     elif satisfiable is False and options.proof_dir is not None:
         refutation = session.refutation()
         assert refutation is not None, "only solvers with proofs are asked for one"
-        _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
+        # Where there is no room for a proof, the refutation is worth as much without one.
+        with suppress(OSError):
+            _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
+            proven = True
     if satisfiable is None and not last:
         return False
     messages.send(
@@ -117,7 +122,7 @@ def _decide(
             "satisfiable": satisfiable,
             "mapping": mapping,
             "assumed": assumed,
-            "proven": satisfiable is False and options.proof_dir is not None,
+            "proven": proven,
             "conflicts": outcome.conflicts,
             "seconds": {"build": built, "load": loaded, "solve": solved},
         }
@@ -133,12 +138,16 @@ def _write_refutation(
 
     # Another process may refute the same horizon, and either may be killed at any moment.
     names = refutation_files(horizon)
-    cnf_part, symbols_part, proof_part = (folder / f"{n}.{os.getpid()}" for n in names)
-    with cnf_part.open("w") as file:
-        write_dimacs(cnf, file.write)
-    with symbols_part.open("w") as file:
-        write_symbols(model, cnf, file.write)
-    with proof_part.open("w") as file:
-        file.writelines(f"{line}\n" for line in proof)
-    for name, part in zip(names, (cnf_part, symbols_part, proof_part), strict=True):
-        part.replace(folder / name)
+    parts = [folder / f"{name}.{os.getpid()}" for name in names]
+    try:
+        with parts[0].open("w") as file:
+            write_dimacs(cnf, file.write)
+        with parts[1].open("w") as file:
+            write_symbols(model, cnf, file.write)
+        with parts[2].open("w") as file:
+            file.writelines(f"{line}\n" for line in proof)
+        for name, part in zip(names, parts, strict=True):
+            part.replace(folder / name)
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)

@@ -65,6 +65,7 @@ class SatSession:
         self._name = name_of(solver)
         self.unsliced = self._name in UNSLICED
         self._fixed = fixed_effort
+        self._short = short_slices
         self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
@@ -117,7 +118,7 @@ class SatSession:
                 spent = time.perf_counter() - started
                 if self._fixed or spent < self._seconds / 2:
                     budget *= 2
-                elif self._seconds == SHORT_SLICE_SECONDS and spent > self._seconds:
+                elif self._short and spent > self._seconds:
                     budget = max(1, budget // 2)
             conflicts = self.conflicts
             if result is not None:

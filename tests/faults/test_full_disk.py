@@ -6,14 +6,19 @@ import errno
 import io
 import os
 import resource
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from archs.arch_json import architecture_to_json
+from examples.filters import dot
+from models.dfg_json import dfg_to_json
 from models.errors import InputError
 from models.text_files import write_bytes
 from tests.faults.runs import KINDS, filled, require_calm, run, write_inputs
+from tests.solvers.test_min_ii import loop
 
 
 def small_files() -> None:
@@ -104,3 +109,23 @@ def test_what_is_compiled_may_not_fit(tmp_path: Path) -> None:
     assert not [
         path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size > 300
     ]
+
+
+@pytest.mark.parametrize("question", ["min_cycles", "min_ii"])
+def test_a_proof_that_does_not_fit_costs_no_refutation(tmp_path: Path, question: str) -> None:
+    """Tests that bounds by solvers are the same, and that the certificate claims no more."""
+    folder = tmp_path / "proof"
+    graph = tmp_path / "dfg.json"
+    if question == "min_cycles":
+        graph.write_text(dfg_to_json(dot(4)[0]))
+        words, found = [str(graph), "mesh:2x2,registers=1"], "8 cycles and no fewer"
+    else:
+        problem = loop(14)
+        graph.write_text(dfg_to_json(problem.dfg))
+        (tmp_path / "arch.json").write_text(architecture_to_json(problem.arch))
+        words, found = [str(graph), str(tmp_path / "arch.json"), "--max-ii", "4"], "optimal"
+    words = ["-m", f"solvers.{question}", *words, "--quiet", "--certificate", str(folder)]
+    done = run([sys.executable, *words], preexec_fn=small_files)
+    require_calm(done)
+    assert found in done.stdout, done.stdout + done.stderr
+    assert not list(folder.glob("horizon-*"))
