@@ -8,27 +8,16 @@ import os
 import re
 import signal
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
-from types import FrameType
-from typing import Any, TextIO
+from typing import TextIO
 
 from models.errors import InfeasibleError, InputError, one_line
+from models.signals import NotWrittenError, Signals
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
-PATIENCE = 0.25
-"""Seconds that a search which looks at the clock itself has to end by itself."""
-GRACE, LEAST_GRACE = 0.5, 0.2
-"""Seconds from a signal or the time limit until files that are not yet written are given up, and
-seconds that there are for them where the work took long to end."""
-ENTERING = 0.001
-"""Seconds until a limit that is over already ends the work that has just begun."""
-RETRY = 0.05
-"""Seconds until a timer that came at a moment that can raise nothing comes again."""
 MOST = 1_000_000
 LARGEST = (1 << 31) - 1
 
@@ -188,41 +177,6 @@ def _tell(line: str) -> None:
         discard(sys.stderr)
 
 
-def attempted(saves: Iterable[tuple[object, Callable[[], object]]]) -> list[InputError]:
-    """Write what is wanted (its first part is not None); return failures after trying all.
-
-    Where the work was ended, writing goes on for `GRACE` seconds; a `NotWrittenError` names what
-    is given up then.
-    """
-    failures: list[InputError] = []
-    left = [(str(wanted), save) for wanted, save in saves if wanted is not None]
-    # Signals come to the main thread only.
-    main = threading.current_thread() is threading.main_thread()
-    signals = Signals.active if main else None
-    try:
-        if signals is not None:
-            signals.close(True)
-        while left:
-            try:
-                left[0][1]()
-            except InputError as error:
-                failures.append(error)
-            left.pop(0)
-    except Stop as stop:
-        names = ", ".join(name for name, _ in left)
-        failures.append(NotWrittenError(f"not written ({stop})", names))
-    finally:
-        if signals is not None:
-            signals.close(False)
-    return failures
-
-
-def written(path: object, save: Callable[[], object]) -> None:
-    """Write what belongs together as `attempted` does. Raises `InputError`."""
-    for failure in attempted([(path, save)]):
-        raise failure
-
-
 def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
     """Say on stderr what could not be written; return the exit code, `code` where all was.
 
@@ -231,178 +185,3 @@ def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
     for failure in failures:
         print(f"{prog}: {failure}", file=sys.stderr)
     return USAGE if any(not isinstance(f, NotWrittenError) for f in failures) else code
-
-
-class NotWrittenError(InputError):
-    """A file is missing because the work was ended before it was written."""
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Hold signals back for a moment, such as while a process starts.
-
-    What a handler raises in a hook of fork is lost, and a new process inherits what is held back.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class Stop(KeyboardInterrupt):
-    """A signal or the time limit ends the work; the text says which."""
-
-
-class Signals:
-    """While active, SIGTERM, Ctrl-C and a time limit raise `Stop` in the main thread, once.
-
-    `deadline` is a time of `time.perf_counter`; a search that looks at the clock itself has
-    `patience` seconds more to end by itself. Within `attempted` nothing is raised until `GRACE`
-    seconds after the first of them; then `Stop` ends the file that is being written. A signal that
-    comes again after twice that time raises it wherever the command is.
-
-    Instances nest: what ends an outer one ends the inner one, and a signal within the inner one
-    counts for both. In another thread than the main one nothing is raised: signals come to the
-    main thread only.
-    """
-
-    active: Signals | None = None
-    """The innermost instance that is active."""
-    last_reason: str | None = None
-    """Why any instance last ended its work."""
-
-    def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
-        self._deadline = None if deadline is None else deadline + patience
-        self._outer: Signals | None = None
-        self._old: dict[int, object] = {}
-        self._old_hook: Callable[[Any], object] = sys.unraisablehook
-        self._raised = False
-        self.closing = False
-        """Whether files are being written, which takes `GRACE` seconds at most after the end."""
-        self._stopped_at: float | None = None
-        self._final: float | None = None
-        self.reason: str | None = None
-        """Why the work was ended: "interrupted", "time limit", or None."""
-
-    @property
-    def late(self) -> bool:
-        """Whether the work was ended, and the time for writing is over as well."""
-        return self._final is not None and time.perf_counter() >= self._final
-
-    def __enter__(self) -> Signals:
-        if threading.current_thread() is not threading.main_thread():
-            return self
-        self._outer, Signals.active = Signals.active, self
-        for number, handler in (
-            (signal.SIGTERM, self._interrupted),
-            (signal.SIGINT, self._interrupted),
-            (getattr(signal, "SIGALRM", None), self._alarm),
-        ):
-            if number is not None:
-                self._old[number] = signal.signal(number, handler)
-        self._old_hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
-        self._arm(ENTERING)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if not self._old:
-            return
-        for number, handler in self._old.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]  # a handler, as it was
-        sys.unraisablehook = self._old_hook
-        Signals.active = outer = self._outer
-        if outer is None:
-            if hasattr(signal, "setitimer"):
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            return
-        outer._arm()
-        if outer.reason is not None and not outer._raised:
-            # It came while what had ended the inner work was being handled.
-            outer._raise()
-
-    def close(self, closing: bool) -> None:
-        """Begin or end the time of writing."""
-        self.closing = closing
-        if closing and self._stopped_at is not None and self._final is None:
-            now = time.perf_counter()
-            self._final = max(self._stopped_at + GRACE, now + LEAST_GRACE)
-        self._arm()
-
-    def _arm(self, least: float = 1e-6) -> None:
-        """Set the timer to the next moment at which something is to be raised.
-
-        It is `least` seconds away: an alarm must not come within the handler of the last one.
-        """
-        if not self._old or not hasattr(signal, "setitimer"):
-            return
-        moments = [each._next() for each in self._nested()]
-        left = min((m - time.perf_counter() for m in moments if m is not None), default=None)
-        if left is None:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        else:
-            signal.setitimer(signal.ITIMER_REAL, max(left, least), RETRY)
-
-    def _nested(self) -> Iterator[Signals]:
-        """This one and those around it."""
-        each: Signals | None = self
-        while each is not None:
-            yield each
-            each = each._outer
-
-    def _next(self) -> float | None:
-        if self._stopped_at is None:
-            return self._deadline
-        if self.closing:
-            return self._final
-        return None if self._raised else self._stopped_at
-
-    def _interrupted(self, number: int, frame: FrameType | None) -> None:
-        again = self._stopped_at is not None and time.perf_counter() > self._stopped_at + 2 * GRACE
-        for each in self._nested():
-            each._end("interrupted")
-        self._happened(again)
-
-    def _alarm(self, number: int, frame: FrameType | None) -> None:
-        now, within = time.perf_counter(), []
-        for each in self._nested():
-            within.append(each)
-            if each._deadline is not None and now >= each._deadline:
-                for one in within:
-                    one._end("time limit")
-        self._happened(self.closing and self.late)
-
-    def _unraisable(self, lost: Any) -> None:
-        """Raise again what came at a moment that can raise nothing, such as in a destructor."""
-        if not isinstance(lost.exc_value, Stop):
-            self._old_hook(lost)
-            return
-        for each in self._nested():
-            each._raised = False
-        self._arm(RETRY)
-
-    def _end(self, reason: str) -> None:
-        if self.reason is None:
-            self.reason, self._stopped_at = reason, time.perf_counter()
-            Signals.last_reason = reason
-            self._final = self._stopped_at + GRACE if self.closing else None
-
-    def _happened(self, again: bool) -> None:
-        self._arm(RETRY)
-        if again or (self.reason is not None and not self._raised and not self.closing):
-            self._raise()
-        if self.closing:
-            # Writing is what is left to do; whatever would follow it looks at `reason`.
-            self._note_raised()
-
-    def _raise(self) -> None:
-        self._note_raised()
-        raise Stop(self.reason)
-
-    def _note_raised(self) -> None:
-        for each in self._nested():
-            each._raised = each._raised or each.reason is not None

@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator
 from multiprocessing.connection import Connection
 from typing import TypeVar
 
-from models.command import held_back
 from models.parent import begin_child
+from models.signals import held_back
 
 Told = TypeVar("Told")
 

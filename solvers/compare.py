@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING
 from models.command import (
     EXIT,
     Parser,
-    Signals,
-    Stop,
-    attempted,
     concluded,
     guarded,
     natural,
@@ -21,6 +18,7 @@ from models.command import (
     seconds,
     teller,
 )
+from models.signals import Signals, Stop, attempted
 from solvers.inputs import (
     ARCH_HELP,
     DFG_HELP,

@@ -8,8 +8,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from models.command import held_back
 from models.parent import begin_child
+from models.signals import held_back
 
 
 def compiled_first(use: Callable[[], object], deadline: float | None = None) -> bool:

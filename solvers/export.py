@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from models.command import Parser, Signals, guarded, positive
+from models.command import Parser, guarded, positive
+from models.signals import Signals
 from models.text_files import require_place
 from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from models.command import EXIT, Signals, attempted, concluded, discard, guarded
+from models.command import EXIT, concluded, discard, guarded
+from models.signals import Signals, attempted
 from solvers.min_cycles_options import PROG, parser, question_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def scratch(options: argparse.Namespace) -> Iterator[str | None]:
 
 
 def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) -> int:
-    from models.command import Stop
+    from models.signals import Stop
     from solvers.search import Search
 
     running: Search | None = None

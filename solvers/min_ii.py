@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from models.command import (
     EXIT,
     Parser,
-    Signals,
     concluded,
     guarded,
     natural,
@@ -20,6 +19,7 @@ from models.command import (
     seconds,
     teller,
 )
+from models.signals import Signals
 from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
@@ -117,7 +117,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             require_place(path)
     require_picture(options.picture)
     require_sound(options)
-    from models.command import Stop
+    from models.signals import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     running: IntervalSearch | None = None

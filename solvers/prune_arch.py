@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, Parser, Signals, attempted, concluded, guarded
+from models.command import EXIT, Parser, concluded, guarded
+from models.signals import Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import add_picture
 from solvers.pruning.options import (
@@ -82,8 +83,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
-    from models.command import Stop
     from models.errors import InfeasibleError, InputError
+    from models.signals import Stop
     from solvers.pruning.report import as_json, in_words
 
     running: Pruning | None = None

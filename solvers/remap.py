@@ -14,8 +14,6 @@ from models.command import (
     EXIT,
     MOST,
     Parser,
-    Signals,
-    attempted,
     concluded,
     guarded,
     natural,
@@ -23,6 +21,7 @@ from models.command import (
     seconds,
     teller,
 )
+from models.signals import Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
@@ -98,7 +97,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if path is not None:
             require_place(path)
     require_picture(options.picture)
-    from models.command import Stop
+    from models.signals import Stop
 
     running: Remapping | None = None
     deadline = None if options.time_limit is None else begun + options.time_limit

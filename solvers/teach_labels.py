@@ -9,15 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from models.command import (
-    EXIT,
-    Parser,
-    Signals,
-    guarded,
-    natural,
-    positive,
-    seconds,
-)
+from models.command import EXIT, Parser, guarded, natural, positive, seconds
+from models.signals import Signals
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import IntArray

@@ -11,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, MOST, Parser, Signals, attempted, concluded, guarded, seconds
+from models.command import EXIT, MOST, Parser, concluded, guarded, seconds
+from models.signals import Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import add_plot
 from solvers.pruning.curve_rows import cells_of, heads_of
@@ -94,7 +95,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
-    from models.command import Stop
+    from models.signals import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     sweep: Sweep | None = None

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from models.command import Parser, Signals, Stop, guarded, seconds
+from models.command import Parser, guarded, seconds
 from models.errors import InputError
+from models.signals import Signals, Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim

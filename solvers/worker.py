@@ -19,12 +19,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Literal
 
-from models.command import held_back
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.parent import begin_child
 from models.pins import Pins
 from models.problem import Problem
+from models.signals import held_back
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
 from solvers.cnf import Encodings
 from solvers.scratch import clear

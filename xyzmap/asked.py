@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from numbers import Real
 
 from models.architecture import Architecture
-from models.command import Parser, Signals, Stop
+from models.command import Parser
 from models.dfg import Dfg
 from models.errors import InputError
 from models.mapping import Mapping
+from models.signals import Signals, Stop
 from models.streaming.program import Program
 from solvers.inputs import Given
 from xyzmap.inputs import Numbers, Tell, Words

@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.command import Signals, Stop, teller
+from models.command import teller
+from models.signals import Signals, Stop
 from solvers.compare import parser
 from solvers.compare_lines import faults, undecided
 from solvers.compare_measure import measure

@@ -14,8 +14,8 @@ from typing import Literal
 import msgspec
 
 from models.architecture import Architecture
-from models.command import Signals, Stop
 from models.errors import InfeasibleError
+from models.signals import Signals, Stop
 from solvers import prune_arch
 from solvers.folder_lock import released
 from solvers.pruning import certify

@@ -26,9 +26,10 @@ from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.training import VARIANTS, require_torch, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
-from models.command import EXIT, written
+from models.command import EXIT
 from models.dfg_files import load_dfg
 from models.errors import InfeasibleError, InputError
+from models.signals import written
 from models.text_files import require_place
 
 PROG = "intervals"

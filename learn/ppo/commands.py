@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from models.command import EXIT, Signals
+from models.command import EXIT
 from models.errors import InputError
 from models.packages import require_package
+from models.signals import Signals
 from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules

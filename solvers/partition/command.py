@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    PATIENCE,
     Parser,
-    Signals,
     concluded,
     guarded,
     natural,
@@ -22,6 +20,7 @@ from models.command import (
     seconds,
     teller,
 )
+from models.signals import PATIENCE, Signals
 from models.text_files import require_place
 from solvers.inputs import (
     ARCH_HELP,
@@ -137,7 +136,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         from models.text_files import make_folder
 
         make_folder(options.out)
-    from models.command import Stop
+    from models.signals import Stop
     from solvers.partition.report import as_json, in_words, write_files
 
     deadline = None if options.time_limit is None else begun + options.time_limit

@@ -7,7 +7,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from models.command import attempted
+from models.signals import attempted
 
 if TYPE_CHECKING:
     from models.errors import InputError

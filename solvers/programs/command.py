@@ -11,7 +11,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, PATIENCE, Signals, attempted, concluded, guarded, teller
+from models.command import EXIT, concluded, guarded, teller
+from models.signals import PATIENCE, Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import read_array
 from solvers.programs.options import DATA_BYTES, PROG, parser
@@ -42,7 +43,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     require_plot(options.plot)
     if options.html is not None:
         require_place(options.html)
-    from models.command import Stop
+    from models.signals import Stop
     from solvers.programs.report import as_json, in_words
 
     deadline = math.inf if options.time_limit is None else begun + options.time_limit

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
-from models.command import attempted
 from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.problem import Problem
+from models.signals import attempted
 from models.text_files import make_folder, write_text
 from programs.source.reader import source_text
 from solvers.bounds import Arithmetic

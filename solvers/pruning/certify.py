@@ -10,12 +10,12 @@ import msgspec
 
 from archs.arch_json import architecture_to_json
 from models.certificate import is_refutable_by_proof
-from models.command import Stop
 from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.minimum import CoreClaim, Job, Minimum
 from models.problem import Problem
+from models.signals import Stop
 from models.text_files import UNFINISHED, make_folder, write_text
 from solvers import certify
 from solvers.answer import Answer, Question

@@ -15,11 +15,11 @@ from typing import Literal
 import msgspec
 
 from archs.arch_json import architecture_to_json
-from models.command import Signals, Stop
 from models.dfg_json import dfg_to_json
 from models.features import Feature
 from models.problem import Problem
 from models.prunable import Kernel
+from models.signals import Signals, Stop
 from solvers.entries import Entries, Entry, digest
 from solvers.pruning.facts import Facts
 from solvers.pruning.kept import DONE, UNSOUND, believed, entry_of

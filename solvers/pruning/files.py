@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from models.command import Stop
 from models.problem import Problem
+from models.signals import Stop
 from models.text_files import write_text
 from solvers.answer import Question
 from solvers.search import search

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.command import Stop
 from models.errors import InfeasibleError
 from models.problem import Problem, counted_contexts
 from models.prunable import Kernel
+from models.signals import Stop
 from solvers.answer import Answer, Question
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search import search

@@ -16,12 +16,12 @@ from multiprocessing.connection import Connection
 import msgspec
 
 from models.certificate import is_monotone
-from models.command import Stop
 from models.errors import InfeasibleError
 from models.features import Feature, Parts
 from models.mapping import Mapping
 from models.problem import Problem
 from models.prunable import Kernel
+from models.signals import Stop
 from solvers.answer import Question
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.bounds import Arithmetic

@@ -13,10 +13,7 @@ from typing import TYPE_CHECKING
 
 from models.command import (
     EXIT,
-    PATIENCE,
     Parser,
-    Signals,
-    attempted,
     concluded,
     guarded,
     natural,
@@ -24,6 +21,7 @@ from models.command import (
     seconds,
     teller,
 )
+from models.signals import PATIENCE, Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import Given, add_picture
 from views.pictures import require_picture
@@ -156,7 +154,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if path is not None:
             require_place(path)
     require_picture(options.picture)
-    from models.command import Stop
+    from models.signals import Stop
     from solvers.streaming.report import as_json, in_words, write_files
 
     deadline = None if options.time_limit is None else begun + options.time_limit

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from models.command import attempted
+from models.signals import attempted
 
 if TYPE_CHECKING:
     from models.errors import InputError

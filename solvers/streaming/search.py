@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from heuristics.streaming import Board, construct, improve, on_tiles, uniform
-from models.command import Stop
 from models.errors import InfeasibleError, InputError
+from models.signals import Stop
 from models.streaming.bounds import Bound, least_cycles, least_ii
 from models.streaming.check import check
 from models.streaming.rules import Rules

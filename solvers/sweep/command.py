@@ -9,17 +9,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import (
-    EXIT,
-    Parser,
-    Signals,
-    Stop,
-    attempted,
-    concluded,
-    guarded,
-    positive,
-    seconds,
-)
+from models.command import EXIT, Parser, concluded, guarded, positive, seconds
+from models.signals import Signals, Stop, attempted
 from solvers.inputs import add_plot
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-from models.command import Stop
 from models.errors import InputError
+from models.signals import Stop
 from solvers.sweep.job import Job, Result
 from solvers.sweep.remote import work_there
 from solvers.sweep.work import work

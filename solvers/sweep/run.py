@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from models.command import Stop, held_back
+from models.signals import Stop, held_back
 from solvers.sweep.job import Job, Result
 from solvers.sweep.store import Store
 from solvers.sweep.work import lost

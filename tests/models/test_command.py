@@ -1,156 +1,26 @@
-"""Signals and limits: raised once, for everything within, and again where they were lost."""
+"""What every command shares: how a command ends that was stopped."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models import command
-from models.command import (
-    NotWrittenError,
-    Signals,
-    Stop,
-    attempted,
-    concluded,
-    guarded,
-    written,
-)
-from models.errors import InputError
+from models.command import guarded
+from models.signals import Stop
 
 
-def interrupt(number: int = signal.SIGTERM) -> None:
-    os.kill(os.getpid(), number)
+def interrupt() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def wait() -> None:
     """Work until a signal ends it."""
     while True:
         time.sleep(0.001)
-
-
-@pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """Whatever a test does, signals are handled as before."""
-    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
-    before = [signal.getsignal(number) for number in numbers]
-    yield
-    assert [signal.getsignal(number) for number in numbers] == before
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_is_raised_once(number: int) -> None:
-    """Tests that cleaning up is not interrupted by the same signal."""
-    with Signals() as signals:
-        with pytest.raises(Stop, match="interrupted"):
-            interrupt(number)
-        interrupt(number)
-        assert signals.reason == "interrupted"
-
-
-def test_one_who_insists_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Signals():
-        with pytest.raises(Stop):
-            interrupt()
-        monkeypatch.setattr(command, "GRACE", -1.0)
-        with pytest.raises(Stop):
-            interrupt()
-
-
-def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
-    with Signals(time.perf_counter()), pytest.raises(Stop, match="time limit"):
-        wait()
-    with Signals(time.perf_counter(), patience=1e6) as signals:
-        time.sleep(2 * command.ENTERING)
-    assert signals.reason is None
-
-
-def test_an_inner_limit_ends_the_inner_work_only() -> None:
-    with Signals(time.perf_counter() + 1e6) as outer:
-        with Signals(time.perf_counter()) as inner, pytest.raises(Stop, match="time limit"):
-            wait()
-        assert (inner.reason, outer.reason) == ("time limit", None)
-        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
-
-
-def test_an_outer_limit_ends_the_inner_work() -> None:
-    with Signals(time.perf_counter()) as outer:
-        with Signals() as inner, pytest.raises(Stop, match="time limit"):
-            wait()
-        assert (inner.reason, outer.reason) == ("time limit", "time limit")
-
-
-def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
-    with Signals(), pytest.raises(Stop, match="interrupted"), Signals(time.perf_counter()):
-        try:
-            wait()
-        except Stop:
-            interrupt()
-
-
-class Clumsy:
-    """Something that a signal meets in its destructor."""
-
-    def __del__(self) -> None:
-        interrupt()
-
-
-def test_what_is_lost_in_a_destructor_is_raised_again() -> None:
-    with Signals(), pytest.raises(Stop, match="interrupted"):
-        Clumsy()
-        wait()
-
-
-def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
-    """Tests that a signal that comes while files are written ends neither this one nor others."""
-    files = [tmp_path / name for name in "ab"]
-
-    def write(file: Path) -> None:
-        interrupt()
-        file.write_text("whole")
-
-    with Signals() as signals:
-        assert attempted([(file, lambda file=file: write(file)) for file in files]) == []
-    assert signals.reason == "interrupted"
-    assert [file.read_text() for file in files] == ["whole", "whole"]
-
-
-def test_what_takes_too_long_is_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    monkeypatch.setattr(command, "GRACE", 0.0)
-    monkeypatch.setattr(command, "LEAST_GRACE", 0.0)
-
-    def slow() -> None:
-        interrupt()
-        wait()
-
-    def refused() -> None:
-        raise InputError("cannot write", "first")
-
-    saves = [("first", refused), (None, wait), ("second", slow), ("third", wait)]
-    with Signals():
-        failures = attempted(saves)
-    assert [str(failure) for failure in failures] == [
-        "first: cannot write",
-        "second, third: not written (interrupted)",
-    ]
-    assert concluded("p", failures, 10) == 2
-    assert concluded("p", [f for f in failures if isinstance(f, NotWrittenError)], 10) == 10
-    assert capsys.readouterr().err.splitlines()[-1] == "p: second, third: not written (interrupted)"
-    with pytest.raises(InputError, match="cannot write"):
-        written("first", refused)
-
-
-def test_without_signals_everything_is_written() -> None:
-    done: list[int] = []
-    assert attempted([("x", lambda: done.append(1))]) == [] and done == [1]
 
 
 def test_a_command_says_why_it_ended(capsys: Any) -> None:

@@ -27,12 +27,12 @@ from learn.labels.random_dfgs import random_dfg
 from learn.labels.weights import save_weights
 from models.architecture import Architecture
 from models.checker import check
-from models.command import Stop
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.dfg_json import dfg_to_json
 from models.mapping import Mapping
 from models.mapping_json import mapping_from_json
 from models.problem import Problem
+from models.signals import Stop
 from solvers.anneal_climb import Annealer
 from solvers.climb import Climb
 from solvers.initiation import IntervalSearch

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.command import Stop
+from models.signals import Stop
 from solvers.answer import Answer
 from solvers.pruning.oracle import Oracle
 from solvers.pruning.run import Pruned, Pruning
