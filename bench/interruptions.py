@@ -83,7 +83,7 @@ CASES = {
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
         (
             "import:solvers.initiation",
-            "call:heuristics.compiled:Kernels.outer+1",
+            "call:models.compiled:Kernels.outer+1",
             "call:solvers.fewest:fewest+1",
             WRITING,
         ),
@@ -108,7 +108,7 @@ CASES = {
         "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
         (
             "import:solvers.partition.search",
-            "call:heuristics.compiled:Kernels.outer+1",
+            "call:models.compiled:Kernels.outer+1",
             "call:solvers.partition.exact:_solve+0.5",
             WRITING,
         ),
@@ -146,7 +146,7 @@ CASES = {
         f"{CERTIFIED} --out {{out}}/mapping.json",
         (
             "import:solvers.streaming.search",
-            "call:heuristics.compiled:Kernels.outer+1",
+            "call:models.compiled:Kernels.outer+1",
             "call:solvers.streaming.race:race+1",
             WRITING,
         ),
@@ -159,7 +159,7 @@ CASES = {
         "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
         (
             "import:programs.source",
-            "call:heuristics.compiled:Kernels.outer+1",
+            "call:models.compiled:Kernels.outer+1",
             "call:programs.explore:explore+1",
             WRITING,
         ),
@@ -211,7 +211,7 @@ CASES = {
         "",
         (
             "import:torch",
-            "call:heuristics.compiled:Kernels.outer+2",
+            "call:models.compiled:Kernels.outer+2",
             "call:learn.ppo.training:Watch._on_rollout_end+0.5",
             "call:learn.ppo.runs:Run.save",
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -96,6 +96,17 @@ class Cnf:
                 yield from (list(filter(None, row)) for row in rows)
             else:
                 yield from rows
+
+    def select(self, numbers: Sequence[int]) -> list[list[int]]:
+        """Return the clauses of ascending `numbers`, of which the first is 0."""
+        wanted, first = np.asarray(numbers, dtype=np.int64), 0
+        found: list[list[int]] = []
+        for block in self.blocks:
+            begin, end = np.searchsorted(wanted, (first, first + len(block)))
+            rows = block[wanted[begin:end] - first].tolist()
+            found += [list(filter(None, row)) for row in rows]
+            first += len(block)
+        return found
 
     def chunks(self) -> Iterator[Literals]:
         """Yield the blocks in pieces: lists of a whole block take many times its memory."""

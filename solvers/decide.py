@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models.mapping import Mapping
 from models.problem import Problem
@@ -60,6 +59,8 @@ def _decide(
     from models.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
+    from solvers.refutation import write_refutation
+    from solvers.symbols import write_symbols
 
     clock = time.perf_counter()
     model = build(
@@ -108,12 +109,14 @@ def _decide(
     elif satisfiable is False and isinstance(chains, int):
         satisfiable = None
     elif satisfiable is False and options.proof_dir is not None:
-        refutation = session.refutation()
-        assert refutation is not None, "only solvers with proofs are asked for one"
+        found = session.refutation()
         # Where there is no room for a proof, the refutation is worth as much without one.
         with suppress(OSError):
-            _write_refutation(model, *refutation, Path(options.proof_dir), horizon)
-            proven = True
+            if found is not None:
+                symbols = partial(write_symbols, model, found.cnf)
+                folder = Path(options.proof_dir)
+                write_refutation(found, folder, refutation_files(horizon), symbols)
+                proven = True
     if satisfiable is None and not last:
         return False
     messages.send(
@@ -128,26 +131,3 @@ def _decide(
         }
     )
     return True
-
-
-def _write_refutation(
-    model: Any, cnf: Any, proof: Iterable[str], folder: Path, horizon: int
-) -> None:
-    from solvers.cnf import write_dimacs
-    from solvers.symbols import write_symbols
-
-    # Another process may refute the same horizon, and either may be killed at any moment.
-    names = refutation_files(horizon)
-    parts = [folder / f"{name}.{os.getpid()}" for name in names]
-    try:
-        with parts[0].open("w") as file:
-            write_dimacs(cnf, file.write)
-        with parts[1].open("w") as file:
-            write_symbols(model, cnf, file.write)
-        with parts[2].open("w") as file:
-            file.writelines(f"{line}\n" for line in proof)
-        for name, part in zip(names, parts, strict=True):
-            part.replace(folder / name)
-    finally:
-        for part in parts:
-            part.unlink(missing_ok=True)

@@ -66,8 +66,8 @@ def check_directory(
         return REJECTED, "rejected", " ".join(str(error).split())
     except InputError as error:
         return UNUSABLE, "error", " ".join(str(error).split())
-    except TimeUpError:
-        return TIME_UP, "unknown", "the time limit ended the check; nothing is verified"
+    except TimeUpError as limit:
+        return TIME_UP, "unknown", f"{limit}; nothing is verified"
     except Stop as stop:
         return TIME_UP, "unknown", f"{stop}; nothing is verified"
 

@@ -25,7 +25,7 @@ from models.parent import begin_child
 from models.pins import Pins
 from models.problem import Problem
 from models.signals import held_back
-from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER
+from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
 from solvers.cnf import Encodings
 from solvers.scratch import clear
 
@@ -93,7 +93,8 @@ class SolverOptions:
             return self._able()
         change = replace(self, seed=self.seed + number, symmetry=False)
         if self.solver == DEFAULT_SOLVER and number % 3 == 1 and not self.encodings.native:
-            change = replace(change, solver=SECOND_SOLVER)
+            second = SECOND_SOLVER if self.proof_dir is None else SECOND_WITH_PROOF
+            change = replace(change, solver=second)
         return change._able()
 
     def _able(self) -> SolverOptions:
@@ -217,4 +218,4 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Co
 def refutation_files(horizon: int) -> tuple[str, str, str]:
     """File names of the CNF, its symbols and the proof that refute a horizon."""
     name = f"horizon-{horizon}"
-    return f"{name}.cnf", f"{name}.symbols", f"{name}.drat"
+    return f"{name}.cnf", f"{name}.symbols", f"{name}.lrat"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Literal, Protocol
@@ -56,6 +56,15 @@ class Settings:
     short_slices: bool = False
 
 
+@dataclass(frozen=True)
+class Refutation:
+    """The needed `clauses` of a formula, and a proof in binary LRAT that they are contradictory."""
+
+    cnf: Cnf
+    clauses: list[list[int]]
+    lrat: bytes
+
+
 Improved = Callable[[list[int] | None, int | None], None]
 """Takes the true variables of a better solution, or a better bound of the objective."""
 
@@ -81,8 +90,8 @@ class Session(Protocol):
     ) -> Outcome:
         """Solve; `keep_going(conflicts)` is called now and then, and ends the search by False."""
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
-        """Return the formula and the lines of its proof, after a refutation with `proof`."""
+    def refutation(self) -> Refutation | None:
+        """Return a checked proof, after a refutation with `proof`; None where there is none."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from models.constraint_model import ConstraintModel
 from models.errors import InputError
 from solvers.backends.backend import Improved, Outcome, Settings
-from solvers.cnf import Cnf
 
 OPTIONS = {
     "workers": "threads (default 1)",
@@ -98,9 +97,8 @@ class CpSat:
             return Outcome(True, [v + 1 for v, one in enumerate(values) if one], conflicts, bound)
         return Outcome(False if status == cp_model.INFEASIBLE else None, [], conflicts)
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
+    def refutation(self) -> None:
         """CP-SAT has no proofs."""
-        return None
 
 
 def _configure(parameters: Any, settings: Settings) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,6 @@ from models.constraint_model import ConstraintModel
 from models.errors import InputError
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.linear import Rows, rows_of
-from solvers.cnf import Cnf
 
 OPTIONS = {
     "threads": "threads (default 1)",
@@ -128,9 +127,8 @@ class Highs:
         if self._optimises:
             self._highs.cbMipImprovingSolution += better
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
+    def refutation(self) -> None:
         """HiGHS has no proofs."""
-        return None
 
 
 class Relaxation(Highs):

@@ -10,23 +10,16 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from models.constraint_model import ConstraintModel
 from models.errors import InputError
 from solvers.backends.backend import Improved, Outcome, Settings
-from solvers.cnf import Cnf, lower, write_dimacs
+from solvers.cnf import lower, write_dimacs
 from solvers.scratch import scratch
 
 OPTIONS = {"command": "the command line; the formula's file name is appended"}
-
-PROOF_WORDS = {
-    # Techniques that define new variables are off: checking them needs more than propagation.
-    "kissat": ("--no-binary", "--no-factor"),
-    "cadical": ("--no-binary", "--no-factor"),
-}
-"""Programs whose proofs were accepted by `solvers.verify`, with the options for that."""
 
 CONFLICTS = re.compile(r"^c conflicts:\s+(\d+)", re.MULTILINE)
 SATISFIABLE, UNSATISFIABLE = 10, 20
@@ -71,10 +64,7 @@ class Program:
         if settings.seed:
             self._cnf.shuffle(settings.seed)
         self.variables, self.rows = self._cnf.variables, self._cnf.clause_count
-        # A program that writes a proof wants both files to have paths of their own.
-        self._formula, self._proof = (
-            _File(file, in_memory=not settings.proof) for file in ("formula.cnf", "proof.drat")
-        )
+        self._formula = _File("formula.cnf")
 
     def load(self) -> None:
         """Write the formula."""
@@ -84,9 +74,7 @@ class Program:
     def _command(self) -> list[str]:
         words = _words(self._settings.options.get("command", self._name))
         words[0] = path_of(words[0]) or words[0]
-        if not self._settings.proof:
-            return [*words, self._formula.path]
-        return [*words, *PROOF_WORDS[self._name], self._formula.path, self._proof.path]
+        return [*words, self._formula.path]
 
     def solve(
         self,
@@ -101,12 +89,11 @@ class Program:
                 text=True,
                 errors="replace",
                 stdin=subprocess.DEVNULL,
-                pass_fds=[f.handle for f in (self._formula, self._proof) if f.handle is not None],
+                pass_fds=[] if self._formula.handle is None else [self._formula.handle],
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
         finally:
             self._formula.close()
-            self._proof.close()
         return self._outcome(done.returncode, done.stdout, done.stderr)
 
     def _outcome(self, code: int, text: str, complaints: str) -> Outcome:
@@ -126,20 +113,16 @@ class Program:
         last = (complaints or text).strip().splitlines()[-1:] or ["no output"]
         raise RuntimeError(f"{self._name}: exit code {code}: {last[0]}")
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
-        """Return the formula and its proof, where the program wrote one."""
-        if not self._settings.proof:
-            return None
-        with open(self._proof.path, encoding="ascii") as file:
-            return self._cnf, file.read().splitlines()
+    def refutation(self) -> None:
+        """There is none: proofs of programs have no hints."""
 
 
 class _File:
-    """A file for a program: in memory where that is possible and the program can use it."""
+    """A file for a program: in memory where that is possible."""
 
-    def __init__(self, name: str, *, in_memory: bool = True) -> None:
+    def __init__(self, name: str) -> None:
         self.handle: int | None = None
-        if in_memory and hasattr(os, "memfd_create"):
+        if hasattr(os, "memfd_create"):
             self.handle = os.memfd_create(name)
             # The program inherits the handle, and finds itself under this name.
             self.path = f"/proc/self/fd/{self.handle}"

@@ -53,13 +53,13 @@ def _pysat(name: str, about: str) -> Backend:
     return Backend(name, "SAT", about, "solvers.backends.sat:PySat", frozenset(can), package)
 
 
-def _program(name: str, about: str, *, proof: bool) -> Backend:
+def _program(name: str, about: str) -> Backend:
     return Backend(
         name,
         "SAT",
         about,
         "solvers.backends.program:Program",
-        DECIDES | ({"proof"} if proof else frozenset()),
+        DECIDES,
         options=program.OPTIONS if name == "dimacs" else {},
         usable=partial(program.usable_program, name),
     )
@@ -69,9 +69,9 @@ BACKENDS: dict[str, Backend] = {
     backend.name: backend
     for backend in (
         *(_pysat(name, about) for name, about in PYSAT.items()),
-        _program("kissat", "Kissat as a program", proof=True),
-        _program("cadical", "CaDiCaL as a program", proof=True),
-        _program("dimacs", "any program that reads DIMACS and answers 's …', 'v …'", proof=False),
+        _program("kissat", "Kissat as a program"),
+        _program("cadical", "CaDiCaL as a program"),
+        _program("dimacs", "any program that reads DIMACS and answers 's …', 'v …'"),
         Backend(
             "cp-sat",
             "CP-SAT",

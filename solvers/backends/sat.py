@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
 from models.constraint_model import ConstraintModel
 from models.errors import InputError
-from solvers.backends.backend import Improved, Outcome, Settings
+from solvers.backends.backend import Improved, Outcome, Refutation, Settings
 from solvers.cnf import Cnf, lower
+from solvers.refutation import refutation
 
 DEFAULT_SOLVER = "cadical195"
 SECOND_SOLVER = "glucose4"
 """Races the default when only one horizon is left to decide; they are fast on different ones."""
 
-WITH_PROOF = frozenset(
-    {"cadical153", "cadical195", "cadical300", "glucose4", "glucose42", "lingeling"}
-)
-"""Solvers whose proofs were accepted by an independent checker."""
+WITH_PROOF = frozenset({"cadical195", "cadical300"})
+"""Solvers that write proofs with hints."""
+
+SECOND_WITH_PROOF = "cadical300"
+"""Races the default where a refutation has to leave a proof."""
 
 NATIVE = frozenset({"cadical195", "cadical300", "gluecard3", "gluecard4", "minicard"})
 """Solvers with at-most-K constraints of their own; the CaDiCaLs by an external propagator."""
 
 PROPAGATED = frozenset({"cadical195", "cadical300"})
+
+LRAT = "CADICAL_LRAT"
 
 UNSLICED = frozenset({"lingeling", "kissat404", "cryptominisat5", "ergo", "cadical103"})
 """Solvers, by PySAT's full names, that cannot stop after a number of conflicts and go on later."""
@@ -69,8 +74,13 @@ class SatSession:
         self._first, self._seconds = FIRST_SLICE, SLICE_SECONDS
         if short_slices:
             self._first, self._seconds = SHORT_FIRST_SLICE, SHORT_SLICE_SECONDS
-        options = {"with_proof": True} if proof else {}
-        self._solver = Solver(name=self._name, **options)
+        if proof:
+            # The only way to tell PySAT's CaDiCaL to write LRAT; it reads this once, when created.
+            os.environ[LRAT] = "1"
+        try:
+            self._solver = Solver(name=self._name, **({"with_proof": True} if proof else {}))
+        finally:
+            os.environ.pop(LRAT, None)
         self._refuted = cnf.has_empty_clause
         if self._refuted:
             return
@@ -144,9 +154,18 @@ class SatSession:
         """Assumptions that the last unsatisfiable call needed."""
         return list(self._solver.get_core() or [])
 
-    def proof_lines(self) -> list[str]:
-        """The DRAT proof of the last unsatisfiable call, as text lines."""
-        return ["0"] if self._refuted else list(self._solver.get_proof() or [])
+    def proof(self) -> bytes:
+        """The proof of the last unsatisfiable call in binary LRAT, as `solvers.lrat` describes it.
+
+        What the disk has no room for is missing.
+        """
+        import pysolvers
+
+        engine = self._solver.solver
+        pysolvers.flushpr(engine.prfp)
+        engine.prfile.seek(0)
+        found: bytes = engine.prfile.read()
+        return found
 
     def close(self) -> None:
         """Free the engine."""
@@ -192,7 +211,10 @@ class PySat:
                 return outcome
         return self._engine.solve(keep_going=keep_going)
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]]:
-        """Return the formula and its proof."""
+    def refutation(self) -> Refutation | None:
+        """Return what the contradiction needs, checked as `solvers.verify` does."""
         assert self._engine is not None
-        return self._cnf, self._engine.proof_lines()
+        if self._cnf.has_empty_clause:
+            # Lemma 2 is the empty clause, by that of number 1.
+            return Refutation(self._cnf, [[]], bytes((ord("a"), 4, 0, 2, 0)))
+        return refutation(self._cnf, self._engine.proof())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,7 +13,6 @@ from models.constraint_model import ConstraintModel
 from models.errors import InputError
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.linear import Rows, rows_of
-from solvers.cnf import Cnf
 
 OPTIONS = {"solver": "Pyomo's name of it: appsi_highs (default), scip, gurobi, cplex, cbc, …"}
 DEFAULT = "appsi_highs"
@@ -131,6 +130,5 @@ class Pyomo:
             options["random_seed"] = self._settings.seed % 2**31
             options["threads"] = 1
 
-    def refutation(self) -> tuple[Cnf, Iterable[str]] | None:
+    def refutation(self) -> None:
         """No proofs come through Pyomo."""
-        return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -14,13 +14,13 @@ from models.streaming.schedule import Schedule
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.cnf import Cnf, write_dimacs
+from solvers.refutation import Write, write_refutation
 
 
 def proof_files(ii: int, cycles: int) -> tuple[str, str, str]:
     """Return the names of the CNF, the symbols and the proof that refute so many cycles."""
     stem = f"horizon-{cycles}-ii-{ii}"
-    return f"{stem}.cnf", f"{stem}.symbols", f"{stem}.drat"
+    return f"{stem}.cnf", f"{stem}.symbols", f"{stem}.lrat"
 
 
 class UnwrittenProofError(OSError):
@@ -62,31 +62,19 @@ def refute(
     if outcome.satisfiable:
         return decode(model, outcome.model)
     if folder is not None:
-        refutation = session.refutation()
-        assert refutation is not None, "only solvers with proofs are asked for one"
+        found = session.refutation()
+        if found is None:
+            raise UnwrittenProofError("the solver's proof is cut off, or wrong")
+        symbols = partial(_write_symbols, model)
         try:
-            _write(model, *refutation, folder)
+            write_refutation(found, folder, proof_files(ii, cycles), symbols)
         except OSError as error:
             raise UnwrittenProofError(*error.args) from None
     return True
 
 
-def _write(model: StreamingModel, cnf: Cnf, proof: Iterable[str], folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    names = proof_files(model.ii, model.cycles)
-    # Whoever is interrupted leaves no half of a file under its name, nor a mixture of two runs.
-    parts = [folder / f"{name}.{os.getpid()}" for name in names]
-    try:
-        with parts[0].open("w", encoding="ascii") as file:
-            write_dimacs(cnf, file.write)
-        with parts[1].open("w", encoding="ascii") as file:
-            for symbols in model.symbols:
-                for variable, keys in enumerate(symbols.keys.tolist(), symbols.first):
-                    file.write(f"{symbols.kind} {variable} {' '.join(map(str, keys))}\n")
-        with parts[2].open("w", encoding="ascii") as file:
-            file.writelines(f"{line}\n" for line in proof)
-        for name, part in zip(names, parts, strict=True):
-            part.replace(folder / name)
-    finally:
-        for part in parts:
-            part.unlink(missing_ok=True)
+def _write_symbols(model: StreamingModel, write: Write, used: Collection[int]) -> None:
+    for symbols in model.symbols:
+        for variable, keys in enumerate(symbols.keys.tolist(), symbols.first):
+            if variable in used:
+                write(f"{symbols.kind} {variable} {' '.join(map(str, keys))}\n")

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from models.errors import InputError
-from models.text_files import read_bytes
+
+MOST_BYTES = {".cnf": 1 << 29, ".symbols": 1 << 29, ".lrat": 1 << 28, ".drat": 1 << 28}
+"""The largest file that is read, by its ending."""
+
+MOST_OTHER_BYTES = 1 << 25
+"""The largest file with another ending: they are read as a whole, and taken apart."""
+
+MOST_LINE = 1 << 22
+"""Bytes of a line, at most."""
 
 
 class RejectedError(Exception):
@@ -16,7 +27,10 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """The time limit ended the check; nothing is known."""
+    """A limit ended the check, by default that of the time; nothing is known."""
+
+    def __init__(self, what: str = "the time limit ended the check") -> None:
+        super().__init__(what)
 
 
 class Clock:
@@ -39,27 +53,47 @@ class Directory:
 
     def path(self, name: str) -> Path:
         """Return the path of the file `name`, which must lie inside the directory."""
+        path = self.root / name
         try:
-            found = (self.root / name).resolve()
-            inside = found.is_relative_to(self.root.resolve())
+            inside = path.resolve().is_relative_to(self.root.resolve())
         except (OSError, ValueError, RuntimeError):
             inside = False
         if not inside or not name:
             raise RejectedError(f"certificate.json: file name '{name}' leaves the directory")
-        return found
+        return path
+
+    def open(self, name: str) -> BinaryIO:
+        """Open a file. Raises `InputError` where it is not regular, too large, or unreadable."""
+        path = self.path(name)
+        try:
+            file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        except OSError as error:
+            raise InputError(f"cannot read: {error.strerror or error}", name) from None
+        found, most = os.fstat(file), MOST_BYTES.get(path.suffix, MOST_OTHER_BYTES)
+        if stat.S_ISREG(found.st_mode) and found.st_size <= most:
+            return os.fdopen(file, "rb")
+        os.close(file)
+        large = stat.S_ISREG(found.st_mode)
+        what = f"larger than {most >> 20} MB" if large else "not a regular file"
+        raise InputError(f"cannot read: {what}", name)
 
     def read(self, name: str) -> bytes:
-        """Return the contents of a file; `InputError` when it cannot be read."""
-        return read_bytes(str(self.path(name)))
+        """Return the contents of a file; raises as `open` does."""
+        with self.open(name) as file:
+            try:
+                return file.read(os.fstat(file.fileno()).st_size)
+            except OSError as error:
+                raise InputError(f"cannot read: {error.strerror or error}", name) from None
 
     def lines(self, name: str, clock: Clock) -> Iterator[tuple[int, str]]:
         """Yield (number, line) of a text file, minding the clock; empty lines are left out."""
-        try:
-            with open(self.path(name), encoding="ascii", errors="backslashreplace") as file:
-                for number, line in enumerate(file, start=1):
-                    if number % 2000 == 0:
-                        clock.check()
-                    if line := line.strip():
-                        yield number, line
-        except OSError as error:
-            raise InputError(f"cannot read: {error.strerror or error}", name) from None
+        with self.open(name) as file:
+            number = 0
+            while line := file.readline(MOST_LINE):
+                number += 1
+                if len(line) == MOST_LINE:
+                    raise RejectedError(f"{name}: line {number}: longer than {MOST_LINE} bytes")
+                if number % 1000 == 0 or len(line) > 1000:
+                    clock.check()
+                if text := line.decode("ascii", "backslashreplace").strip():
+                    yield number, text

@@ -1,26 +1,28 @@
-"""Checking a bound by proof: every clause is justified, and the clauses are contradictory.
-
-The proof is a list of lemmas (DRAT text). A lemma is accepted only if assuming all its
-literals false leads to a conflict by unit propagation from the clauses and the lemmas before
-it; so each follows from the clauses, and so does the contradiction at the end. Deletions may
-be ignored: more clauses never make a lemma wrong. Propagating is all that is asked of PySAT.
-"""
+"""Checking a bound by proof: every clause is justified, and the clauses are contradictory."""
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from models.certificate import Proof
 from models.problem import Problem
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.drup import check_drup
+from solvers.verification.lrat import check_lrat
 from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
 
-ENGINE = "minisat22"
 LISTED = ("none", "enumerate")
 """Transformations of which all ways are known, one by one."""
+
+MOST_VARIABLES, MOST_LITERALS = 1 << 24, 1 << 26
+"""Of a CNF. Its clauses are counted by the literals, too."""
+
+_CLAUSE = re.compile(r"(-?[1-9][0-9]{0,8}\s+)*0")
+_HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
 
 def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) -> str:
@@ -43,27 +45,27 @@ def check_clauses(
     justify: Callable[[list[int]], None], cnf: str, proof: str, files: Directory, clock: Clock
 ) -> str:
     """Return a line for users; `RejectedError` unless `justify`, which raises it, admits every
-    clause of the file `cnf`, and `proof` shows that they are contradictory.
+    clause of the file `cnf`, and `proof` shows that they are contradictory: LRAT in binary form
+    where its name ends in `.lrat`, otherwise DRUP as text.
     """
-    from pysat.solvers import Solver
-
-    with Solver(name=ENGINE) as engine:
-        empty = False
-        count = most = 0
-        for count, clause in enumerate(read_clauses(cnf, files, clock), start=1):
-            try:
-                justify(clause)
-            except RejectedError as error:
-                raise RejectedError(f"{cnf}: clause {count}: {error}") from None
-            if clause:
-                engine.add_clause(clause)
-                most = max(most, max(clause), -min(clause))
-            else:
-                empty = True
+    literals, ends = array("i"), array("i", [0])
+    variables, clauses = _read_clauses(cnf, files.lines(cnf, clock))
+    for number, clause in clauses:
         try:
-            steps = _replay(engine, empty, most, files.lines(proof, clock), clock)
+            justify(clause)
         except RejectedError as error:
-            raise RejectedError(f"{proof}: {error}") from None
+            raise RejectedError(f"{cnf}: clause {number}: {error}") from None
+        literals.extend(_codes(clause))
+        ends.append(len(literals))
+    count = len(ends) - 1
+    try:
+        if proof.endswith(".lrat"):
+            steps = check_lrat(literals, ends, variables, files.read(proof), clock)
+        else:
+            lemmas = _read_lemmas(files.lines(proof, clock), variables)
+            steps = check_drup(literals, ends, lemmas, clock)
+    except RejectedError as error:
+        raise RejectedError(f"{proof}: {error}") from None
     return f"CNF of {count:,} clauses justified; proof of {steps:,} steps checked"
 
 
@@ -80,70 +82,56 @@ def _require_plain_ports(problem: Problem) -> None:
                         )
 
 
-def read_clauses(name: str, files: Directory, clock: Clock) -> Iterator[list[int]]:
-    """Yield the clauses of a DIMACS file that has one clause per line."""
-    announced: tuple[int, int] | None = None
-    found = 0
-    for number, line in files.lines(name, clock):
-        if line.startswith("c"):
-            continue
-        if announced is None:
-            announced = _header(name, number, line)
-            continue
-        clause = _literals(line)
-        if clause is None or any(abs(literal) > announced[0] for literal in clause):
-            raise RejectedError(f"{name}: line {number}: not a clause: '{line[:60]}'")
-        found += 1
-        yield clause
-    if announced is None or found != announced[1]:
-        wanted = "no header" if announced is None else f"{announced[1]} announced"
-        raise RejectedError(f"{name}: {found} clauses, {wanted}")
-
-
-def _header(name: str, number: int, line: str) -> tuple[int, int]:
-    words = line.split()
-    if len(words) != 4 or words[:2] != ["p", "cnf"] or not (words[2] + words[3]).isdecimal():
+def _read_clauses(
+    name: str, lines: Iterator[tuple[int, str]]
+) -> tuple[int, Iterator[tuple[int, list[int]]]]:
+    """Return the last variable, and (number, clause) for each of a DIMACS file, a line each."""
+    number, line = next((own for own in lines if not own[1].startswith("c")), (1, ""))
+    header = _HEADER.fullmatch(line)
+    if header is None:
         raise RejectedError(f"{name}: line {number}: expected 'p cnf VARIABLES CLAUSES'")
-    return int(words[2]), int(words[3])
+    variables, announced = int(header[1]), int(header[2])
+    if variables > MOST_VARIABLES or announced > MOST_LITERALS:
+        raise RejectedError(f"{name}: more variables or clauses than can be checked")
+
+    def clauses() -> Iterator[tuple[int, list[int]]]:
+        count = size = 0
+        for number, line in lines:
+            if line.startswith("c"):
+                continue
+            clause, count = _literals(line, variables), count + 1
+            size += 0 if clause is None else len(clause) + 1
+            if clause is None or count > announced or size > MOST_LITERALS:
+                what = "not a clause" if clause is None else "more than announced, or admitted"
+                raise RejectedError(f"{name}: line {number}: {what}: '{line[:60]}'")
+            yield count, clause
+        if count != announced:
+            raise RejectedError(f"{name}: {count} clauses, {announced} announced")
+
+    return variables, clauses()
 
 
-def _literals(line: str) -> list[int] | None:
+def _literals(line: str, variables: int) -> list[int] | None:
     """The literals of a line that ends in its only 0; None for any other line."""
-    try:
-        numbers = list(map(int, line.split()))
-    except ValueError:
+    if not _CLAUSE.fullmatch(line):
         return None
-    ends = bool(numbers) and numbers[-1] == 0 and numbers.count(0) == 1
-    return numbers[:-1] if ends else None
+    clause = list(map(int, line.split()))[:-1]
+    return clause if max(map(abs, clause), default=0) <= variables else None
 
 
-def _replay(
-    engine: Any, empty: bool, most: int, lines: Iterator[tuple[int, str]], clock: Clock
-) -> int:
-    """Return the number of lemmas that were needed for a contradiction.
-
-    `empty` says that the empty clause is among the clauses, `most` is their last variable.
-    """
-    steps = 0
-    if empty or not engine.propagate([])[0]:
-        return steps
+def _read_lemmas(
+    lines: Iterator[tuple[int, str]], variables: int
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield (line, lemma) of a proof as text; a literal is 2v or, negated, 2v + 1."""
     for number, line in lines:
-        if line.startswith(("d ", "c")):
-            continue
-        lemma = _literals(line)
-        if lemma is None or any(abs(literal) > most for literal in lemma):
-            raise RejectedError(
-                f"line {number}: not a clause of the CNF's variables: '{line[:60]}'"
-            )
-        clock.check()
-        steps += 1
-        if engine.propagate([-literal for literal in lemma])[0]:
-            raise RejectedError(
-                f"line {number}: does not follow by unit propagation: '{line[:60]}'"
-            )
-        if not lemma:
-            return steps
-        engine.add_clause(lemma)
-        if len(lemma) == 1 and not engine.propagate([])[0]:
-            return steps
-    raise RejectedError(f"{steps} steps end without a contradiction")
+        if not line.startswith(("d ", "c")):
+            lemma = _literals(line, variables)
+            if lemma is None:
+                what = "not a clause of the CNF's variables"
+                raise RejectedError(f"line {number}: {what}: '{line[:60]}'")
+            yield number, _codes(lemma)
+
+
+def _codes(clause: list[int]) -> list[int]:
+    """The literals as LRAT has them in binary form."""
+    return [2 * abs(literal) + (literal < 0) for literal in clause]

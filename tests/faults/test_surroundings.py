@@ -60,7 +60,7 @@ def test_no_home(tmp_path: Path, home: str | None) -> None:
     environment |= {"NUMBA_CACHE_DIR": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
     if home is not None:
         environment["HOME"] = home
-    code = "from heuristics.compiled import _folder; from pathlib import Path; "
+    code = "from models.compiled import _folder; from pathlib import Path; "
     code += "print(_folder('x', Path('/proc/none'), []))"
     done = run([MIN_CYCLES.words()[0], "-c", code], env=environment)
     require_calm(done, lines=0)

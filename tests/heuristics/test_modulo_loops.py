@@ -137,7 +137,7 @@ def test_compiled_loops_are_loaded_when_floods_have_taken_as_long(
 
 def test_without_numba_floods_go_on_with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "heuristics.compiled", raising=False)
+    monkeypatch.delitem(sys.modules, "models.compiled", raising=False)
     monkeypatch.delitem(sys.modules, "heuristics.modulo.compiled", raising=False)
     used = Loops()
     for _ in range(COMPILED + 1):
