@@ -185,9 +185,9 @@ CASES = {
         "",
         (
             "call:solvers.verification.directory:Directory.read",
+            "call:solvers.verification.symbols:Symbols.settle",
             "call:solvers.verification.refutation:check_clauses",
-            "call:solvers.verification.refutation:_replay",
-            "call:solvers.verification.refutation:_replay+0.1",
+            "call:solvers.verification.lrat:replay",
         ),
     ),
     "learn.labels": Case(

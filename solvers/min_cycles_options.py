@@ -200,7 +200,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
             pins=pins,
         ),
         refutable=refutable,
-        confirmed=options.certify,
+        confirmed=options.certify or options.certificate is not None,
     )
 
 
@@ -227,8 +227,6 @@ def _solvers(
             choice.require("native")
             if options.certificate is not None or options.certify:
                 raise InputError("native at-most-K constraints leave no checkable proof")
-        if options.certificate is not None and not options.certify and len(choices) == 1:
-            choice.require("proof")
     if options.objective:
         if options.cycles is not None:
             raise InputError("--objective looks for the fewest cycles; leave out --cycles")

@@ -14,6 +14,7 @@ from models.shorten import shorten
 from models.simulator import enough_iterations, simulate
 from solvers.answer import Answer, Question
 from solvers.backends.registry import PYSAT, chosen
+from solvers.backends.sat import SECOND_SOLVER
 from solvers.ladder import Ladder
 from solvers.worker import refutation_files
 
@@ -140,7 +141,9 @@ class Record:
         self._words.pop(horizon, None)
         by = chosen(solver).backend
         native = by.family == "SAT" and self.question.options.encodings.native
-        if not proven and (native or "proof" not in by.can):
+        # What races the default without proofs is trusted like it; with proofs another one does.
+        able = "proof" in by.can or by.name == SECOND_SOLVER
+        if not proven and (native or not able):
             self._words[horizon] = by.name
         # Of what is refuted beyond the bound, the bound needs nothing.
         needed = ladder.lower if self.question.cycles is None else horizon + 1

@@ -240,7 +240,6 @@ def test_bad_preset(command: Command, spec: str, saying: str) -> None:
         ("--svg no/such/file", "'no/such' is not a directory"),
         ("--certificate /dev/null", "/dev/null: cannot write"),
         ("--certificate /proc/here", "/proc/here: cannot write"),
-        ("--certificate x --solver minisat22", "no checkable proof; known: cadical, cadical153"),
         ("--jsonn", "unrecognized"),
     ],
 )

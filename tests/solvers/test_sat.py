@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import os
+from array import array
+
 import numpy as np
 import pytest
 
+from models.constraint_model import ConstraintModel
 from models.errors import InputError
-from solvers.backends.sat import SECOND_SOLVER, UNSLICED, WITH_PROOF, SatSession, name_of
+from solvers.backends.backend import Settings
+from solvers.backends.sat import (
+    DEFAULT_SOLVER,
+    LRAT,
+    SECOND_SOLVER,
+    SECOND_WITH_PROOF,
+    UNSLICED,
+    WITH_PROOF,
+    PySat,
+    SatSession,
+    name_of,
+)
 from solvers.cnf import Cnf
+from solvers.refutation import refutation
+from solvers.verification.directory import Clock
+from solvers.verification.lrat import check_lrat
+from solvers.worker import SolverOptions
 
 
 def cnf(*clauses: tuple[int, ...], variables: int = 3) -> Cnf:
@@ -24,15 +43,21 @@ def pigeons(n: int) -> Cnf:
 
 @pytest.mark.parametrize("name", sorted(WITH_PROOF))
 def test_solvers_with_proofs(name: str) -> None:
-    """Tests that every solver listed with proofs does give one."""
-    session = SatSession(pigeons(4), name, proof=True)
+    """Tests that every solver listed with proofs does give one, which holds."""
+    formula = pigeons(4)
+    session = SatSession(formula, name, proof=True)
+    assert LRAT not in os.environ
     assert session.solve().satisfiable is False
-    assert session.proof_lines()
+    found = refutation(formula, session.proof())
+    assert found is not None and len(found.clauses) <= formula.clause_count
+    assert refutation(formula, session.proof()[:-9]) is None
 
 
 def test_second_solver_gives_proofs() -> None:
-    """Tests that the solver that races the default can do so when proofs are asked for."""
-    assert SECOND_SOLVER in WITH_PROOF
+    """Tests that what races the default gives proofs where they are asked for."""
+    assert {DEFAULT_SOLVER, SECOND_WITH_PROOF} == WITH_PROOF
+    assert SolverOptions().variant(1).solver == SECOND_SOLVER
+    assert SolverOptions(proof_dir="out").variant(1).solver == SECOND_WITH_PROOF
 
 
 def test_names() -> None:
@@ -67,7 +92,12 @@ def test_core() -> None:
 
 
 def test_empty_clause() -> None:
-    """Tests that a formula with an empty clause is refuted by a proof of one line."""
-    session = SatSession(Cnf(1, [np.zeros((1, 0), dtype=np.int32)]), proof=True)
+    """Tests that a formula with an empty clause is refuted by a proof of one lemma."""
+    model = ConstraintModel(variables=1)
+    model.add_clauses("empty", np.zeros((1, 0), dtype=np.int32))
+    session = PySat(model, Settings(proof=True), DEFAULT_SOLVER)
+    session.load()
     assert session.solve().satisfiable is False
-    assert session.proof_lines() == ["0"]
+    found = session.refutation()
+    assert found is not None and found.clauses == [[]]
+    assert check_lrat(array("i"), array("i", [0, 0]), 1, found.lrat, Clock()) == 1

@@ -95,8 +95,8 @@ def test_changed_proofs_are_rejected(folder: File, capsys) -> None:
     edit(table, lambda lines: ["p cnf 1 1", "0"])
     rejected(folder, capsys, table.name)
     table.write_text(text)
-    proof = next(folder.glob("*.drat"))
-    edit(proof, lambda lines: [])
+    proof = next(folder.glob("*.lrat"))
+    proof.write_bytes(b"")
     rejected(folder, capsys, "without a contradiction")
 
 

@@ -76,12 +76,13 @@ def test_stopping(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(WITH_PROOF))
 @pytest.mark.parametrize("seed", [0, 3])
 def test_proofs(name: str, seed: int) -> None:
-    """Tests that a refutation comes with the formula and a proof that ends in nothing."""
+    """Tests that a refutation comes with the clauses that it needs, and a proof."""
     session = open_session(name, pigeons(4), Settings(proof=True, seed=seed))
     session.load()
     assert session.solve().satisfiable is False
     refutation = session.refutation()
     assert refutation is not None
-    formula, lines = refutation
-    assert formula.clause_count == session.rows
-    assert any(line.split() == ["0"] for line in lines)
+    assert refutation.cnf.clause_count == session.rows
+    given = list(map(sorted, refutation.cnf.clauses()))
+    assert all(sorted(clause) in given for clause in refutation.clauses)
+    assert refutation.lrat

@@ -10,14 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pysat.solvers import Solver
 
+from models.streaming.clauses import build
 from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
+from solvers.cnf import lower, write_dimacs
 from solvers.streaming.certificate import certify
 from solvers.streaming.refute import refute
-from solvers.verify import REJECTED, UNUSABLE, VERIFIED, main
+from solvers.verify import REJECTED, TIME_UP, UNUSABLE, VERIFIED, main
 from tests.models.streaming.small_streaming import program
 
 DISTANCE = program("UV", "WX", "YZ", "a", "bd", "ce")
@@ -149,6 +152,35 @@ def distance(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def older(distance: Path) -> Path:
+    """The same as before proofs had hints: with all clauses, all symbols, and DRUP."""
+    model = build(Rules(DISTANCE, Engine()), 3, 14)
+    cnf = lower(model.constraints)
+    (cnf_file,), (symbols,) = distance.glob("*.cnf"), distance.glob("*.symbols")
+    lines: list[str] = []
+    write_dimacs(cnf, lines.append)
+    cnf_file.write_text("".join(lines))
+    everything = [
+        f"{own.kind} {variable} {' '.join(map(str, keys))}\n"
+        for own in model.symbols
+        for variable, keys in enumerate(own.keys.tolist(), own.first)
+    ]
+    symbols.write_text("".join(everything))
+    with Solver("glucose4", bootstrap_with=cnf.clauses(), with_proof=True) as solver:
+        assert not solver.solve()
+        (distance / "old.drat").write_text("".join(f"{line}\n" for line in solver.get_proof()))
+    change(distance, "certificate.json", lambda c: c["bounds"][0].update(proof="old.drat"))
+    return distance
+
+
+def test_older_proofs_are_verified(older, capsys, monkeypatch) -> None:
+    assert verdict(older, capsys)[0] == VERIFIED
+    monkeypatch.setattr("solvers.verification.drup.BUDGET", 100)
+    code, line = verdict(older, capsys)
+    assert code == TIME_UP and "write it again" in line
+
+
 def _earlier(mapping: dict) -> None:
     mapping["placements"][-1][2] -= 1
 
@@ -186,8 +218,8 @@ def test_a_changed_claim_is_rejected(distance, capsys) -> None:
         assert verdict(distance, capsys)[0] == REJECTED, edit
 
 
-def test_a_changed_bound_is_rejected(distance, capsys) -> None:
-    text = (distance / "certificate.json").read_text()
+def test_a_changed_bound_is_rejected(older, capsys) -> None:
+    text = (older / "certificate.json").read_text()
     bounds = [
         {"ii": 6}, {"cycles": 15}, {"mirrored": "a"}, {"mirrored": None}, {"mirrored": "zz"},
         {"cnf": "../x"}, {"type": "critical path", "instruction": "a"},
@@ -197,7 +229,7 @@ def test_a_changed_bound_is_rejected(distance, capsys) -> None:
         {"type": "crowd", "instructions": ["d"], "source": "b"},
     ]  # fmt: skip
     for edit in bounds:
-        (distance / "certificate.json").write_text(text)
+        (older / "certificate.json").write_text(text)
 
         def put(claim: dict, edit: dict = edit) -> None:
             old = claim["bounds"][0]
@@ -205,12 +237,12 @@ def test_a_changed_bound_is_rejected(distance, capsys) -> None:
             claim["bounds"][0] = {k: v for k, v in old.items() if "type" not in edit or k in kept}
             claim["bounds"][0] |= edit
 
-        change(distance, "certificate.json", put)
-        assert verdict(distance, capsys)[0] == REJECTED, edit
+        change(older, "certificate.json", put)
+        assert verdict(older, capsys)[0] == REJECTED, edit
 
 
-def test_a_clause_without_one_of_its_literals_is_rejected(distance, capsys) -> None:
-    (cnf,) = distance.glob("*.cnf")
+def test_a_clause_without_one_of_its_literals_is_rejected(older, capsys) -> None:
+    (cnf,) = older.glob("*.cnf")
     lines = cnf.read_text().splitlines()
     long = [n for n, line in enumerate(lines[1:], start=1) if len(line.split()) > 3]
     chosen = long[:: len(long) // 12]
@@ -218,15 +250,15 @@ def test_a_clause_without_one_of_its_literals_is_rejected(distance, capsys) -> N
     for n in chosen:
         changed = [*lines[:n], " ".join(lines[n].split()[1:]), *lines[n + 1 :]]
         cnf.write_text("\n".join(changed) + "\n")
-        code, line = verdict(distance, capsys)
+        code, line = verdict(older, capsys)
         rejected += f"clause {n}: not justified" in line
         assert (code == REJECTED) == (f"clause {n}: not justified" in line)
     # Of a few, the rest holds as well.
     assert rejected >= len(chosen) - 2
 
 
-def test_changed_symbols_are_rejected(distance, capsys) -> None:
-    (symbols,) = distance.glob("*.symbols")
+def test_changed_symbols_are_rejected(older, capsys) -> None:
+    (symbols,) = older.glob("*.symbols")
     lines = symbols.read_text().splitlines()
     for kind in ("tile", "above", "start", "spoke", "distance"):
         at = [n for n, line in enumerate(lines) if line.startswith(f"{kind} ")][1]
@@ -238,12 +270,12 @@ def test_changed_symbols_are_rejected(distance, capsys) -> None:
             [lines[at], lines[at]],
         ):
             symbols.write_text("\n".join([*lines[:at], *other, *lines[at + 1 :]]) + "\n")
-            assert verdict(distance, capsys)[0] == REJECTED, other
+            assert verdict(older, capsys)[0] == REJECTED, other
 
 
 def test_a_proof_that_does_not_end_is_rejected(distance, capsys) -> None:
-    (proof,) = distance.glob("*.drat")
-    proof.write_text("")
+    (proof,) = distance.glob("*.lrat")
+    proof.write_bytes(proof.read_bytes()[:-6])
     assert verdict(distance, capsys)[0] == REJECTED
 
 
