@@ -32,9 +32,15 @@ LONGEST = 4000
 
 def one_line(text: str) -> str:
     """Return what a terminal shows in one line, with escapes for what it would not show."""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    text = escaped(text)
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]}…{text[-LONGEST // 2 :]}"
+
+
+def escaped(text: str, kept: str = "") -> str:
+    """Return `text` with escapes for all characters that are neither printable nor in `kept`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else repr(c)[1:-1] for c in text)
 
 
 class NotSupportedError(InputError):
@@ -65,8 +71,45 @@ def require_unique(names: list[str], what: str, where: str) -> None:
     for position, name in enumerate(names):
         if name in seen:
             raise InputError(f"duplicate {what} '{name}'", f"{where}[{position}]")
-        if not name or name.split() != [name]:
+        if not is_word(name):
             raise InputError(
-                f"{what} name {name!r} must be a word without spaces", f"{where}[{position}]"
+                f"{what} name {name!r} must be a word without spaces{_unprintable(name)}",
+                f"{where}[{position}]",
             )
         seen.add(name)
+
+
+def is_word(name: str) -> bool:
+    """Return whether a name is printable and has no spaces."""
+    return name.isprintable() and name.split() == [name]
+
+
+def require_title(name: str, where: str) -> None:
+    """Raise `InputError` on a name that is not printable; spaces are allowed."""
+    if not name.isprintable():
+        raise InputError(f"name {name!r} must be printable{_unprintable(name)}", where)
+
+
+def require_printable(raw: object, where: str) -> None:
+    """Raise `InputError` on text that is not printable, anywhere in decoded JSON or TOML.
+
+    `where` names the file.
+    """
+    waiting: list[tuple[object, str]] = [(raw, "$")]
+    while waiting:
+        found, place = waiting.pop()
+        if isinstance(found, str):
+            if not found.isprintable():
+                what = f"text {found[:200]!r} must be printable{_unprintable(found)}"
+                raise InputError(what, f"{where}: {place}")
+        elif isinstance(found, dict):
+            for name, member in found.items():
+                waiting += (name, place), (member, f"{place}.{name}")
+        elif isinstance(found, list):
+            waiting += ((item, f"{place}[{n}]") for n, item in enumerate(found))
+
+
+def _unprintable(name: str) -> str:
+    """Return `: it has U+000A`, the tail of a message about a character that is not printable."""
+    found = next((c for c in name if not c.isprintable()), None)
+    return "" if found is None else f"; remove the character U+{ord(found):04X}"

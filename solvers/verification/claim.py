@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import msgspec
-
 from archs.arch_json import architecture_from_json
 from models.certificate import Bound, Certificate, Counting, CriticalPath
 from models.dfg_json import dfg_from_json
-from models.errors import InputError
+from models.json_text import convert, decode
 from models.mapping_json import mapping_from_json
 from models.problem import Problem, counted_contexts
 from solvers.verification.arithmetic import check_counting, check_critical_path
@@ -34,10 +32,7 @@ class Claim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim:
         """Read a certificate and the problem it names; `InputError` where that is impossible."""
-        try:
-            certificate = msgspec.json.decode(files.read(NAME), type=Certificate)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InputError(str(error).replace("`", "'"), NAME) from None
+        certificate = convert(decode(files.read(NAME), NAME), Certificate, NAME)
         dfg = dfg_from_json(files.read(certificate.dfg), certificate.dfg)
         arch = architecture_from_json(
             files.read(certificate.architecture), certificate.architecture

@@ -16,7 +16,10 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """The time limit ended the check; nothing is known."""
+    """A limit ended the check; nothing is known. The message says which limit."""
+
+    def __init__(self, reason: str = "the time limit ended the check") -> None:
+        super().__init__(reason)
 
 
 class Clock:
