@@ -29,6 +29,9 @@ class InputError(ValueError):
 LONGEST = 4000
 """Characters of a message, or of a place: names in files may have any length."""
 
+MOST_DIGITS = 100
+"""Of a whole number in a file: Python takes long for larger ones, and does not print them."""
+
 
 def one_line(text: str) -> str:
     """Return what a terminal shows in one line, with escapes for what it would not show."""
@@ -90,10 +93,9 @@ def require_title(name: str, where: str) -> None:
         raise InputError(f"name {name!r} must be printable{_unprintable(name)}", where)
 
 
-def require_printable(raw: object, where: str) -> None:
-    """Raise `InputError` on text that is not printable, anywhere in decoded JSON or TOML.
-
-    `where` names the file.
+def require_plain(raw: object, where: str) -> None:
+    """Raise `InputError` on text that is not printable, or a whole number of more than 100 digits,
+    anywhere in decoded JSON or TOML. `where` names the file.
     """
     waiting: list[tuple[object, str]] = [(raw, "$")]
     while waiting:
@@ -101,6 +103,10 @@ def require_printable(raw: object, where: str) -> None:
         if isinstance(found, str):
             if not found.isprintable():
                 what = f"text {found[:200]!r} must be printable{_unprintable(found)}"
+                raise InputError(what, f"{where}: {place}")
+        elif isinstance(found, int):
+            if abs(found) >= 10**MOST_DIGITS:
+                what = f"a number has more than {MOST_DIGITS} digits"
                 raise InputError(what, f"{where}: {place}")
         elif isinstance(found, dict):
             for name, member in found.items():

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 import msgspec
 
-from models.errors import InputError, require_printable
+from models.errors import InputError, require_plain
 
 T = TypeVar("T")
 _PATH = re.compile(r" - at `\$?(.*)`$")
@@ -42,9 +42,8 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
 
 
 def decode(text: bytes | str, where: str) -> Any:
-    """Return what a JSON text says, in which every name and every other text is printable.
-
-    Raises `InputError` on what is not UTF-8, not JSON, or not printable.
+    """Return what a JSON text says. Raises `InputError` on what is not UTF-8, not JSON, or not plain:
+    text that is not printable, numbers of more than 100 digits.
     """
     try:
         data = text.encode() if isinstance(text, str) else text
@@ -55,7 +54,7 @@ def decode(text: bytes | str, where: str) -> Any:
         raise InputError("nested too deeply for a file of this kind", where) from None
     except msgspec.DecodeError as error:
         raise InputError(_malformed(str(error), data), where) from None
-    require_printable(raw, where)
+    require_plain(raw, where)
     return raw
 
 

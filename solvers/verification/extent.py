@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from solvers.verification.directory import TimeUpError
 
-MOST_CELLS = 1 << 26
-"""Cycles times values times components and paths."""
+MOST_CELLS, LEAST_CELLS = 1 << 26, 1 << 10
+"""Cycles times values times components and paths, which count as so many at least."""
 MOST_ISSUES = 1 << 21
 """Issues of operations, by way, component and cycle."""
-MOST_EXECUTED = 1 << 22
+MOST_EXECUTED = 1 << 21
 """Iterations of a simulation times cycles and values."""
 MOST_STREAMED = 1 << 14
 """Cycles of a program of the streaming engine, and its initiation interval."""
