@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from models.errors import InputError, known, require_unique
+from models.errors import InputError, known, require_title, require_unique
 
 
 def opcode_of(operator: str) -> str:
@@ -148,7 +148,8 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict
     `max_hops` is the largest sum of hops that a value takes through switches within one cycle,
     `max_routes` the largest number of values that one iteration stores in passing in components
     with `routing_issues`. `shared` limits operations on several components together.
-    Raises `InputError` on duplicate or dangling names and on impossible numbers.
+    Raises `InputError` on names that are double, dangling or not printable, and on impossible
+    numbers.
     """
 
     name: str
@@ -161,6 +162,7 @@ class Architecture(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict
     shared: tuple[SharedIssue, ...] = ()
 
     def __post_init__(self) -> None:
+        require_title(self.name, "$.name")
         _check_components(self)
         _check_paths(self)
         _check_shared(self)

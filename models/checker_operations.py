@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from models.dfg import Dfg, Operand, Operation
+from models.errors import is_word
 from models.mapping import Performed
 from models.meaning import Meaning
 
@@ -54,7 +55,7 @@ def performed_fault(
 
 
 def _name_fault(dfg: Dfg, name: str, before: Container[str]) -> str | None:
-    if not name or name.split() != [name]:
+    if not is_word(name):
         return "its name must be a word without spaces"
     for kind, names in (
         ("input", dfg.inputs),

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from models.errors import InputError, known, require_unique
+from models.errors import InputError, known, require_title, require_unique
 from models.rule_terms import Literal as RuleNumber
 from models.rule_terms import Node, Sides, number_key, parts, sides
 
@@ -103,8 +103,8 @@ class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A validated dataflow graph.
 
-    Raises `InputError` on duplicate or dangling names, a wrong number of operands, and
-    cycles whose distances sum to zero.
+    Raises `InputError` on names that are double, dangling or not printable, a wrong number of
+    operands, and cycles whose distances sum to zero.
     """
 
     name: str
@@ -120,6 +120,7 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     rules: tuple[Rule, ...] = ()
 
     def __post_init__(self) -> None:
+        require_title(self.name, "$.name")
         _check_names(self)
         _check_operands(self)
         _check_references(self)

@@ -24,7 +24,7 @@ import math
 
 from models.dfg import Constant, Dfg, Number, Operand, Operation
 from models.dot_text import DotEdge, DotGraph, quoted, read_dot
-from models.errors import InputError, NotSupportedError
+from models.errors import InputError, NotSupportedError, is_word
 from models.genmap_dfg import from_genmap, is_genmap
 from models.opcodes import CONSTANTS, SOURCES, opcodes_of, operator_of, operators_of
 from models.satmapit_dot import from_satmapit_dot, is_satmapit_dot
@@ -126,9 +126,9 @@ def _opcodes(graph: DotGraph) -> dict[str, str]:
     for name, node in graph.nodes.items():
         where = f"line {node.line}"
         opcode = node.attributes.get("opcode", node.attributes.get("label", ""))
-        if not opcode or opcode.split() != [opcode]:
+        if not is_word(opcode):
             raise InputError(f"node '{name}' needs an opcode (or label) that is one word", where)
-        if name.split() != [name]:
+        if not is_word(name):
             raise InputError(f"node name {name!r} must be a word without spaces", where)
         found[name] = opcode
     return found

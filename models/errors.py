@@ -29,12 +29,21 @@ class InputError(ValueError):
 LONGEST = 4000
 """Characters of a message, or of a place: names in files may have any length."""
 
+MOST_DIGITS = 100
+"""Of a whole number in a file: Python takes long for larger ones, and does not print them."""
+
 
 def one_line(text: str) -> str:
     """Return what a terminal shows in one line, with escapes for what it would not show."""
-    if not text.isprintable():
-        text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    text = escaped(text)
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]}…{text[-LONGEST // 2 :]}"
+
+
+def escaped(text: str, kept: str = "") -> str:
+    """Return `text` with escapes for all characters that are neither printable nor in `kept`."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else repr(c)[1:-1] for c in text)
 
 
 class NotSupportedError(InputError):
@@ -65,8 +74,48 @@ def require_unique(names: list[str], what: str, where: str) -> None:
     for position, name in enumerate(names):
         if name in seen:
             raise InputError(f"duplicate {what} '{name}'", f"{where}[{position}]")
-        if not name or name.split() != [name]:
+        if not is_word(name):
             raise InputError(
-                f"{what} name {name!r} must be a word without spaces", f"{where}[{position}]"
+                f"{what} name {name!r} must be a word without spaces{_unprintable(name)}",
+                f"{where}[{position}]",
             )
         seen.add(name)
+
+
+def is_word(name: str) -> bool:
+    """Return whether a name is printable and has no spaces."""
+    return name.isprintable() and name.split() == [name]
+
+
+def require_title(name: str, where: str) -> None:
+    """Raise `InputError` on a name that is not printable; spaces are allowed."""
+    if not name.isprintable():
+        raise InputError(f"name {name!r} must be printable{_unprintable(name)}", where)
+
+
+def require_plain(raw: object, where: str) -> None:
+    """Raise `InputError` on text that is not printable, or a whole number of more than 100 digits,
+    anywhere in decoded JSON or TOML. `where` names the file.
+    """
+    waiting: list[tuple[object, str]] = [(raw, "$")]
+    while waiting:
+        found, place = waiting.pop()
+        if isinstance(found, str):
+            if not found.isprintable():
+                what = f"text {found[:200]!r} must be printable{_unprintable(found)}"
+                raise InputError(what, f"{where}: {place}")
+        elif isinstance(found, int):
+            if abs(found) >= 10**MOST_DIGITS:
+                what = f"a number has more than {MOST_DIGITS} digits"
+                raise InputError(what, f"{where}: {place}")
+        elif isinstance(found, dict):
+            for name, member in found.items():
+                waiting += (name, place), (member, f"{place}.{name}")
+        elif isinstance(found, list):
+            waiting += ((item, f"{place}[{n}]") for n, item in enumerate(found))
+
+
+def _unprintable(name: str) -> str:
+    """Return `: it has U+000A`, the tail of a message about a character that is not printable."""
+    found = next((c for c in name if not c.isprintable()), None)
+    return "" if found is None else f"; remove the character U+{ord(found):04X}"

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 import msgspec
 
-from models.errors import InputError
+from models.errors import InputError, require_plain
 
 T = TypeVar("T")
 _PATH = re.compile(r" - at `\$?(.*)`$")
@@ -27,17 +27,9 @@ INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
 def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     """Return the members of a JSON object whose `schema` is `tag`, without that member.
 
-    Raises `InputError` on anything that is not UTF-8, JSON, an object, or of that schema.
+    Raises `InputError` on what `decode` refuses, and anything that is no object of that schema.
     """
-    try:
-        data = text.encode() if isinstance(text, str) else text
-        raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
-    except (UnicodeDecodeError, UnicodeEncodeError) as error:
-        raise InputError(f"not UTF-8: {error.reason}", where) from None
-    except RecursionError:
-        raise InputError("nested too deeply for a file of this kind", where) from None
-    except msgspec.DecodeError as error:
-        raise InputError(_malformed(str(error), data), where) from None
+    raw = decode(text, where)
     if not isinstance(raw, dict):
         raise InputError(f'expected an object that starts with "schema": "{tag}"', f"{where}: $")
     found = raw.pop("schema", None)
@@ -49,6 +41,23 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     return raw
 
 
+def decode(text: bytes | str, where: str) -> Any:
+    """Return what a JSON text says. Raises `InputError` on what is not UTF-8, not JSON, or not plain:
+    text that is not printable, numbers of more than 100 digits.
+    """
+    try:
+        data = text.encode() if isinstance(text, str) else text
+        raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        raise InputError(f"not UTF-8: {error.reason}", where) from None
+    except RecursionError:
+        raise InputError("nested too deeply for a file of this kind", where) from None
+    except msgspec.DecodeError as error:
+        raise InputError(_malformed(str(error), data), where) from None
+    require_plain(raw, where)
+    return raw
+
+
 def convert(raw: object, kind: type[T], where: str) -> T:
     """Return `raw`, as decoded from JSON, as a validated struct of type `kind`.
 
@@ -57,11 +66,11 @@ def convert(raw: object, kind: type[T], where: str) -> T:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, InputError):
-            raise error.__cause__.inside(where) from None
         message = str(error)
         place = _PATH.search(message)
         path = place.group(1) if place else ""
+        if isinstance(error.__cause__, InputError):
+            raise error.__cause__.inside(f"{where}: ${path}" if path else where) from None
         what = _PATH.sub("", message).replace("`", "'")
         raise InputError(what + _allowed(what, kind, path), f"{where}: ${path}") from None
     except RecursionError:

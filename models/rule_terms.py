@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.errors import InputError, known
+from models.errors import InputError, is_word, known
 
 MOST_WORDS = 40  # of a side; terms can be followed recursively
 MOST_CHARACTERS = 100  # of a word
@@ -132,7 +132,7 @@ def _hint(words: Sequence[str], arity: Mapping[str, int]) -> str:
 def _leaf(what: str, word: str) -> Term:
     if len(word) > MOST_CHARACTERS:
         raise InputError(f"{what} has a word of more than {MOST_CHARACTERS} characters")
-    if word == "_" or word.split() != [word]:
+    if word == "_" or not is_word(word):
         raise InputError(f"{what}: {word!r} is no variable; give each operand a name")
     found = _NUMBER.fullmatch(word)
     if found is None:

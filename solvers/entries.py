@@ -98,7 +98,7 @@ def _name(key: dict[str, object]) -> str:
 
 
 def _read(path: Path) -> dict[str, Entry]:
-    from models.errors import InputError
+    from models.errors import InputError, require_plain
     from models.text_files import read_bytes
 
     try:
@@ -109,4 +109,5 @@ def _read(path: Path) -> dict[str, Entry]:
         raise InputError("not a file of entries: it is no JSON", str(path)) from None
     if not isinstance(found, dict) or not all(isinstance(e, dict) for e in found.values()):
         raise InputError("not a file of entries", str(path))
+    require_plain(found, str(path))
     return found

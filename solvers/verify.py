@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from models.command import Parser, guarded, seconds
-from models.errors import InputError
+from models.errors import InputError, one_line
+from models.json_text import convert, decode
 from models.signals import Signals, Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
@@ -20,7 +21,7 @@ from solvers.verification.minimum import MinimumClaim
 from solvers.verification.streaming_certificate import STREAMING_CERTIFICATE_TAG
 from solvers.verification.streaming_claim import StreamingClaim
 
-VERIFIED, REJECTED, UNUSABLE, TIME_UP = 0, 1, 2, 30
+VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -38,18 +39,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     lines: list[str] = []
 
     def report(line: str) -> None:
-        lines.append(line)
+        lines.append(one_line(line))
         if not options.json:
-            print(line, flush=True)
+            print(lines[-1], flush=True)
 
     with Signals(None if options.time_limit is None else begun + options.time_limit):
         code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
     if options.json:
-        found = {"outcome": outcome, "line": line, "checks": lines}
+        found = {"outcome": outcome, "line": one_line(line), "checks": lines}
         print(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         stream = sys.stderr if code == UNUSABLE else sys.stdout
-        print(f"{outcome}: {line}", file=stream)
+        print(one_line(f"{outcome}: {line}"), file=stream)
     return code
 
 
@@ -63,23 +64,20 @@ def check_directory(
             raise InputError("no such directory", directory)
         return VERIFIED, "verified", _claim(Directory(root), clock, report).verify()
     except RejectedError as error:
-        return REJECTED, "rejected", " ".join(str(error).split())
+        return REJECTED, "rejected", str(error)
     except InputError as error:
-        return UNUSABLE, "error", " ".join(str(error).split())
-    except TimeUpError as limit:
-        return TIME_UP, "unknown", f"{limit}; nothing is verified"
-    except Stop as stop:
-        return TIME_UP, "unknown", f"{stop}; nothing is verified"
+        return UNUSABLE, "error", str(error)
+    except (TimeUpError, Stop) as limit:
+        return LIMIT, "unknown", f"{limit}; nothing is verified"
+    except MemoryError:
+        return LIMIT, "unknown", "memory is exhausted; nothing is verified"
 
 
 def _claim(
     files: Directory, clock: Clock, report: Callable[[str], None]
 ) -> Claim | IntervalClaim | MinimumClaim | StreamingClaim:
     """Read a claim of the kind that the certificate says it is."""
-    try:
-        kind = msgspec.json.decode(files.read(NAME), type=_Kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InputError(str(error).replace("`", "'"), NAME) from None
+    kind = convert(decode(files.read(NAME), NAME), _Kind, NAME)
     if kind.schema == STREAMING_CERTIFICATE_TAG:
         return StreamingClaim.read(files, clock, report)
     if kind.question == "prune_arch":

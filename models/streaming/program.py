@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from models.errors import InputError, known, require_unique
+from models.errors import InputError, known, require_title, require_unique
 from models.json_text import convert, decode_tagged, to_plain, write_tagged
 
 PROGRAM_TAG = "xyzmap/streaming_program/1"
@@ -46,7 +46,7 @@ class Edge(NamedTuple):
 class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Instructions in any order, variables of tile memory, and which transfers are messages.
 
-    Raises `InputError` on names that are unknown, double or both, and on circles.
+    Raises `InputError` on names that are unknown, double, both or not printable, and on circles.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     messages: tuple[Message, ...] = ()
 
     def __post_init__(self) -> None:
+        require_title(self.name, "$.name")
         if not self.instructions:
             raise InputError("a program needs an instruction", "$.instructions")
         if len(self.instructions) > MOST_INSTRUCTIONS:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from models.command import MOST
-from models.errors import InputError
+from models.errors import InputError, require_plain
 from models.json_text import convert
 from models.satmapit_files import BESIDE, pair_of
 from models.text_files import decode_text, read_bytes
@@ -81,6 +81,7 @@ def plan(path: str) -> list[Job]:
         raw = tomllib.loads(decode_text(read_bytes(path), path))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not TOML: {error}", path) from None
+    require_plain(raw, path)
     sweep = convert(raw, Sweep, path)
     jobs: dict[str, Job] = {}
     for number, part in enumerate(sweep.sweep):

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import msgspec
-
 from archs.arch_json import architecture_from_json
 from models.certificate import Bound, Certificate, Counting, CriticalPath
 from models.dfg_json import dfg_from_json
-from models.errors import InputError
+from models.json_text import convert, decode
 from models.mapping_json import mapping_from_json
 from models.problem import Problem, counted_contexts
 from solvers.verification.arithmetic import check_counting, check_critical_path
@@ -34,10 +32,7 @@ class Claim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim:
         """Read a certificate and the problem it names; `InputError` where that is impossible."""
-        try:
-            certificate = msgspec.json.decode(files.read(NAME), type=Certificate)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InputError(str(error).replace("`", "'"), NAME) from None
+        certificate = convert(decode(files.read(NAME), NAME), Certificate, NAME)
         dfg = dfg_from_json(files.read(certificate.dfg), certificate.dfg)
         arch = architecture_from_json(
             files.read(certificate.architecture), certificate.architecture
@@ -49,13 +44,16 @@ class Claim:
         """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
         found = self.certificate
         value, lower = found.value, found.lower_bound
+        if lower < 1:
+            raise RejectedError(f"{NAME}: a lower bound of cycles is at least 1")
         if found.status == "infeasible":
             if value is not None or found.mapping is not None or found.horizon is None:
                 raise RejectedError(f"{NAME}: 'infeasible' has a horizon, no value, no mapping")
-            self._bounds()
-            if self._open(found.horizon, [found.horizon]):
-                raise RejectedError(f"{NAME}: no bound refutes a horizon of {found.horizon}")
-            return f"no mapping of {self._subject()} has {found.horizon} cycles"
+            self._bounds(lower, found.horizon)
+            none = f"no mapping of {self._subject()} has"
+            if lower > found.horizon:
+                return f"{none} {lower - 1} cycles or fewer"
+            return f"{none} {found.horizon} cycles" + (f", nor fewer than {lower}" if lower > 1 else "")
         if value is None or found.mapping is None:
             raise RejectedError(f"{NAME}: '{found.status}' needs a value and a mapping")
         if lower > value or (found.status == "optimal" and lower != value):
@@ -63,10 +61,7 @@ class Claim:
                 f"{NAME}: lower bound {lower} and value {value} contradict '{found.status}'"
             )
         self._mapping(found.mapping, value)
-        self._bounds()
-        still_open = self._open(lower - 1, range(1, lower))
-        if still_open:
-            raise RejectedError(f"{NAME}: no bound refutes a horizon of {still_open[-1]}")
+        self._bounds(lower, lower - 1)
         if found.status == "optimal":
             return f"{value} cycles are optimal for {self._subject()}"
         return (
@@ -86,8 +81,12 @@ class Claim:
             raise RejectedError(f"{name}: it has {mapping.horizon} cycles, not {value}")
         check_mapping(self.problem, mapping, name, self.clock, self.report)
 
-    def _bounds(self) -> None:
-        """Check every bound, needed or not."""
+    def _bounds(self, lower: int, horizon: int) -> None:
+        """Check every bound, needed or not, and that they refute `horizon` and all below `lower`.
+
+        If a mapping with N cycles always yields one with N+1, refuting a horizon refutes all
+        smaller ones.
+        """
         for bound in self.certificate.bounds:
             self.clock.check()
             try:
@@ -95,21 +94,15 @@ class Claim:
             except RejectedError as error:
                 raise RejectedError(f"bound for {bound.horizon} cycles: {error}") from None
             self.report(f"lower bound {bound.horizon + 1}: {line}")
-
-    def _open(self, target: int, horizons: range | list[int]) -> list[int]:
-        """Those of `horizons`, which end in `target`, that the bounds leave open.
-
-        If a mapping with N cycles always yields one with N+1, refuting a horizon refutes all
-        smaller ones.
-        """
-        bounds = self.certificate.bounds
-        if target < 1 or (
-            is_lasting(self.problem) and any(bound.horizon >= target for bound in bounds)
-        ):
-            return []
-        exact = {bound.horizon for bound in bounds if not isinstance(bound, CriticalPath)}
-        below = max((b.horizon for b in bounds if isinstance(b, CriticalPath)), default=0)
-        return [horizon for horizon in horizons if horizon > below and horizon not in exact]
+        bounds, lasting = self.certificate.bounds, is_lasting(self.problem)
+        refuted = {bound.horizon for bound in bounds}
+        whole = [b.horizon for b in bounds if lasting or isinstance(b, CriticalPath)]
+        shown = max(whole, default=0) + 1
+        while shown in refuted:
+            shown += 1
+        still_open = horizon if horizon >= shown and horizon not in refuted else shown
+        if still_open == horizon or lower > shown:
+            raise RejectedError(f"{NAME}: no bound refutes a horizon of {still_open}")
 
 
 def check_bound(problem: Problem, bound: Bound, files: Directory, clock: Clock) -> str:

@@ -27,10 +27,10 @@ class RejectedError(Exception):
 
 
 class TimeUpError(Exception):
-    """A limit ended the check, by default that of the time; nothing is known."""
+    """A limit ended the check; nothing is known. The message says which limit."""
 
-    def __init__(self, what: str = "the time limit ended the check") -> None:
-        super().__init__(what)
+    def __init__(self, reason: str = "the time limit ended the check") -> None:
+        super().__init__(reason)
 
 
 class Clock:

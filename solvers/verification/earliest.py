@@ -140,11 +140,11 @@ class Earliest:
             start = min(self.y.get((value, path.name), FOREVER) for value in absent)
             if start < FOREVER:
                 lanes.append((start, path.width))
-        if not lanes:
+        ports = rules.components[component].write_ports
+        if not lanes or ports == 0:
             return FOREVER
         if not rules.fits_at_once(component, len(absent), [width for _, width in lanes]):
             return FOREVER
-        ports = rules.components[component].write_ports
         begin = min(start for start, _ in lanes)
         cycle = begin
         while cycle <= self.last:

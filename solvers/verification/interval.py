@@ -7,14 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import msgspec
-
 from archs.arch_json import architecture_from_json
 from models.architecture import Architecture
 from models.certificate import IntervalCertificate, IntervalReason, Longest, Recurrence, Slots
 from models.dfg import Dfg
 from models.dfg_json import dfg_from_json
-from models.errors import InputError
+from models.json_text import convert, decode
 from models.mapping_json import mapping_from_json
 from models.problem import Problem, counted_contexts
 from solvers.verification.claim import NAME, check_bound, is_lasting
@@ -45,10 +43,7 @@ class IntervalClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> IntervalClaim:
         """Read a certificate and what it names; `InputError` where that is impossible."""
-        try:
-            claim = msgspec.json.decode(files.read(NAME), type=IntervalCertificate)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InputError(str(error).replace("`", "'"), NAME) from None
+        claim = convert(decode(files.read(NAME), NAME), IntervalCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
         return cls(files, claim, dfg, arch, clock, report)

@@ -9,6 +9,7 @@ from models.mapping import Mapping
 from models.problem import Problem
 from models.simulator import enough_iterations, simulate
 from solvers.verification.directory import Clock, RejectedError
+from solvers.verification.extent import MOST_EXECUTED, require_extent
 
 SEEDS = (1, 2)
 
@@ -17,13 +18,15 @@ def check_mapping(
     problem: Problem, mapping: Mapping, name: str, clock: Clock, report: Callable[[str], None]
 ) -> None:
     """Raise `RejectedError` unless the mapping of file `name` is one, and computes the DFG."""
+    iterations = enough_iterations(mapping) + problem.dfg.max_distance
+    each = mapping.horizon + (mapping.contexts or 0) + len(problem.dfg.values)
+    require_extent("iterations times cycles and values", iterations * each, MOST_EXECUTED)
     violations = check(problem, mapping)
     if violations:
         more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
         raise RejectedError(f"{name}: {violations[0]}{more}")
     report(f"mapping: legal, {len(mapping.issues)} operations, {mapping.horizon} cycles")
     clock.check()
-    iterations = enough_iterations(mapping) + problem.dfg.max_distance
     for seed in SEEDS:
         outcome = simulate(problem, mapping, iterations=iterations, seed=seed)
         if not outcome.ok:

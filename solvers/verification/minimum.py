@@ -20,7 +20,7 @@ import msgspec
 from archs.arch_json import architecture_from_json
 from models.architecture import Architecture
 from models.dfg_json import dfg_from_json
-from models.errors import InputError
+from models.json_text import convert, decode
 from models.mapping_json import mapping_from_json
 from models.minimum import CoreClaim, Minimum
 from models.problem import Problem
@@ -51,10 +51,7 @@ class MinimumClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> MinimumClaim:
         """Read a certificate and what it names; `InputError` where that is impossible."""
-        try:
-            claim = msgspec.json.decode(files.read(NAME), type=Minimum)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InputError(str(error).replace("`", "'"), NAME) from None
+        claim = convert(decode(files.read(NAME), NAME), Minimum, NAME)
         whole = architecture_from_json(files.read(claim.whole), claim.whole)
         left = architecture_from_json(files.read(claim.left), claim.left)
         problems = [

@@ -26,6 +26,7 @@ from functools import cached_property
 
 from models.architecture import InitialContents, Path
 from models.problem import Problem
+from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
 
 Item = tuple[str, str, str, str, int]
@@ -69,6 +70,9 @@ class Rules:
         self.ways = Ways(problem, relaxed=relaxed)
         # The farthest distance at which a value is read.
         self.farthest = max((d for slot in self.ways.slots for _, d in slot), default=0)
+        cells = len(dfg.values) * (len(self.components) + len(self.paths))
+        cycles = horizon + self.farthest * self.period
+        require_extent("cycles", cycles, MOST_CELLS // max(cells, LEAST_CELLS))
         # `name` at k needs `first` completed by the end of cycle k + offset.
         self.preceding: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for edge in dfg.order:

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
-import msgspec
-
-from models.errors import InputError
+from models.json_text import convert, decode
 from models.streaming.check import check
 from models.streaming.program import Program, program_from_json
 from models.streaming.schedule import schedule_from_json
 from models.streaming.simulate import simulate
 from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.extent import MOST_SPOKES, require_extent
 from solvers.verification.refutation import check_clauses
 from solvers.verification.streaming_certificate import (
     CriticalPath,
@@ -43,14 +42,7 @@ class StreamingClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> StreamingClaim:
         """Read a certificate and its program; `InputError` where that is impossible."""
-        try:
-            claim = msgspec.json.decode(files.read(NAME), type=StreamingCertificate)
-        except msgspec.ValidationError as error:
-            if isinstance(error.__cause__, InputError):
-                raise error.__cause__.inside(f"{NAME}: $.engine") from None
-            raise InputError(str(error).replace("`", "'"), NAME) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise InputError(str(error).replace("`", "'"), NAME) from None
+        claim = convert(decode(files.read(NAME), NAME), StreamingCertificate, NAME)
         program = program_from_json(files.read(claim.program), claim.program)
         return cls(files, claim, program, clock, report)
 
@@ -107,6 +99,8 @@ class StreamingClaim:
         ):
             if is_ != claimed:
                 raise RejectedError(f"{name}: its {what} is not that of the claim")
+        spokes = (schedule.cycles + THREADS * schedule.ii) * schedule.engine.tiles
+        require_extent("tiles times cycles", spokes, MOST_SPOKES)
         for wrong in check(self.program, schedule)[:1]:
             raise RejectedError(f"{name}: {wrong}")
         compared = 0

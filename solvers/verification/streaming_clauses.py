@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from solvers.verification.directory import RejectedError
+from solvers.verification.extent import MOST_BITS, require_extent
 from solvers.verification.streaming_facts import Pair, StreamingFacts
 
 Subject = tuple[str, int, int]
@@ -52,6 +53,8 @@ class StreamingJustifier:
             if variable < 1 or variable in self.meaning:
                 raise RejectedError(f"line {number}: second line for variable {variable}")
             self.meaning[variable] = meaning
+            bits = len(self.meaning) * self.facts.cycles
+            require_extent("variables times cycles", bits, MOST_BITS)
 
     def _meaning(self, kind: str, n: int, *keys: int) -> tuple[Subject, int]:
         """The subject of a variable, and of which numbers it is true."""

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from models.streaming.engine import Engine
 from models.streaming.program import Program
+from solvers.verification.extent import MOST_STREAMED, require_extent
 
 Pair = tuple[int, int]
 
@@ -25,6 +26,9 @@ class StreamingFacts:
     engine: Engine
     ii: int
     cycles: int
+
+    def __post_init__(self) -> None:
+        require_extent("cycles", max(self.ii, self.cycles), MOST_STREAMED)
 
     @cached_property
     def number(self) -> dict[str, int]:

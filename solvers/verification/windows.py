@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from solvers.verification.earliest import Cycles, Earliest
+from solvers.verification.extent import MOST_ISSUES, require_extent
 from solvers.verification.rules import Item, Rules
 from solvers.verification.ways import Way
 
@@ -108,6 +109,9 @@ class Windows:
         self.rules = rules
         self.earliest = Earliest(rules)
         self.latest = Latest(rules)
+        last = self.latest.w
+        issues = sum(max(0, last.get(key, -1) - n + 1) for key, n in self.earliest.w.items())
+        require_extent("issues that windows allow", issues, MOST_ISSUES)
         self._issues: dict[str, list[Item]] = {}
         self._bounds: dict[str, tuple[Cycles, Cycles]] = {
             "x": (self.earliest.x, self.latest.x),

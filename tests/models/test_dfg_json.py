@@ -58,7 +58,7 @@ def dfgs(draw: st.DrawFn) -> Dfg:
     some = st.lists(st.sampled_from(names), unique=True).map(tuple)
     pairs = list(zip(operation_names, operation_names[1:], strict=False))
     return Dfg(
-        name=draw(st.text(st.characters(exclude_categories=("Cs",)), max_size=4)),
+        name=draw(st.text(st.characters(categories=("L", "N", "P", "S"), include_characters=" "))),
         operators=operators,
         inputs=inputs,
         operations=tuple(operations),

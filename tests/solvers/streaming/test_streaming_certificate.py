@@ -20,7 +20,7 @@ from models.streaming.schedule import Schedule
 from solvers.cnf import lower, write_dimacs
 from solvers.streaming.certificate import certify
 from solvers.streaming.refute import refute
-from solvers.verify import REJECTED, TIME_UP, UNUSABLE, VERIFIED, main
+from solvers.verify import REJECTED, LIMIT, UNUSABLE, VERIFIED, main
 from tests.models.streaming.small_streaming import program
 
 DISTANCE = program("UV", "WX", "YZ", "a", "bd", "ce")
@@ -178,7 +178,7 @@ def test_older_proofs_are_verified(older, capsys, monkeypatch) -> None:
     assert verdict(older, capsys)[0] == VERIFIED
     monkeypatch.setattr("solvers.verification.drup.BUDGET", 100)
     code, line = verdict(older, capsys)
-    assert code == TIME_UP and "write it again" in line
+    assert code == LIMIT and "write it again" in line
 
 
 def _earlier(mapping: dict) -> None:
