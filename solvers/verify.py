@@ -30,12 +30,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
         prog="verify",
         description="Re-check a certificate: its mapping, and why nothing better exists.",
-        epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 out of time.",
+        epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 a limit.",
     )
     parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    parser.add_argument(
+        "--second",
+        metavar="CHECKER",
+        help="have proofs checked by this program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"
+        " or a command that reads CNF and LRAT as text",
+    )
+    parser.add_argument("--export", metavar="OUT", help="write proofs as CNF, LRAT and symbols")
     options = parser.parse_args(arguments)
+    clock = Clock(options.time_limit)
     lines: list[str] = []
 
     def report(line: str) -> None:
@@ -43,8 +51,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if not options.json:
             print(lines[-1], flush=True)
 
+    def proceed(folder: Path) -> None:
+        from solvers.second_opinion import export, second_opinion
+
+        if options.second is not None:
+            second_opinion(folder, options.second, clock.left, report)
+        if options.export is not None:
+            for line in export(folder, Path(options.export)):
+                report(line)
+
     with Signals(None if options.time_limit is None else begun + options.time_limit):
-        code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
+        code, outcome, line = check_directory(options.directory, clock, report, proceed)
     if options.json:
         found = {"outcome": outcome, "line": one_line(line), "checks": lines}
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -55,14 +72,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def check_directory(
-    directory: str, clock: Clock, report: Callable[[str], None]
+    directory: str,
+    clock: Clock,
+    report: Callable[[str], None],
+    proceed: Callable[[Path], object] = lambda folder: None,
 ) -> tuple[int, str, str]:
-    """Check one certificate; return the exit code, the outcome in a word, and a line about it."""
+    """Check one certificate; return the exit code, the outcome in a word, and a line about it.
+
+    `proceed` is called with the directory once the claim is verified; it may reject it yet.
+    """
     root = Path(directory)
     try:
         if not root.is_dir():
             raise InputError("no such directory", directory)
-        return VERIFIED, "verified", _claim(Directory(root), clock, report).verify()
+        line = _claim(Directory(root), clock, report).verify()
+        proceed(root)
+        return VERIFIED, "verified", line
     except RejectedError as error:
         return REJECTED, "rejected", str(error)
     except InputError as error:

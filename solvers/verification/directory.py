@@ -39,6 +39,10 @@ class Clock:
     def __init__(self, limit: float | None = None) -> None:
         self.end = None if limit is None else time.monotonic() + limit
 
+    def left(self) -> float | None:
+        """Return the seconds that are left, None where there is no limit."""
+        return None if self.end is None else max(0.0, self.end - time.monotonic())
+
     def check(self) -> None:
         """Return if there is time left."""
         if self.end is not None and time.monotonic() > self.end:

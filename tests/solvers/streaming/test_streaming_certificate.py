@@ -20,7 +20,7 @@ from models.streaming.schedule import Schedule
 from solvers.cnf import lower, write_dimacs
 from solvers.streaming.certificate import certify
 from solvers.streaming.refute import refute
-from solvers.verify import REJECTED, LIMIT, UNUSABLE, VERIFIED, main
+from solvers.verify import LIMIT, REJECTED, UNUSABLE, VERIFIED, main
 from tests.models.streaming.small_streaming import program
 
 DISTANCE = program("UV", "WX", "YZ", "a", "bd", "ce")
