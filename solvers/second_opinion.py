@@ -54,8 +54,8 @@ def proofs(folder: Path) -> Iterator[ProofFiles]:
         except (ValueError, RecursionError) as error:
             raise InputError(f"not a certificate: {error}", str(claim)) from None
         for own in _objects(found):
-            names = [own.get(key) for key in ("cnf", "symbols", "proof")]
-            if all(isinstance(name, str) for name in names):
+            names = [own[key] for key in ("cnf", "symbols", "proof") if key in own]
+            if len(names) == 3 and all(isinstance(name, str) for name in names):
                 yield ProofFiles(files, *names)
 
 
