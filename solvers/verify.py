@@ -10,9 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from models.command import Parser, guarded, seconds
+from models.command import Parser, guarded, positive, seconds
 from models.errors import InputError, one_line
 from models.json_text import convert, decode
+from models.memory import memory_limited
 from models.signals import Signals, Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
@@ -30,11 +31,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
         prog="verify",
         description="Re-check a certificate: its mapping, and why nothing better exists.",
-        epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 out of time.",
+        epilog="Exit code: 0 verified, 1 rejected, 2 input that cannot be read, 30 a limit.",
     )
     parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond it")
     options = parser.parse_args(arguments)
     lines: list[str] = []
 
@@ -43,7 +45,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if not options.json:
             print(lines[-1], flush=True)
 
-    with Signals(None if options.time_limit is None else begun + options.time_limit):
+    end = None if options.time_limit is None else begun + options.time_limit
+    with memory_limited(options.memory_limit), Signals(end):
         code, outcome, line = check_directory(options.directory, Clock(options.time_limit), report)
     if options.json:
         found = {"outcome": outcome, "line": one_line(line), "checks": lines}
