@@ -68,7 +68,7 @@ def shortage(error: BaseException) -> str | None:
 def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     """Return what `work` returns in a copy of this process, or 30 after telling how it crashed.
 
-    In the copy this does not return: it ends with what `work` returns, as undisturbed as can be.
+    The copy returns from here too, with what `work` returns. Signals to this process are its.
     """
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
@@ -76,16 +76,12 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     with held_back():
         child = os.fork()
         if child:
-            before = {
-                number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)
-            }
 
             def forward(number: int, frame: FrameType | None) -> None:
                 with suppress(ProcessLookupError):
                     os.kill(child, number)
 
-            for number in before:
-                signal.signal(number, forward)
+            before = {n: signal.signal(n, forward) for n in (signal.SIGINT, signal.SIGTERM)}
     if not child:
         end_with_parent()
         return work()
@@ -97,8 +93,6 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     code = os.waitstatus_to_exitcode(status)
     if code >= 0:
         return code
-    if -code in CRASHES:
-        crashed(f"memory is exhausted: ended by {signal.Signals(-code).name}")
-    else:
-        crashed(f"ended by {signal.Signals(-code).name}")
+    why = "memory is exhausted: " if -code in CRASHES else ""
+    crashed(f"{why}ended by {signal.Signals(-code).name}")
     return EXHAUSTED
