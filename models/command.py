@@ -13,7 +13,8 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TextIO
 
-from models.errors import InfeasibleError, InputError, one_line
+from models.errors import InfeasibleError, InputError, escaped, one_line
+from models.memory import limited_to, shortage, supervised
 from models.signals import NotWrittenError, Signals
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
@@ -76,9 +77,17 @@ seconds.__name__ = "number of seconds"
 
 
 def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[..., int]:
-    """Wrap a `main` so that errors of input end in one line on stderr and exit code 2."""
+    """Wrap a `main` so that errors of input end in one line on stderr and exit code 2.
+
+    Where memory is exhausted, the exit code is 30, even if a library crashes then.
+    """
 
     def main(arguments: Sequence[str] | None = None) -> int:
+        if arguments is None and limited_to() is not None:
+            return supervised(lambda: attempt(None), lambda why: _say(f"{prog}: {why}"))
+        return attempt(arguments)
+
+    def attempt(arguments: Sequence[str] | None) -> int:
         # Threads of linear algebra are useless here, and make forking noisy.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         # Once everything is said, the interpreter ends undisturbed, with its own exit code.
@@ -89,30 +98,33 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
                 code = run(arguments)
                 with suppress(BrokenPipeError):
                     print(end="", flush=True)
-            if Signals.last_reason is not None and arguments is None:
+            # Libraries that got no memory may crash when they are unloaded.
+            hasty = Signals.last_reason is not None or limited_to() is not None
+            if hasty and arguments is None:
                 _end_at_once(code)
             return code
         except InputError as error:
-            print(f"{prog}: {error}", file=sys.stderr)
+            _say(f"{prog}: {error}")
             return USAGE
         except InfeasibleError as error:
-            print(f"{prog}: infeasible: {error}", file=sys.stderr)
+            _say(f"{prog}: infeasible: {error}")
             return EXIT["infeasible"]
         except KeyboardInterrupt as stop:
             return _stopped(prog, str(stop) or "interrupted", arguments is None)
-        except ImportError:
-            # Libraries whose import was interrupted cannot be imported again.
-            if Signals.last_reason is None:
-                raise
-            return _stopped(prog, Signals.last_reason, arguments is None)
         except BrokenPipeError:
             return USAGE
-        except OSError as error:
-            where = error.filename or "output"
-            print(one_line(f"{prog}: {where}: {error.strerror or error}"), file=sys.stderr)
-            return USAGE
-        except RecursionError:
-            print(f"{prog}: input is nested too deeply", file=sys.stderr)
+        except Exception as error:
+            # Libraries whose import was interrupted cannot be imported again.
+            late = Signals.last_reason if isinstance(error, ImportError) else None
+            reason = late or shortage(error)
+            if reason is not None:
+                return _stopped(prog, reason, arguments is None)
+            if isinstance(error, OSError):
+                _say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
+            elif isinstance(error, RecursionError):
+                _say(f"{prog}: input is nested too deeply")
+            else:
+                raise
             return USAGE
         finally:
             _settle()
@@ -120,9 +132,13 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
     return main
 
 
+def _say(line: str) -> None:
+    print(one_line(line), file=sys.stderr)
+
+
 def _stopped(prog: str, reason: str, whole: bool) -> int:
     """Say why there is no answer; `whole` where the command is all of the process."""
-    print(f"{prog}: {reason}", file=sys.stderr)
+    _say(f"{prog}: {reason}")
     if whole:
         _end_at_once(EXIT["unknown"])
     return EXIT["unknown"]
@@ -172,7 +188,7 @@ def _hush(line: str) -> None:
 
 def _tell(line: str) -> None:
     try:
-        print(line, file=sys.stderr, flush=True)
+        print(escaped(line), file=sys.stderr, flush=True)
     except OSError:
         discard(sys.stderr)
 
@@ -183,5 +199,5 @@ def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
     What was given up because the work was ended is told, and is no error.
     """
     for failure in failures:
-        print(f"{prog}: {failure}", file=sys.stderr)
+        _say(f"{prog}: {failure}")
     return USAGE if any(not isinstance(f, NotWrittenError) for f in failures) else code

@@ -42,8 +42,9 @@ def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
 
 
 def decode(text: bytes | str, where: str) -> Any:
-    """Return what a JSON text says. Raises `InputError` on what is not UTF-8, not JSON, or not
-    plain: text that is not printable, numbers of more than 100 digits.
+    """Return what a JSON text says.
+
+    Raises `InputError` on what is not UTF-8 or JSON, and as `require_plain` does.
     """
     try:
         data = text.encode() if isinstance(text, str) else text

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from heuristics.anneal import require_numba
 from models.command import Parser, positive
 
 if TYPE_CHECKING:
@@ -102,6 +101,8 @@ def annealer(
         fault = "annealing keeps no pins; --method exact does"
     else:
         try:
+            from heuristics.anneal import require_numba
+
             require_numba()
         except InputError as error:
             fault = str(error)

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from models.command import Parser, guarded, seconds
+from models.command import Parser, guarded, positive, seconds
 from models.errors import InputError, one_line
 from models.json_text import convert, decode
+from models.memory import memory_limited
 from models.signals import Signals, Stop
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
@@ -30,7 +31,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(
         prog="verify",
         description="Re-check a certificate: its mapping, and why nothing better exists.",
-        epilog="Exit code: 0 verified, 1 rejected, 2 unusable input, 30 a limit.",
+        epilog="Exit code: 0 verified, 1 rejected, 2 input that cannot be read, 30 a limit.",
     )
     parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -42,6 +43,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         " or a command that reads CNF and LRAT as text",
     )
     parser.add_argument("--export", metavar="OUT", help="write proofs as CNF, LRAT and symbols")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond it")
     options = parser.parse_args(arguments)
     clock = Clock(options.time_limit)
     lines: list[str] = []
@@ -60,7 +62,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             for line in export(folder, Path(options.export)):
                 report(line)
 
-    with Signals(None if options.time_limit is None else begun + options.time_limit):
+    end = None if options.time_limit is None else begun + options.time_limit
+    with memory_limited(options.memory_limit), Signals(end):
         code, outcome, line = check_directory(options.directory, clock, report, proceed)
     if options.json:
         found = {"outcome": outcome, "line": one_line(line), "checks": lines}

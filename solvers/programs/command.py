@@ -140,7 +140,7 @@ def _predictor(name: str) -> Predict:
         return mii_model
     try:
         from learn.intervals import interval_predictor
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise InputError(f"no predictor of intervals: {error}", "--predictor gnn") from None
     predict: Predict = interval_predictor()
     return predict

@@ -102,6 +102,7 @@ class Sweep:
             self._visit()
         finally:
             self._compare()
+            self._note_failure()
         return self.curve
 
     def _visit(self) -> None:
@@ -219,6 +220,15 @@ class Sweep:
             found, own = entries[faster.x]["weight"], entries[slower.x]["weight"]
             if found is not None and (own is None or found < own):
                 self._take(slower, faster, ARRAY, "needs no more")
+
+    def _note_failure(self) -> None:
+        """Say of the whole sweep what ended the search for a point that is open, unless that is
+        the limit of the point: a solver that was killed, for example.
+        """
+        if self.curve.stopped is None:
+            left = [e for e in self.curve.entries.values() if e["status"] not in DONE]
+            ended = (e["stopped"] for e in left if e["stopped"] != "time limit")
+            self.curve.stopped = next(filter(None, ended), None)
 
     def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
         """Let an open point have fields of another one."""

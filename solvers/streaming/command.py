@@ -248,7 +248,7 @@ def begin(options: argparse.Namespace, deadline: float | None) -> StreamingSearc
     """Return the search that is asked for, not yet run; raise `InputError`."""
     try:
         from solvers.streaming.search import StreamingSearch
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         from models.errors import InputError
 
         what = f"this needs {error.name}: pip install 'xyzmap[solvers,anneal]'"

@@ -20,7 +20,7 @@ def cp_model_module() -> Any:
     """Return OR-Tools' CP-SAT. Raises `InputError` where it is not installed."""
     try:
         from ortools.sat.python import cp_model
-    except ImportError:
+    except ModuleNotFoundError:
         what = "exact mapping needs OR-Tools: pip install 'xyzmap[solvers]'"
         raise InputError(what) from None
     return cp_model

@@ -27,7 +27,7 @@ def by_policy(search: StreamingSearch, ii: int, seconds: float) -> None:
     try:
         from learn.ppo.predict import Mapper
         from learn.ppo.tasks import Task
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         what = f"policies need {error.name}: pip install 'xyzmap[learn]'"
         raise InputError(what) from None
     until = time.perf_counter() + seconds

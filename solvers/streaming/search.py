@@ -13,6 +13,7 @@ from pathlib import Path
 
 from heuristics.streaming import Board, construct, improve, on_tiles, uniform
 from models.errors import InfeasibleError, InputError
+from models.memory import shortage
 from models.signals import Stop
 from models.streaming.bounds import Bound, least_cycles, least_ii
 from models.streaming.check import check
@@ -102,6 +103,10 @@ class StreamingSearch:
             answer.status, answer.reason = "infeasible", str(reason)
         except Stop as stop:
             answer.stopped = str(stop)
+        except Exception as error:
+            answer.stopped = shortage(error)
+            if answer.stopped is None:
+                raise
         if answer.schedule is not None:
             answer.status = "optimal" if answer.proven else "feasible"
         answer.seconds["search"] = time.perf_counter() - self.begun
