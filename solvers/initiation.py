@@ -70,10 +70,9 @@ class IntervalSearch:
         exact: bool = True,
         least: int = 1,
     ) -> None:
-        self.answer = MinIi(problem)
-        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate; what
-        # is refuted under pins need not be without them.
-        provable = is_refutable_by_proof(problem.dfg, problem.transform) and not options.pins
+        self.answer = MinIi(problem, pins=options.pins)
+        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
+        provable = is_refutable_by_proof(problem.dfg, problem.transform)
         provable = provable and is_monotone(problem.dfg, problem.arch)
         self._proof_dir = options.proof_dir if provable else None
         self.options = options = replace(options, proof_dir=None)
@@ -243,7 +242,8 @@ class IntervalSearch:
         if verdict.mapping is not None:
             self._found(verdict.mapping, verdict.by, spent)
         elif verdict.impossible is not None:
-            self._note(Tried(contexts, "refuted", verdict.impossible, None, spent, "the model"))
+            reason, fact = verdict.impossible, verdict.fact
+            self._note(Tried(contexts, "refuted", reason, None, spent, "the model", fact))
         elif verdict.refuted:
             every = longest is not None and limit >= longest
             outcome: Outcome = "refuted" if every else "refuted up to horizon"

@@ -231,8 +231,6 @@ def _write_report(
 def _nothing_to_certify(answer: Answer) -> str:
     if answer.word_of is not None:
         return f"it rests on the word of {answer.word_of}; add --certify"
-    if answer.status == "infeasible":
-        return "there is none for 'infeasible with any number of cycles'"
     return "there is neither a mapping nor a refuted question"
 
 

@@ -33,7 +33,7 @@ class Search:
         if not is_refutable_by_proof(problem.dfg, problem.transform):
             question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
-        self.answer = Answer(question.problem)
+        self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
         self._crew = Crew(question, self.answer, self._tell)
         self._started = time.perf_counter()
@@ -45,6 +45,7 @@ class Search:
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
+            self.answer.fact = fact.fact
         except ContradictionError as fault:
             self.answer.stopped = f"solvers contradict each other: {fault}"
             self.answer.failures.append(str(fault))
@@ -95,14 +96,7 @@ class Search:
         limit = question.max_cycles if question.cycles is None else question.cycles
         arithmetic = Arithmetic(question.problem)
         monotone = is_monotone(question.problem.dfg, question.problem.arch)
-        try:
-            horizon, bound = arithmetic.first_horizon(limit)
-        except InfeasibleError:
-            refuted = arithmetic.refute(limit) if limit is not None else None
-            answer.bounds = [] if refuted is None else [refuted]
-            if refuted is not None:
-                answer.certified = refuted.horizon + 1
-            raise
+        horizon, bound = arithmetic.first_horizon(limit)
         if not monotone:
             self._bound_each(arithmetic, horizon)
         elif bound is not None:
@@ -176,7 +170,7 @@ class Search:
             self._tell_bounds()
         elif kind == "infeasible":
             # Bounds of all orders know less than the model of some of them.
-            raise InfeasibleError(message["reason"])
+            raise InfeasibleError(message["reason"], message["fact"])
         elif kind == "failed":
             self._fail(job, message["reason"])
         else:

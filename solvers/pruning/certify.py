@@ -11,16 +11,15 @@ import msgspec
 from archs.arch_json import architecture_to_json
 from models.certificate import is_refutable_by_proof
 from models.dfg_json import dfg_to_json
-from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.errors import InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.minimum import CoreClaim, Job, Minimum
 from models.problem import Problem
 from models.signals import Stop
 from models.text_files import UNFINISHED, make_folder, write_text
 from solvers import certify
-from solvers.answer import Answer, Question
+from solvers.answer import Question
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.bounds import never
 from solvers.folder_lock import hold, let_go
 from solvers.pruning.facts import Core
 from solvers.search import search
@@ -153,17 +152,12 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> None:
     kernel = answer.kernels[core.kernel]
     try:
         arch = answer.facts.parts.without(core.features)
-        problem = msgspec.structs.replace(kernel.problem, arch=arch)
-        chain = never(problem, kernel.horizon)
-    except (InputError, InfeasibleError) as reason:  # nothing is left, or a recurrence is too slow
+    except InputError as reason:  # nothing is left
         raise NotSupportedError(f"of a core nothing can be certified: {reason}") from None
+    problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    if chain is not None:
-        found = Answer(problem, status="infeasible", bounds=[chain])
-        found.certified = kernel.horizon + 1
-    else:
-        options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
-        found = search(Question(problem, cycles=kernel.horizon, options=options))
+    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
+    found = search(Question(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")
     if not certify.provable(found, kernel.horizon):

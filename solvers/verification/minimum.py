@@ -152,7 +152,8 @@ class MinimumClaim:
         problem, job = self.problems[core.kernel], self.claim.jobs[core.kernel]
         own = Directory(self.files.path(core.certificate))
         claim = Claim.read(own, self.clock, lambda line: None)
-        if claim.certificate.status != "infeasible" or claim.certificate.horizon != job.horizon:
+        found = claim.certificate
+        if found.status != "infeasible" or found.horizon not in (None, job.horizon) or found.pins:
             raise RejectedError(f"it does not refute {job.horizon} cycles")
         shown = claim.problem
         same = (shown.dfg, shown.contexts, shown.transform)

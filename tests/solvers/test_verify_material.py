@@ -74,7 +74,7 @@ def write_claim(
         "status": "infeasible" if value is None else "optimal",
         "value": value,
         "lower_bound": value or 1,
-        "horizon": bounds[-1].horizon if value is None else None,
+        "horizon": bounds[-1].horizon if value is None and bounds else None,
         "contexts": problem.contexts,
         "dfg": "dfg.json",
         "architecture": "architecture.json",
