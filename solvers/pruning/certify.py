@@ -95,7 +95,8 @@ def _write(
     claims = []
     for number, core in enumerate(cores):
         name = f"core-{number}"
-        _refute(answer, core, path / name)
+        if not _refute(answer, core, path / name):
+            name = ""
         claims.append(CoreClaim(core.kernel, core.features, name))
         if tell is not None:
             tell(f"certificate: core {number + 1} of {len(cores)} refuted")
@@ -144,16 +145,18 @@ def _implied(core: Core, cores: list[Core]) -> bool:
     return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
 
 
-def _refute(answer: Pruned, core: Core, folder: Path) -> None:
+def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     """Refute the array that lacks only a core, with a certificate of its own.
 
-    Raises `NotSupportedError` where certificates have no words for the reason.
+    Returns False where that is no array, for want of components. Raises `NotSupportedError` where
+    certificates have no words for the reason.
     """
     kernel = answer.kernels[core.kernel]
-    try:
-        arch = answer.facts.parts.without(core.features)
-    except InputError as reason:  # nothing is left
-        raise NotSupportedError(f"of a core nothing can be certified: {reason}") from None
+    parts = answer.facts.parts
+    gone = {name for kind, name, _ in core.features if kind in ("elements", "memories")}
+    if gone >= {*parts.whole.component_by_name}:
+        return False
+    arch = parts.without(core.features)
     problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
     options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
@@ -163,3 +166,4 @@ def _refute(answer: Pruned, core: Core, folder: Path) -> None:
     if not certify.provable(found, kernel.horizon):
         raise NotSupportedError(f"of a core nothing can be certified: {found.lower_reason}")
     certify.write_certificate(found, kernel.horizon, str(folder))
+    return True
