@@ -24,9 +24,10 @@ from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.longest import longest
 from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences
-from solvers.verification.refutation import LISTED, check_proof
+from solvers.verification.refutation import check_proof
 from solvers.verification.rules import Rules
 from solvers.verification.scarce import check_slots
+from solvers.verification.sums import sums
 
 
 @dataclass
@@ -46,7 +47,25 @@ class Reasons:
             return check_critical_path(self.problem, bound)
         if isinstance(bound, Counting):
             return check_counting(self.problem, bound)
-        return check_proof(self.problem, bound, self.pins, self.files, self.clock)
+        return check_proof(self._listed, bound, self.pins, self.files, self.clock)
+
+    @cached_property
+    def _listed(self) -> Problem:
+        """The problem of which all ways are known, one by one: what refutes it refutes the claim's.
+
+        A mapping in which control signals choose the trees of sums becomes one of all orders when
+        each partial result is called by its terms: what was computed several times is then held,
+        sent and computed once. `RejectedError` where that may break a rule.
+        """
+        problem, dfg = self.problem, self.problem.dfg
+        if problem.transform in ("none", "enumerate"):
+            return problem
+        if dfg.patterns and any(part.issue > 1 for part in problem.arch.components):
+            raise RejectedError("proof: one cycle may have two multi-node operations of one value")
+        if {pin.operation for pin in self.pins} & {one.root for one in sums(dfg)}:
+            raise RejectedError("proof: a pinned sum may be a part of another sum")
+        found: Problem = msgspec.structs.replace(problem, transform="enumerate")
+        return found
 
     def check(self, reason: IntervalReason) -> str:
         """Return a line for users; `RejectedError` unless no number of cycles does, with the
@@ -68,11 +87,11 @@ class Reasons:
     def _check_longest(self, reason: Longest) -> str:
         """A bound on the cycles, up to a number beyond which no schedule needs to go."""
         contexts, horizon = reason.contexts, reason.bound.horizon
-        if contexts is None or self.problem.transform not in LISTED:
-            raise RejectedError(f"longest: not with {contexts} contexts, in orders not listed")
+        if contexts is None:
+            raise RejectedError("longest: not without contexts")
         if any(pin.cycle is not None for pin in self.pins):
             raise RejectedError("longest: what is pinned to a cycle cannot be moved")
-        problem: Problem = msgspec.structs.replace(self.problem, contexts=contexts)
+        problem: Problem = msgspec.structs.replace(self._listed, contexts=contexts)
         if not is_lasting(problem):
             raise RejectedError("longest: results cannot stay where they are collected")
         most = longest(Rules(problem, 1), contexts)

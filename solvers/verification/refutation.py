@@ -16,9 +16,6 @@ from solvers.verification.lrat import check_lrat
 from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
 
-LISTED = ("none", "enumerate")
-"""Transformations of which all ways are known, one by one."""
-
 MOST_VARIABLES, MOST_LITERALS = 1 << 24, 1 << 26
 """Of a CNF. Its clauses are counted by the literals, too."""
 
@@ -30,10 +27,6 @@ def check_proof(
     problem: Problem, bound: Proof, pins: Sequence[Pin], files: Directory, clock: Clock
 ) -> str:
     """Return a line for users; `RejectedError` unless no mapping has `bound.horizon` cycles."""
-    if problem.transform not in LISTED:
-        raise RejectedError(
-            f"proofs cannot be checked for the transformation '{problem.transform}'"
-        )
     _require_plain_ports(problem)
     rules = Rules(problem, bound.horizon, pins)
     try:
