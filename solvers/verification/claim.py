@@ -59,7 +59,9 @@ class Claim:
                 return f"{none} any number of cycles"
             if lower > found.horizon:
                 return f"{none} {lower - 1} cycles or fewer"
-            return f"{none} {found.horizon} cycles" + (f", nor fewer than {lower}" if lower > 1 else "")
+            return f"{none} {found.horizon} cycles" + (
+                f", nor fewer than {lower}" if lower > 1 else ""
+            )
         if value is None or found.mapping is None:
             raise RejectedError(f"{NAME}: '{found.status}' needs a value and a mapping")
         if lower > value or (found.status == "optimal" and lower != value):
