@@ -14,6 +14,7 @@ import msgspec
 from models.architecture import Architecture
 from models.computation import Transform
 from models.dfg import Dfg
+from models.pins import Pin
 
 SCHEMA: Literal["xyzmap/certificate/1"] = "xyzmap/certificate/1"
 
@@ -105,12 +106,68 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"
 Bound = CriticalPath | Counting | Proof
 
 
-class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The claim "`value` cycles is the minimum" or "no mapping has `horizon` cycles".
+class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
+    """With `contexts` contexts, operations that depend on each other in a circle take too long.
 
-    `transform` says in which orders operations may be executed. `value` is None when
-    infeasibility is claimed; `horizon` is then the refuted one. `bounds` refute value-1 cycles,
-    and every smaller number when horizons are not monotone.
+    Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
+    iterations later; after the last one comes the first again. Together that is more than
+    `contexts` cycles per iteration; without pipelining, more than none.
+    """
+
+    contexts: int | None
+    operations: tuple[str, ...]
+    cycles: tuple[int, ...]
+    distances: tuple[int, ...]
+
+
+class Slots(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="slots"):
+    """Every iteration needs the `resource` of `components` once for each of `items`, but
+    `contexts` contexts have only `units` < len(items).
+    """
+
+    contexts: int | None
+    resource: str
+    components: tuple[str, ...]
+    items: tuple[str, ...]
+    units: int
+
+
+class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"):
+    """An operation `value` that every mapping needs can be executed nowhere, or a result can never
+    reach the external component, with any number of contexts.
+    """
+
+    contexts: int | None
+    value: str
+
+
+class Longest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="longest"):
+    """With `contexts` contexts, no mapping has the number of cycles that `bound` refutes, nor a
+    smaller one; and longer ones, of which a part would only be moved, are of no use.
+    """
+
+    contexts: int | None
+    bound: Bound
+
+
+class ContextMemory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="context memory"):
+    """The architecture has fewer than `contexts` contexts."""
+
+    contexts: int | None
+
+
+IntervalReason = Recurrence | Slots | Never | Longest | ContextMemory
+"""Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
+
+
+class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "`value` cycles is the minimum", "no mapping has `horizon` cycles" or "none has any
+    number of cycles".
+
+    `transform` says in which orders operations may be executed; only mappings that obey `pins`
+    are meant. `value` is None when infeasibility is claimed; `horizon` is then the refuted one,
+    None for all of them, which `reason` refutes. `bounds` refute value-1 cycles, and every smaller
+    number when horizons are not monotone.
     """
 
     question: Literal["min_cycles"]
@@ -125,54 +182,9 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bounds: tuple[Bound, ...]
     versions: dict[str, str]
     transform: Transform = "none"
+    reason: IntervalReason | None = None
+    pins: tuple[Pin, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
-
-
-class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
-    """With `contexts` contexts, operations that depend on each other in a circle take too long.
-
-    Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
-    iterations later; after the last one comes the first again. Together that is more than
-    `contexts` cycles per iteration.
-    """
-
-    contexts: int
-    operations: tuple[str, ...]
-    cycles: tuple[int, ...]
-    distances: tuple[int, ...]
-
-
-class Slots(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="slots"):
-    """Every iteration needs the `resource` of `components` once for each of `items`, but
-    `contexts` contexts have only `units` < len(items).
-    """
-
-    contexts: int
-    resource: str
-    components: tuple[str, ...]
-    items: tuple[str, ...]
-    units: int
-
-
-class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"):
-    """An operation `value` that every mapping needs can be executed nowhere, or a result can never
-    reach the external component, with any number of contexts.
-    """
-
-    contexts: int
-    value: str
-
-
-class Longest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="longest"):
-    """With `contexts` contexts, no mapping has the number of cycles that `bound` refutes, nor a
-    smaller one; and longer ones, of which a part would only be moved, are of no use.
-    """
-
-    contexts: int
-    bound: Bound
-
-
-IntervalReason = Recurrence | Slots | Never | Longest
 
 
 def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
@@ -180,13 +192,15 @@ def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
     it is no bound on cycles.
     """
     if isinstance(reason, Slots):
+        assert reason.contexts is not None, "an interval is a number of contexts"
         units = reason.units // reason.contexts * contexts
         return msgspec.structs.replace(reason, contexts=contexts, units=units)
     return msgspec.structs.replace(reason, contexts=contexts)
 
 
 def reach(reason: IntervalReason) -> int:
-    """Return the largest number of contexts that a reason refutes as well."""
+    """Return the largest number of contexts that a reason against an interval refutes as well."""
+    assert reason.contexts is not None, "an interval is a number of contexts"
     if isinstance(reason, Recurrence):
         return -(-sum(reason.cycles) // sum(reason.distances)) - 1
     if isinstance(reason, Slots) and reason.units >= reason.contexts:
@@ -200,6 +214,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
     "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
+    Only mappings that obey `pins` are meant.
     """
 
     question: Literal["min_ii"]
@@ -212,6 +227,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     reasons: tuple[IntervalReason, ...]
     versions: dict[str, str]
     transform: Transform = "none"
+    pins: tuple[Pin, ...] = ()
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -34,7 +34,8 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CoreClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Without `features` (kind, name, unit), kernel number `kernel` has no mapping.
 
-    `certificate` is a directory that proves it of an array which lacks nothing else.
+    `certificate` is a directory that proves it of an array which lacks nothing else; it is empty
+    where no component would be left.
     """
 
     kernel: int

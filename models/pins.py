@@ -7,13 +7,16 @@ operation. It does not ask for the operation: what no result needs stays out of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.architecture import Architecture
-from models.dfg import Dfg, Operation
 from models.errors import InputError, NotSupportedError, known
-from models.problem import Problem
+
+if TYPE_CHECKING:
+    from models.architecture import Architecture
+    from models.dfg import Dfg, Operation
+    from models.problem import Problem
 
 
 class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

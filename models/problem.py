@@ -7,7 +7,7 @@ from collections.abc import Container
 import msgspec
 
 from models.architecture import Architecture, InitialContents
-from models.certificate import Never
+from models.certificate import ContextMemory, Never
 from models.computation import Transform
 from models.dfg import Dfg
 from models.errors import InfeasibleError, InputError, known
@@ -110,7 +110,8 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
     most, contexts = problem.arch.max_contexts, problem.contexts
     if contexts is not None and most is not None and contexts > most:
         raise InfeasibleError(
-            f"{contexts} contexts exceed max_contexts {most} of '{problem.arch.name}'"
+            f"{contexts} contexts exceed max_contexts {most} of '{problem.arch.name}'",
+            ContextMemory(contexts),
         )
     names = [component.name for component in problem.arch.components]
     for operation in problem.dfg.operations:
@@ -120,5 +121,5 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"
                 f" '{operation.operator}' (operation '{operation.name}')",
-                None if contexts is None else Never(contexts, operation.name),
+                Never(contexts, operation.name),
             )

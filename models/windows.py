@@ -129,7 +129,7 @@ def _require_recurrences(index: Index, order: list[int], travel: list[IntArray])
         walk.append(reason[walk[-1]])
     loop = walk[walk.index(walk[-1]) :][::-1]
     fact = _recurrence(index, loop, _dependences(index, order, travel))
-    raise InfeasibleError(_recurrence_line(fact), fact if period else None)
+    raise InfeasibleError(_recurrence_line(fact), fact)
 
 
 Dependence = tuple[int, int, int, int]
@@ -173,7 +173,7 @@ def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) ->
         cycles.append(worst[0])
         distances.append(worst[1])
     names = tuple(index.values[i] for i in loop[:-1])
-    return Recurrence(period, names, tuple(cycles), tuple(distances))
+    return Recurrence(index.problem.contexts, names, tuple(cycles), tuple(distances))
 
 
 def _recurrence_line(found: Recurrence) -> str:

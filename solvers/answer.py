@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from models.certificate import Bound
+from models.certificate import Bound, IntervalReason
 from models.mapping import Mapping
+from models.pins import Pins
 from models.problem import Problem
 from solvers.worker import SolverOptions
 
@@ -36,7 +37,8 @@ class Answer:
     `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
     which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is the
     solver on whose word alone the lower bound rests; of solvers that could give a proof, the
-    word is taken. `failures` says which solvers were lost on the way.
+    word is taken. `fact` is why no number of cycles does, as it can be checked. `failures` says
+    which solvers were lost on the way.
     """
 
     problem: Problem
@@ -50,9 +52,11 @@ class Answer:
     word_of: str | None = None
     failures: list[str] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
+    fact: IntervalReason | None = None
     attempts: list[Attempt] = field(default_factory=list)
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    pins: Pins = field(default_factory=Pins)
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ class Arithmetic:
                     f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
                     f" {_where(demand.components)} {_allow(demand.resource)} {offered or 0}"
                     + (f" in {counted_contexts(contexts)}" if contexts else ""),
-                    _slots(demand, contexts) if contexts else None,
+                    _slots(demand, contexts),
                 )
 
     def _require_reachable(self) -> None:
@@ -131,7 +131,7 @@ class Arithmetic:
             name = index.values[i]
             if i not in index.executed or early.w[index.carriers[i]].min() < NEVER:
                 continue
-            fact = Never(contexts, name) if contexts else None
+            fact = Never(contexts, name)
             for d, _ in sorted(index.operands[i]):
                 if early.x[d].min() >= NEVER and d < index.inputs:
                     raise InfeasibleError(
@@ -147,30 +147,14 @@ class Arithmetic:
         for name in dfg.results:
             assert index.external is not None
             if early.x[index.value[name], index.external] >= NEVER:
-                fact = Never(contexts, name) if contexts else None
+                fact = Never(contexts, name)
                 raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'", fact)
 
 
-def _slots(demand: Demand, contexts: int) -> Slots:
-    units = demand.per_cycle * contexts
+def _slots(demand: Demand, contexts: int | None) -> Slots:
+    # Without pipelining only what a resource has none of is too little for all cycles.
+    units = demand.per_cycle * (contexts or 0)
     return Slots(contexts, demand.resource, demand.components, demand.items, units)
-
-
-def never(problem: Problem, horizon: int) -> CriticalPath | None:
-    """Return a result or an operation that can never be there, as a bound for `horizon` cycles.
-
-    None where everything that must happen can happen some time.
-    """
-    index = Index(problem, relaxed=True)
-    early = earliest(index)
-    for name in problem.dfg.results:
-        if index.external is None or early.x[index.value[name], index.external] >= NEVER:
-            return CriticalPath(horizon, name, problem.arch.external or "", horizon)
-    for i in sorted(index.needed):
-        if early.w[index.carriers[i]].min(initial=NEVER) >= NEVER:
-            first = problem.arch.components[0].name
-            return CriticalPath(horizon, index.values[i], first, horizon)
-    return None
 
 
 def reason(bound: Bound | None, problem: Problem) -> str:

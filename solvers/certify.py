@@ -67,7 +67,8 @@ def prepare(folder: str) -> None:
 def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
     """Write everything that the claim of `answer` rests on; return the path of the claim.
 
-    `refuted` is the horizon when one number of cycles was asked for and is infeasible.
+    `refuted` is the horizon when one number of cycles was asked for and is infeasible; where no
+    number of cycles does, that is claimed instead.
     Raises `InputError` when the answer claims nothing, or when a file cannot be written.
     """
     if answer.status == "unknown" or not provable(answer, refuted):
@@ -79,14 +80,16 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
         status=answer.status if proven else "feasible",
         value=answer.cycles,
         lower_bound=min(answer.lower_bound, answer.certified),
-        horizon=refuted if answer.status == "infeasible" else None,
+        horizon=refuted if answer.status == "infeasible" and answer.fact is None else None,
         contexts=problem.contexts,
         dfg="dfg.json",
         architecture="architecture.json",
         mapping=None if answer.mapping is None else "mapping.json",
-        bounds=tuple(answer.bounds),
+        bounds=() if answer.fact is not None else tuple(answer.bounds),
         versions=versions(),
         transform=problem.transform,
+        reason=answer.fact,
+        pins=answer.pins.places,
     )
     write_text(str(path / "dfg.json"), dfg_to_json(problem.dfg))
     write_text(str(path / "architecture.json"), architecture_to_json(problem.arch))
@@ -101,7 +104,7 @@ def write_certificate(answer: Answer, refuted: int | None, folder: str) -> Path:
 
 def provable(answer: Answer, refuted: int | None) -> bool:
     """Whether `answer` claims something that a certificate can support."""
-    if answer.status == "infeasible":
+    if answer.status == "infeasible" and answer.fact is None:
         return refuted is not None and bool(answer.bounds) and answer.certified > refuted
     return answer.status != "unknown"
 

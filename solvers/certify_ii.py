@@ -89,6 +89,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         reasons=tuple(found),
         versions=versions(),
         transform=problem.transform,
+        pins=answer.pins.places,
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)

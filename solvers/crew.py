@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from heuristics.list_schedule import supported
+from models.problem import Problem
 from solvers.answer import Answer, Question
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
@@ -172,11 +173,11 @@ class Crew:
                 self.jobs.append(start(self.question.problem, target, own, place, task=task))
                 self._tell(self.jobs[-1], "building")
 
-    def confirm(self, horizon: int) -> None:
-        """Have the default solver refute `horizon` with a proof."""
+    def confirm(self, problem: Problem, horizon: int, folder: str | None) -> None:
+        """Have the default solver refute `horizon` of `problem`, with a proof in `folder`."""
         options = replace(self.question.options, solver=DEFAULT_SOLVER, race=(), start=None)
-        options = replace(options, encodings=Encodings())
-        self.jobs.append(start(self.question.problem, horizon, options))
+        options = replace(options, encodings=Encodings(), proof_dir=folder)
+        self.jobs.append(start(problem, horizon, options))
         self._tell(self.jobs[-1], "building")
 
     def _decides(self, place: int) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 
 from models.certificate import (
     IntervalReason,
+    Proof,
     Recurrence,
     Slots,
     is_monotone,
@@ -18,6 +19,8 @@ from models.certificate import (
     reach,
 )
 from models.errors import InfeasibleError
+from models.index import Index
+from models.longest import longest_useful_horizon
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
 from solvers.anneal_climb import ROUNDS, Annealer, AnnealUp
@@ -27,6 +30,7 @@ from solvers.fewest import Granted, Wish, counted, fewest
 from solvers.horizons import FIRST_SECONDS, Horizons
 from solvers.interval_race import Race, Verdict
 from solvers.intervals import ARITHMETIC, MinIi, Outcome, Tried
+from solvers.listed import PROOF_SECONDS, listed
 from solvers.modulo_climb import NAME, Ascend
 from solvers.search import Search
 from solvers.worker import Job, SolverOptions
@@ -70,12 +74,10 @@ class IntervalSearch:
         exact: bool = True,
         least: int = 1,
     ) -> None:
-        self.answer = MinIi(problem)
-        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate; what
-        # is refuted under pins need not be without them.
-        provable = is_refutable_by_proof(problem.dfg, problem.transform) and not options.pins
-        provable = provable and is_monotone(problem.dfg, problem.arch)
-        self._proof_dir = options.proof_dir if provable else None
+        self.answer = MinIi(problem, pins=options.pins)
+        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
+        self._proof_dir = options.proof_dir if is_monotone(problem.dfg, problem.arch) else None
+        self._provable = is_refutable_by_proof(problem.dfg, problem.transform)
         self.options = options = replace(options, proof_dir=None)
         pinned = max((pin.cycle or 0 for pin in options.pins.places), default=0)
         self._horizons = Horizons(problem, slack, pinned)
@@ -243,12 +245,15 @@ class IntervalSearch:
         if verdict.mapping is not None:
             self._found(verdict.mapping, verdict.by, spent)
         elif verdict.impossible is not None:
-            self._note(Tried(contexts, "refuted", verdict.impossible, None, spent, "the model"))
+            reason, fact = verdict.impossible, verdict.fact if self._provable else None
+            self._note(Tried(contexts, "refuted", reason, None, spent, "the model", fact))
         elif verdict.refuted:
             every = longest is not None and limit >= longest
             outcome: Outcome = "refuted" if every else "refuted up to horizon"
             reason = f"no schedule of {'any length' if every else f'at most {limit} cycles'}"
             proof = verdict.proof if every else None
+            if every and not self._provable and self._proof_dir is not None:
+                proof = self._proof_by_orders(problem, self._proof_dir, spent)
             self._note(Tried(contexts, outcome, reason, limit, spent, verdict.by, proof=proof))
         else:
             kept = self.answer.tried.get(contexts)
@@ -260,6 +265,17 @@ class IntervalSearch:
         self._in_time()
         return True
 
+    def _proof_by_orders(self, problem: Problem, folder: str, spent: float) -> Proof | None:
+        """Refute an interval again with all orders listed, if that takes not much longer."""
+        other = listed(problem, self.options.pins)
+        horizon = None if other is None else longest_useful_horizon(Index(other))
+        if other is None or horizon is None:
+            return None
+        ends = [time.perf_counter() + max(PROOF_SECONDS, spent)]
+        ends += [] if self._deadline is None else [self._deadline]
+        race = Race(other, horizon, horizon, replace(self.options, proof_dir=folder))
+        return race.run(min(ends), lambda: False).proof
+
     def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
         """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
         spans = [(horizon, horizon) for horizon in range(first, limit + 1)]
@@ -267,7 +283,7 @@ class IntervalSearch:
             spans = [(first, limit)]
         verdict = Verdict()
         for span in spans:
-            options = replace(self.options, proof_dir=self._proof_dir)
+            options = replace(self.options, proof_dir=self._proof_dir if self._provable else None)
             race = Race(problem, *span, options, self._beside)
             verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
             if not verdict.refuted:

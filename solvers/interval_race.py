@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from multiprocessing.connection import wait
 
-from models.certificate import Arrival, Placement, Proof
+from models.certificate import Arrival, IntervalReason, Placement, Proof
 from models.index import Index
 from models.mapping import Mapping
 from models.problem import Problem
@@ -33,7 +33,8 @@ POLL_SECONDS = 0.1
 class Verdict:
     """What a race came to: a mapping, that there is none, or neither, and why it ended then.
 
-    `impossible` says why there is none at any horizon, where that has turned out. A race is
+    `impossible` says why there is none at any horizon, where that has turned out, and `fact` the
+    same as it can be checked. A race is
     `broken` when its processes fail. `proof` names the files of a refutation that left them.
     """
 
@@ -41,6 +42,7 @@ class Verdict:
     refuted: bool = False
     proof: Proof | None = None
     impossible: str | None = None
+    fact: IntervalReason | None = None
     broken: bool = False
     by: str = ""
     stopped: str | None = None
@@ -162,6 +164,7 @@ class Race:
                 message = {"kind": "failed", "reason": job.last_words()}
             if message["kind"] == "infeasible":
                 verdict.refuted, verdict.impossible = True, message["reason"]
+                verdict.fact = message["fact"]
             elif message["kind"] == "failed":
                 verdict.failures.append(f"{job.solver}: {message['reason']}")
                 if attempt.decides:  # nobody else does

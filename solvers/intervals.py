@@ -7,6 +7,7 @@ from typing import Literal
 
 from models.certificate import IntervalReason, Proof
 from models.mapping import Mapping
+from models.pins import Pins
 from models.problem import Problem
 from solvers.answer import Status
 from solvers.fewest import Granted
@@ -53,3 +54,4 @@ class MinIi:
     tried: dict[int, Tried] = field(default_factory=dict)
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    pins: Pins = field(default_factory=Pins)

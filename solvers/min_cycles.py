@@ -232,7 +232,7 @@ def _nothing_to_certify(answer: Answer) -> str:
     if answer.word_of is not None:
         return f"it rests on the word of {answer.word_of}; add --certify"
     if answer.status == "infeasible":
-        return "there is none for 'infeasible with any number of cycles'"
+        return "the refutation left no proof that lists all orders"
     return "there is neither a mapping nor a refuted question"
 
 

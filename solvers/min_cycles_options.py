@@ -156,8 +156,6 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     pins, arch = read_pins(options, dfg, arch)
-    if pins and options.certificate is not None:
-        raise NotSupportedError("certificates cover no pins; leave out --pin, or --certificate")
     if dfg.rules and options.certificate is not None:
         raise NotSupportedError(
             "certificates cover no rewrite rules; leave out the rules, or --certificate"

@@ -167,12 +167,12 @@ class Record:
         while answer.certified in self._proven:
             answer.certified += 1
 
-    def unproven(self) -> list[int]:
-        """Horizons whose refutation the answer needs, and has no proof of; where refutations
-        leave none that can be checked, those that rest on a solver's word.
+    def unproven(self, folder: str | None) -> list[int]:
+        """Horizons whose refutation the answer needs, and has no proof of; without a folder for
+        proofs, those that rest on a solver's word.
         """
         answer, asked = self.answer, self.question.cycles
-        if self.question.options.proof_dir is None:
+        if folder is None:
             return sorted(self._words) if answer.word_of is not None else []
         if answer.status == "infeasible" and asked is not None:
             return [asked] if answer.certified <= asked else []

@@ -10,11 +10,13 @@ from typing import Literal
 from models.certificate import is_monotone, is_refutable_by_proof
 from models.errors import InfeasibleError
 from models.mapping import Mapping
+from models.problem import Problem
 from solvers.answer import Answer, Attempt, Observer, Question
 from solvers.backends.registry import PYSAT, chosen
 from solvers.bounds import Arithmetic, reason
 from solvers.crew import Crew
 from solvers.ladder import Ladder
+from solvers.listed import PROOF_SECONDS, listed
 from solvers.record import ContradictionError, Record, SolverFaultError
 from solvers.worker import Job, Message
 
@@ -30,10 +32,11 @@ class Search:
 
     def __init__(self, question: Question, observer: Observer | None = None) -> None:
         problem = question.problem
+        self._proof_dir, self._repeats = question.options.proof_dir, False
         if not is_refutable_by_proof(problem.dfg, problem.transform):
             question = replace(question, options=replace(question.options, proof_dir=None))
         self.question = question
-        self.answer = Answer(question.problem)
+        self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
         self._crew = Crew(question, self.answer, self._tell)
         self._started = time.perf_counter()
@@ -45,6 +48,7 @@ class Search:
         except InfeasibleError as fact:
             self.answer.status, self.answer.lower_bound = "infeasible", 1
             self.answer.lower_reason, self.answer.stopped = str(fact), None
+            self.answer.fact = fact.fact
         except ContradictionError as fault:
             self.answer.stopped = f"solvers contradict each other: {fault}"
             self.answer.failures.append(str(fault))
@@ -74,19 +78,47 @@ class Search:
                 answer.stopped = "time limit"
                 break
         record.conclude()
-        if question.confirmed and answer.status in ("optimal", "infeasible"):
-            self._confirm(record)
-
-    def _confirm(self, record: Record) -> None:
-        """Prove by SAT what rests on a solver's word."""
-        crew = self._crew
         crew.stop()
-        for horizon in record.unproven():
-            crew.confirm(horizon)
+        if answer.status in ("optimal", "infeasible"):
+            if question.confirmed:
+                folder = question.options.proof_dir
+                self._prove(record, record.unproven(folder), question.problem, folder)
+            if self._proof_dir is not None and not self.answer.stopped:
+                self._repeat(record, self._proof_dir)
+
+    def _repeat(self, record: Record, folder: str) -> None:
+        """Refute again what has no proof that a certificate can hold, if there is time left.
+
+        Where more partial results can be shared, fewer cycles may be all that is impossible.
+        """
+        question, answer, horizons = self.question, self.answer, record.unproven(folder)
+        if horizons and (problem := listed(question.problem, question.options.pins)):
+            if record.ladder.monotone and question.cycles is None:
+                horizons = [*range(answer.lower_bound - 1, answer.certified - 1, -1)]
+            self._repeats = True
+            spent = time.perf_counter() - self._started
+            self._prove(record, horizons, problem, folder, max(PROOF_SECONDS, spent))
+
+    def _prove(
+        self,
+        record: Record,
+        horizons: list[int],
+        problem: Problem,
+        folder: str | None,
+        seconds: float | None = None,
+    ) -> None:
+        """Refute by SAT, for `seconds`, what rests on a solver's word or has no proof."""
+        crew, begun = self._crew, time.perf_counter()
+        for horizon in horizons:
+            if self._repeats and record.ladder.monotone and self.answer.certified > horizon:
+                return
+            crew.confirm(problem, horizon, folder)
             while crew.jobs:
                 self._listen(record, every=True)
                 if self._out_of_time():
-                    self.answer.stopped = "time limit"
+                    self.answer.stopped = None if self._repeats else "time limit"
+                    return
+                if seconds is not None and time.perf_counter() - begun > seconds:
                     return
 
     def _bound(self) -> Ladder:
@@ -95,14 +127,7 @@ class Search:
         limit = question.max_cycles if question.cycles is None else question.cycles
         arithmetic = Arithmetic(question.problem)
         monotone = is_monotone(question.problem.dfg, question.problem.arch)
-        try:
-            horizon, bound = arithmetic.first_horizon(limit)
-        except InfeasibleError:
-            refuted = arithmetic.refute(limit) if limit is not None else None
-            answer.bounds = [] if refuted is None else [refuted]
-            if refuted is not None:
-                answer.certified = refuted.horizon + 1
-            raise
+        horizon, bound = arithmetic.first_horizon(limit)
         if not monotone:
             self._bound_each(arithmetic, horizon)
         elif bound is not None:
@@ -174,9 +199,13 @@ class Search:
         elif kind == "bound":
             record.bounded(message["lower"], job.solver)
             self._tell_bounds()
+        elif self._repeats and kind in ("infeasible", "failed"):
+            self._crew.dismiss(job, "unknown")
         elif kind == "infeasible":
             # Bounds of all orders know less than the model of some of them.
-            raise InfeasibleError(message["reason"])
+            problem = self.question.problem
+            provable = is_refutable_by_proof(problem.dfg, problem.transform)
+            raise InfeasibleError(message["reason"], message["fact"] if provable else None)
         elif kind == "failed":
             self._fail(job, message["reason"])
         else:
@@ -200,6 +229,9 @@ class Search:
             Attempt(job.horizon, result, *sizes, message["seconds"], job.solver)
         )
         self._crew.dismiss(job, result)
+        if self._repeats and result != "unsat":
+            # With all orders listed, more partial results may be shared.
+            return
         if result == "unknown":
             self._crew.lose(job)
             if "decides" in chosen(job.solver).backend.can:

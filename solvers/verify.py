@@ -15,6 +15,7 @@ from models.errors import InputError, one_line
 from models.json_text import convert, decode
 from models.memory import memory_limited
 from models.signals import Signals, Stop
+from solvers import coverage
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
@@ -33,7 +34,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         description="Re-check a certificate: its mapping, and why nothing better exists.",
         epilog="Exit code: 0 verified, 1 rejected, 2 input that cannot be read, 30 a limit.",
     )
-    parser.add_argument("directory", metavar="DIR", help="directory with certificate.json")
+    parser.add_argument(
+        "directory", metavar="DIR", nargs="?", help="directory with certificate.json"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--time-limit", type=seconds, metavar="S", help="give up after S seconds")
     parser.add_argument(
@@ -44,7 +47,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--export", metavar="OUT", help="write proofs as CNF, LRAT and symbols")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond it")
+    parser.add_argument(
+        "--coverage", action="store_true", help="list which claims have which certificates"
+    )
     options = parser.parse_args(arguments)
+    if options.coverage == (options.directory is not None):
+        raise InputError("name a directory, or --coverage for the list of certificates")
+    if options.coverage:
+        print(coverage.as_json() if options.json else "\n".join(coverage.lines()))
+        return VERIFIED
     clock = Clock(options.time_limit)
     lines: list[str] = []
 

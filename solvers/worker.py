@@ -186,7 +186,7 @@ def _main(
     try:
         task(problem, horizon, options, messages)
     except InfeasibleError as fact:
-        messages.send({"kind": "infeasible", "reason": str(fact)})
+        messages.send({"kind": "infeasible", "reason": str(fact), "fact": fact.fact})
     except MemoryError:
         messages.send({"kind": "failed", "reason": "out of memory"})
     except BrokenPipeError:

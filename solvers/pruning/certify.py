@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from archs.arch_json import architecture_to_json
-from models.certificate import is_refutable_by_proof
 from models.dfg_json import dfg_to_json
-from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.errors import InputError, NotSupportedError
 from models.mapping_json import mapping_to_json
 from models.minimum import CoreClaim, Job, Minimum
 from models.problem import Problem
 from models.signals import Stop
 from models.text_files import UNFINISHED, make_folder, write_text
 from solvers import certify
-from solvers.answer import Answer, Question
+from solvers.answer import Question
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.bounds import never
 from solvers.folder_lock import hold, let_go
 from solvers.pruning.facts import Core
 from solvers.search import search
@@ -34,11 +32,9 @@ if TYPE_CHECKING:
 def require_provable(problems: tuple[Problem, ...]) -> None:
     """Raise `InputError` where refutations leave no proof that the verifier can check."""
     for problem in problems:
-        name, how = problem.dfg.name, problem.transform
         if problem.dfg.rules:
+            name = problem.dfg.name
             raise InputError(f"certificates cover no rewrite rules, such as those of '{name}'")
-        if not is_refutable_by_proof(problem.dfg, how):
-            raise InputError(f"certificates do not cover --transform {how}")
 
 
 def prepare(folder: str) -> None:
@@ -96,7 +92,8 @@ def _write(
     claims = []
     for number, core in enumerate(cores):
         name = f"core-{number}"
-        _refute(answer, core, path / name)
+        if not _refute(answer, core, path / name):
+            name = ""
         claims.append(CoreClaim(core.kernel, core.features, name))
         if tell is not None:
             tell(f"certificate: core {number + 1} of {len(cores)} refuted")
@@ -145,27 +142,25 @@ def _implied(core: Core, cores: list[Core]) -> bool:
     return any(other.kernel == core.kernel and set(other.features) < own for other in cores)
 
 
-def _refute(answer: Pruned, core: Core, folder: Path) -> None:
+def _refute(answer: Pruned, core: Core, folder: Path) -> bool:
     """Refute the array that lacks only a core, with a certificate of its own.
 
-    Raises `NotSupportedError` where certificates have no words for the reason.
+    Returns False where that is no array, for want of components. Raises `NotSupportedError` where
+    certificates have no words for the reason.
     """
     kernel = answer.kernels[core.kernel]
-    try:
-        arch = answer.facts.parts.without(core.features)
-        problem = msgspec.structs.replace(kernel.problem, arch=arch)
-        chain = never(problem, kernel.horizon)
-    except (InputError, InfeasibleError) as reason:  # nothing is left, or a recurrence is too slow
-        raise NotSupportedError(f"of a core nothing can be certified: {reason}") from None
+    parts = answer.facts.parts
+    gone = {name for kind, name, _ in core.features if kind in ("elements", "memories")}
+    if gone >= {*parts.whole.component_by_name}:
+        return False
+    arch = parts.without(core.features)
+    problem = msgspec.structs.replace(kernel.problem, arch=arch)
     certify.prepare(str(folder))
-    if chain is not None:
-        found = Answer(problem, status="infeasible", bounds=[chain])
-        found.certified = kernel.horizon + 1
-    else:
-        options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
-        found = search(Question(problem, cycles=kernel.horizon, options=options))
+    options = SolverOptions(solver=DEFAULT_SOLVER, proof_dir=str(folder))
+    found = search(Question(problem, cycles=kernel.horizon, options=options))
     if found.status != "infeasible":
         raise Stop(found.stopped or "a core could not be refuted again")
     if not certify.provable(found, kernel.horizon):
         raise NotSupportedError(f"of a core nothing can be certified: {found.lower_reason}")
     certify.write_certificate(found, kernel.horizon, str(folder))
+    return True

@@ -179,7 +179,7 @@ class Oracle:
         except (EOFError, OSError):
             raise Stop(f"solver process failed: {self._job.last_words()}") from None
         if message["kind"] == "infeasible":
-            raise InfeasibleError(message["reason"])
+            raise InfeasibleError(message["reason"], message["fact"])
         if message["kind"] == "failed":
             raise Stop(f"solver process failed: {message['reason']}")
         return message

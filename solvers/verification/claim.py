@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 from archs.arch_json import architecture_from_json
-from models.certificate import Bound, Certificate, Counting, CriticalPath
+from models.certificate import Certificate, CriticalPath
 from models.dfg_json import dfg_from_json
 from models.json_text import convert, decode
 from models.mapping_json import mapping_from_json
+from models.pins import Pin
 from models.problem import Problem, counted_contexts
-from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping
-from solvers.verification.refutation import check_proof
+from solvers.verification.pins import check_pins
+from solvers.verification.reasons import Reasons, is_lasting
 
 NAME = "certificate.json"
 
@@ -43,14 +45,18 @@ class Claim:
     def verify(self) -> str:
         """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
         found = self.certificate
+        report_pins(self.problem, found.pins, self.report)
         value, lower = found.value, found.lower_bound
         if lower < 1:
             raise RejectedError(f"{NAME}: a lower bound of cycles is at least 1")
         if found.status == "infeasible":
-            if value is not None or found.mapping is not None or found.horizon is None:
-                raise RejectedError(f"{NAME}: 'infeasible' has a horizon, no value, no mapping")
-            self._bounds(lower, found.horizon)
+            if value is not None or found.mapping is not None:
+                raise RejectedError(f"{NAME}: 'infeasible' has no value, and no mapping")
+            self._bounds(lower, found.horizon or 0)
             none = f"no mapping of {self._subject()} has"
+            if found.horizon is None:
+                self._whatever()
+                return f"{none} any number of cycles"
             if lower > found.horizon:
                 return f"{none} {lower - 1} cycles or fewer"
             fewer = f", nor fewer than {lower}" if lower > 1 else ""
@@ -69,18 +75,25 @@ class Claim:
             f"{value} cycles are feasible for {self._subject()}, fewer than {lower} are impossible"
         )
 
+    def _whatever(self) -> None:
+        """Raise `RejectedError` without a reason that shows that no number of cycles does."""
+        reason, contexts = self.certificate.reason, self.problem.contexts
+        if reason is None or reason.contexts != contexts:
+            raise RejectedError(f"{NAME}: neither a horizon, nor a reason for {contexts} contexts")
+        self.report(f"not with any number of cycles: {self._reasons.check(reason)}")
+
     def _subject(self) -> str:
-        contexts = self.problem.contexts
-        pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
-        how = self.problem.transform
-        ordered = "" if how == "none" else f" in any order ({how})"
-        return f"'{self.problem.dfg.name}' on '{self.problem.arch.name}'{pipelined}{ordered}"
+        return subject(self.problem, self.problem.contexts, self.certificate.pins)
+
+    @cached_property
+    def _reasons(self) -> Reasons:
+        return Reasons(self.problem, self.certificate.pins, self.files, self.clock)
 
     def _mapping(self, name: str, value: int) -> None:
         mapping = mapping_from_json(self.files.read(name), name)
         if mapping.horizon != value:
             raise RejectedError(f"{name}: it has {mapping.horizon} cycles, not {value}")
-        check_mapping(self.problem, mapping, name, self.clock, self.report)
+        check_mapping(self.problem, mapping, name, self.clock, self.report, self.certificate.pins)
 
     def _bounds(self, lower: int, horizon: int) -> None:
         """Check every bound, needed or not, and that they refute `horizon` and all below `lower`.
@@ -91,7 +104,7 @@ class Claim:
         for bound in self.certificate.bounds:
             self.clock.check()
             try:
-                line = check_bound(self.problem, bound, self.files, self.clock)
+                line = self._reasons.check_bound(bound)
             except RejectedError as error:
                 raise RejectedError(f"bound for {bound.horizon} cycles: {error}") from None
             self.report(f"lower bound {bound.horizon + 1}: {line}")
@@ -106,21 +119,17 @@ class Claim:
             raise RejectedError(f"{NAME}: no bound refutes a horizon of {still_open}")
 
 
-def check_bound(problem: Problem, bound: Bound, files: Directory, clock: Clock) -> str:
-    """Return a line for users; `RejectedError` unless a bound holds."""
-    if bound.horizon < 1:
-        raise RejectedError("a horizon is at least 1")
-    if isinstance(bound, CriticalPath):
-        return check_critical_path(problem, bound)
-    if isinstance(bound, Counting):
-        return check_counting(problem, bound)
-    return check_proof(problem, bound, files, clock)
+def subject(problem: Problem, contexts: int | None, pins: Collection[Pin]) -> str:
+    """What a claim is about, for its verdict."""
+    how = problem.transform
+    pipelined = "" if contexts is None else f" with {counted_contexts(contexts)}"
+    ordered = "" if how == "none" else f" in any order ({how})"
+    pinned = f" with {len(pins)} pin{'s'[: len(pins) > 1]}" if pins else ""
+    return f"'{problem.dfg.name}' on '{problem.arch.name}'{pipelined}{ordered}{pinned}"
 
 
-def is_lasting(problem: Problem) -> bool:
-    """Whether results can simply stay one cycle longer where they are collected."""
-    dfg, arch = problem.dfg, problem.arch
-    if not dfg.results or arch.external is None:
-        return True
-    external = arch.component_by_name[arch.external]
-    return external.capacity is None and not external.transient
+def report_pins(problem: Problem, pins: Collection[Pin], report: Callable[[str], None]) -> None:
+    """Report what is pinned; `RejectedError` where a pin has no meaning."""
+    check_pins(problem, pins)
+    for pin in pins:
+        report(f"pin: {pin}")

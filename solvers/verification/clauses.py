@@ -37,6 +37,8 @@ class Justifier:
     ) -> None:
         if placement is not None and arrival is not None:
             raise RejectedError("a placement and an order of arrival cannot both be assumed")
+        if rules.pins and (placement is not None or arrival is not None):
+            raise RejectedError("symmetries move what is pinned")
         self.rules, self.symbols = rules, symbols
         self.windows = Windows(rules)
         self.intervals = FullIntervals(rules, self.windows)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from models.checker import check
 from models.mapping import Mapping
+from models.pins import Pin
 from models.problem import Problem
 from models.simulator import enough_iterations, simulate
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.extent import MOST_EXECUTED, require_extent
+from solvers.verification.pins import check_pinned
 
 SEEDS = (1, 2)
 
 
 def check_mapping(
-    problem: Problem, mapping: Mapping, name: str, clock: Clock, report: Callable[[str], None]
+    problem: Problem,
+    mapping: Mapping,
+    name: str,
+    clock: Clock,
+    report: Callable[[str], None],
+    pins: Sequence[Pin] = (),
 ) -> None:
-    """Raise `RejectedError` unless the mapping of file `name` is one, and computes the DFG."""
+    """Raise `RejectedError` unless the mapping of file `name` is one, obeys `pins`, and computes
+    the DFG.
+    """
     iterations = enough_iterations(mapping) + problem.dfg.max_distance
     each = mapping.horizon + (mapping.contexts or 0) + len(problem.dfg.values)
     require_extent("iterations times cycles and values", iterations * each, MOST_EXECUTED)
@@ -25,6 +34,7 @@ def check_mapping(
     if violations:
         more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
         raise RejectedError(f"{name}: {violations[0]}{more}")
+    check_pinned(problem, mapping, pins, name)
     report(f"mapping: legal, {len(mapping.issues)} operations, {mapping.horizon} cycles")
     clock.check()
     for seed in SEEDS:

@@ -139,7 +139,7 @@ class MinimumClaim:
             try:
                 self._core(core)
             except RejectedError as error:
-                raise RejectedError(f"{core.certificate}: {error}") from None
+                raise RejectedError(f"{core.certificate or 'a core'}: {error}") from None
             # What is always there cannot be missing: such an image says nothing.
             found |= {image for image in self._images(core) if image <= removable}
         count = len(self.claim.cores)
@@ -150,9 +150,15 @@ class MinimumClaim:
         if not 0 <= core.kernel < len(self.problems):
             raise RejectedError(f"there is no kernel {core.kernel}")
         problem, job = self.problems[core.kernel], self.claim.jobs[core.kernel]
+        if not core.certificate:
+            gone = {name for kind, name, _ in core.features if kind in ("elements", "memories")}
+            if not gone >= {*self.whole.component_by_name}:
+                raise RejectedError(f"{NAME}: a core without a certificate leaves components")
+            return
         own = Directory(self.files.path(core.certificate))
         claim = Claim.read(own, self.clock, lambda line: None)
-        if claim.certificate.status != "infeasible" or claim.certificate.horizon != job.horizon:
+        found = claim.certificate
+        if found.status != "infeasible" or found.horizon not in (None, job.horizon) or found.pins:
             raise RejectedError(f"it does not refute {job.horizon} cycles")
         shown = claim.problem
         same = (shown.dfg, shown.contexts, shown.transform)

@@ -46,7 +46,7 @@ class Recurrences:
                     f" not only {cycles}"
                 )
         whole, turns = sum(claim.cycles), sum(claim.distances)
-        if whole <= claim.contexts * turns:
+        if whole <= (claim.contexts or 0) * turns or (claim.contexts is None and turns):
             raise RejectedError(
                 f"recurrence: {whole} cycles over distance {turns} fit into {claim.contexts}"
             )

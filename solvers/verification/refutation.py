@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from models.certificate import Proof
+from models.pins import Pin
 from models.problem import Problem
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import Clock, Directory, RejectedError
@@ -15,9 +16,6 @@ from solvers.verification.lrat import check_lrat
 from solvers.verification.rules import Rules
 from solvers.verification.symbols import read_symbols
 
-LISTED = ("none", "enumerate")
-"""Transformations of which all ways are known, one by one."""
-
 MOST_VARIABLES, MOST_LITERALS = 1 << 24, 1 << 26
 """Of a CNF. Its clauses are counted by the literals, too."""
 
@@ -25,14 +23,12 @@ _CLAUSE = re.compile(r"(-?[1-9][0-9]{0,8}\s+)*0")
 _HEADER = re.compile(r"p\s+cnf\s+([0-9]{1,9})\s+([0-9]{1,9})")
 
 
-def check_proof(problem: Problem, bound: Proof, files: Directory, clock: Clock) -> str:
+def check_proof(
+    problem: Problem, bound: Proof, pins: Sequence[Pin], files: Directory, clock: Clock
+) -> str:
     """Return a line for users; `RejectedError` unless no mapping has `bound.horizon` cycles."""
-    if problem.transform not in LISTED:
-        raise RejectedError(
-            f"proofs cannot be checked for the transformation '{problem.transform}'"
-        )
     _require_plain_ports(problem)
-    rules = Rules(problem, bound.horizon)
+    rules = Rules(problem, bound.horizon, pins)
     try:
         symbols = read_symbols(rules, files.lines(bound.symbols, clock))
         justifier = Justifier(rules, symbols, bound.placement, bound.arrival)

@@ -21,10 +21,11 @@ is driven by one of them. Such an end has `latch` or `drive` items if its ports 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from models.architecture import InitialContents, Path
+from models.pins import Pin
 from models.problem import Problem
 from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
@@ -46,11 +47,15 @@ def by_value(item: Item) -> Item:
 class Rules:
     """The rules for one problem and one number of cycles.
 
-    With `relaxed`, rules that hold in every order in which sums may be computed.
+    With `relaxed`, rules that hold in every order in which sums may be computed. Only mappings
+    that obey `pins` are meant.
     """
 
-    def __init__(self, problem: Problem, horizon: int, *, relaxed: bool = False) -> None:
+    def __init__(
+        self, problem: Problem, horizon: int, pins: Sequence[Pin] = (), *, relaxed: bool = False
+    ) -> None:
         dfg, arch = problem.dfg, problem.arch
+        self.pins = pins
         self.problem, self.dfg, self.arch = problem, dfg, arch
         self.horizon = horizon
         self.contexts = problem.contexts

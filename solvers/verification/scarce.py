@@ -19,7 +19,9 @@ def check_slots(rules: Rules, claim: Slots) -> str:
         per_cycle = demand(rules, claim, lambda way: way.latencies).per_cycle
     except RejectedError as error:
         raise RejectedError(f"slots: {error}") from None
-    units = claim.contexts * per_cycle
+    units = (claim.contexts or 0) * per_cycle
+    if claim.contexts is None and per_cycle:
+        raise RejectedError("slots: with ever more cycles there are ever more units")
     if units != claim.units:
         raise RejectedError(f"slots: {units} units are there, not {claim.units}")
     if len(claim.items) <= units:

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 
 from solvers.verification.earliest import Cycles, Earliest
 from solvers.verification.extent import MOST_ISSUES, require_extent
+from solvers.verification.pins import obeyed
 from solvers.verification.rules import Item, Rules
 from solvers.verification.ways import Way
 
@@ -141,7 +142,8 @@ class Windows:
             return True
         first, last = self._bounds[kind]
         key = (end if kind == "w" else name, place)
-        return key in first and first[key] <= cycle <= last.get(key, -1)
+        inside = key in first and first[key] <= cycle <= last.get(key, -1)
+        return inside and (kind not in "zw" or not self.rules.pins or self._obeys(item))
 
     def issues_by(self, way: Way) -> list[Item]:
         """Every issue of a way that the windows allow."""
@@ -150,8 +152,14 @@ class Windows:
                 self.rules.performed(way, component, cycle)
                 for component in way.latencies
                 for cycle in self._range(self.earliest.w, self.latest.w, way.label, component)
+                if self._obeys(("w", way.value, component, way.label, cycle))
             ]
         return self._issues[way.label]
+
+    def _obeys(self, issue: Item) -> bool:
+        kind, name, place, end, cycle = issue
+        executed = self.rules.way_by_label[end].executes if kind == "w" else (name,)
+        return obeyed(self.rules.pins, executed, place, cycle, self.rules.period)
 
     def carrying(self, value: str) -> frozenset[Item]:
         """Every issue that executes the operation of a value which all mappings execute."""

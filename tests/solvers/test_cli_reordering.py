@@ -106,16 +106,28 @@ def test_without_symmetry(command: Command) -> None:
     assert answers[0] == answers[1] == 6
 
 
-def test_an_unproven_bound_is_not_certified(command: Command, tmp_path: Path) -> None:
-    """Tests that a refutation without a proof leaves a certificate that claims less."""
+@pytest.mark.parametrize("how", ["select", "xbtree"])
+def test_a_bound_of_some_orders_is_that_of_all(command: Command, tmp_path: Path, how: str) -> None:
+    """Tests that a refutation of some trees is certified by one of all orders."""
     folder = tmp_path / "certificate"
     found = command.answer(
-        total(5), "ring:2,registers=1", "--transform", "chain", "--certificate", str(folder)
+        total(5), "ring:2,registers=1", "--transform", how, "--certificate", str(folder)
     )
+    assert any(attempt["result"] == "unsat" for attempt in found["attempts"])
     claim = json.loads((folder / "certificate.json").read_text())
-    if any(attempt["result"] == "unsat" for attempt in found["attempts"]):
-        assert claim["status"] == "feasible"
-        assert claim["lower_bound"] < found["lower_bound"]
+    assert claim["status"] == "optimal" and claim["transform"] == how
+    assert {bound["type"] for bound in claim["bounds"]} >= {"proof"}
+    assert verify([str(folder)]) == 0
+
+
+def test_a_bound_of_chains_is_that_of_all_orders(command: Command, tmp_path: Path) -> None:
+    """Tests that what trees do in fewer cycles than chains is not excluded, but all less is."""
+    folder, words = tmp_path / "certificate", ("ring:2,registers=1", "--transform")
+    trees = command.answer(total(5), *words, "enumerate")
+    chains = command.answer(total(5), *words, "chain", "--certificate", str(folder))
+    assert chains["status"] == "optimal" and chains["cycles"] > trees["cycles"]
+    claim = json.loads((folder / "certificate.json").read_text())
+    assert (claim["status"], claim["lower_bound"]) == ("feasible", trees["cycles"])
     assert verify([str(folder)]) == 0
 
 

@@ -186,12 +186,12 @@ def test_a_product_may_hide_in_a_multiply_add(tmp_path: File, capsys) -> None:
 
 
 def test_proofs_need_all_ways_listed(tmp_path: File, capsys) -> None:
-    """Tests that a proof is no argument for transformations by exchangers or chains."""
+    """Tests that a proof of all orders is one of some, by exchangers or chains, but not of one."""
     problem = CASES["three on one"]
     proof = write_proof(tmp_path, problem, 4 if encode(problem, 4)[2] is None else 3)
     for how in ("xbtree", "select", "chain"):
         write_claim(tmp_path, Problem(problem.dfg, problem.arch, None, how), [proof])
-        assert rejected(tmp_path, capsys, f"cannot be checked for the transformation '{how}'")
+        assert main([str(tmp_path)]) == 0
     write_claim(tmp_path, Problem(problem.dfg, problem.arch), [proof])
     assert rejected(tmp_path, capsys, ".symbols: line 1")
 

@@ -101,11 +101,7 @@ def test_changed_proofs_are_rejected(folder: File, capsys) -> None:
 
 
 def test_what_it_rests_on(folder: File, capsys) -> None:
-    """Tests that results must be able to stay, and orders of operations be listed."""
-    claim = contents(folder)
-    (folder / "certificate.json").write_text(json.dumps(claim | {"transform": "xbtree"}))
-    rejected(folder, capsys, "not with the transformation")
-    (folder / "certificate.json").write_text(json.dumps(claim))
+    """Tests that results must be able to stay."""
     arch = json.loads((folder / "architecture.json").read_text())
     for part in arch["components"]:
         if part["name"] == arch["external"]:

@@ -19,8 +19,10 @@ from models.dfg_json import dfg_to_json
 from models.errors import InfeasibleError
 from models.mapping import Mapping
 from models.mapping_json import mapping_to_json
+from models.pins import Pins
 from models.problem import Problem
 from models.xyz import build
+from models.xyz_pins import rule_pins
 from solvers.cnf import Cnf, Encodings, lower, write_dimacs
 from solvers.symbols import write_symbols
 
@@ -33,10 +35,11 @@ OPERATORS = (
 
 
 def encode(
-    problem: Problem, horizon: int, encodings: Encodings | None = None
+    problem: Problem, horizon: int, encodings: Encodings | None = None, pins: Pins | None = None
 ) -> tuple[Cnf, list[str], Mapping | None]:
     """Return the CNF, the lines of its symbols, and a mapping if there is one."""
     model = build(problem, horizon)
+    rule_pins(model, pins or Pins())
     cnf = lower(model.constraints, encodings)
     symbols: list[str] = []
     write_symbols(model, cnf, symbols.append)
@@ -47,10 +50,14 @@ def encode(
 
 
 def write_proof(
-    folder: File, problem: Problem, horizon: int, encodings: Encodings | None = None
+    folder: File,
+    problem: Problem,
+    horizon: int,
+    encodings: Encodings | None = None,
+    pins: Pins | None = None,
 ) -> Proof:
     """Write the refutation of a horizon, and return it as a bound."""
-    cnf, symbols, mapping = encode(problem, horizon, encodings)
+    cnf, symbols, mapping = encode(problem, horizon, encodings, pins)
     assert mapping is None
     name = f"horizon-{horizon}"
     with (folder / f"{name}.cnf").open("w") as file:
@@ -74,7 +81,7 @@ def write_claim(
         "status": "infeasible" if value is None else "optimal",
         "value": value,
         "lower_bound": value or 1,
-        "horizon": bounds[-1].horizon if value is None else None,
+        "horizon": bounds[-1].horizon if value is None and bounds else None,
         "contexts": problem.contexts,
         "dfg": "dfg.json",
         "architecture": "architecture.json",

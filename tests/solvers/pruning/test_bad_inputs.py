@@ -53,7 +53,6 @@ def inputs(tmp_path: Path) -> list[str]:
         (["--solver", "cp-sat"], "cannot go on after an answer"),
         (["--solver", "lingeling"], "cannot go on after an answer"),
         (["--solver", "nosuch"], "unknown solver 'nosuch'"),
-        (["--transform", "select", "--certificate", "proof"], "do not cover --transform select"),
         (["--time-limit", "0"], "argument --time-limit"),
         (["--order", "backwards"], "argument --order"),
     ],

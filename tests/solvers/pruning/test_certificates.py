@@ -124,7 +124,8 @@ CLAIMS: dict[str, tuple[Callable[[Record], object], str]] = {
     "misnamed": (lambda r: r["cores"][0].update(features=[["elements", "pe9", ""]]), "missing"),
     "outside": (lambda r: r["cores"][0].update(certificate="../../x"), "leaves the directory"),
     "absolute": (lambda r: r["cores"][0].update(certificate="/tmp"), "leaves the directory"),
-    "no directory": (lambda r: r["cores"][0].update(certificate=""), "leaves the directory"),
+    "no directory": (lambda r: r["cores"][0].update(certificate=""), "leaves components"),
+    "other directory": (lambda r: r["cores"][0].update(certificate=".."), "leaves the directory"),
     "file outside": (lambda r: r.update(whole="../whole.json"), "leaves the directory"),
     "kept": (lambda r: r.update(keep=["pe0->pe1", "pe1->pe2", "pe2->pe0"]), "to be kept"),
     "unknown kind": (lambda r: r.update(kinds=["wires"]), "kinds must be"),
@@ -278,8 +279,8 @@ def test_time_limit(folder: Callable[[str], Path], capsys: Any) -> None:
     assert verify([str(folder("places")), "--time-limit", "0.000001"]) == 30
 
 
-def test_recurrence_without_a_certificate(tmp_path: Path, capsys: Any) -> None:
-    """Tests that the answer stays what it is where certificates have no words for a core."""
+def test_core_of_a_slow_recurrence(tmp_path: Path, capsys: Any) -> None:
+    """Tests a core that only a recurrence explains, which takes too long on what is left."""
     dfg = Dfg("sum", (ADD,), ("a",), (operation("s", "+", "a", "s@1"),), ("s",))
     parts = [Component(f"pe{n}", issue=1, ops=(Support("+", n + 1),)) for n in range(2)]
     paths = [Wire(f"in{n}", ("ext",), (f"pe{n}",), 1) for n in range(2)]
@@ -290,13 +291,16 @@ def test_recurrence_without_a_certificate(tmp_path: Path, capsys: Any) -> None:
     code, out, _ = run(capsys, *words, "--minimise", "elements", "--json", "--quiet")
     record = json.loads(out)
     assert (code, record["counts"]) == (0, {"elements": 1})
-    assert record["certificate"].startswith("no certificate: of a core")
-    assert "recurrence" in record["certificate"]
-    assert not (place / "certificate.json").exists()
+    assert record["certificate"].startswith("certificate: 1 core")
+    core = json.loads((place / "core-0" / "certificate.json").read_text())
+    assert (core["horizon"], core["reason"]["type"]) == (None, "recurrence")
+    assert verify([str(place)]) == 0
+    change(place / "core-0", "certificate.json", lambda r: r["reason"].update(cycles=[3]))
+    refused(place, capsys, "not only 3")
 
 
-def test_nothing_left_without_a_certificate(tmp_path: Path, capsys: Any) -> None:
-    """Tests the same where a core is all that there is."""
+def test_core_that_is_all_there_is(tmp_path: Path, capsys: Any) -> None:
+    """Tests a core without which there is no component, and so no array to refute."""
     put = Operator("put", 1, effect=True)
     dfg = Dfg("store", (put,), ("a",), (operation("s", "put", "a"),))
     parts = tuple(Component(f"pe{n}", issue=1, initial="all") for n in range(2))
@@ -305,7 +309,10 @@ def test_nothing_left_without_a_certificate(tmp_path: Path, capsys: Any) -> None
     code, out, _ = run(capsys, *given, "--certificate", str(place), "--json", "--quiet")
     record = json.loads(out)
     assert (code, record["counts"]["elements"]) == (0, 1)
-    assert "at least one component" in record["certificate"]
+    assert record["certificate"].startswith("certificate: 1 core")
+    assert verify([str(place)]) == 0
+    change(place, "certificate.json", lambda r: r["cores"][0]["features"].pop())
+    refused(place, capsys, "leaves components")
 
 
 @pytest.mark.oracle

@@ -1,0 +1,120 @@
+"""Which claim has which certificate: for every question, every way to a bound, and the exceptions.
+
+`xyzmap verify --coverage` prints this list, and `docs/certificates.md` has it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+EXCEPTIONS = {
+    "trees": "Refutations by search where control signals choose the trees of sums (xbtree, select,"
+    " chain) are proven by all orders. There is no proof where these are too many to list, where"
+    " sharing partial results takes fewer cycles, where a pinned sum may be a part of another one,"
+    " and where components that issue several operations in a cycle meet multi-node operations.",
+    "rules": "Of DFGs with rewrite rules there are no certificates: which ways rules give depends"
+    " on the order in which they are applied, for what would close a circle is left out.",
+    "wishes": "That moves (remap), values in registers or transfers (min_ii --fewest) are the"
+    " fewest has no certificate; that the mapping has the fewest contexts or cycles has.",
+}
+"""What has no certificate, or may have none, and why."""
+
+
+class Covered(NamedTuple):
+    """A way to a bound of a question, the kind of certificate, and the exception to it, if any."""
+
+    question: str
+    way: str
+    certificate: str
+    exception: str | None = None
+
+
+PROVEN = "proof: LRAT of a CNF whose clauses are justified"
+AGAIN = "proof: refuted again by CaDiCaL"
+CYCLES = (
+    Covered("min_cycles", "critical path", "bound: critical path"),
+    Covered("min_cycles", "counting", "bound: counting"),
+    Covered("min_cycles", "search by SAT", PROVEN),
+    Covered("min_cycles", "search by CP-SAT", AGAIN),
+    Covered("min_cycles", "search by ILP", AGAIN),
+    Covered("min_cycles", "search by LP", AGAIN),
+    Covered("min_cycles", "recurrence", "reason, for any number of cycles: recurrence"),
+    Covered("min_cycles", "slots", "reason, for any number of cycles: slots"),
+    Covered("min_cycles", "never", "reason, for any number of cycles: never"),
+    Covered("min_cycles", "context memory", "reason, for any number of cycles: context memory"),
+    Covered("min_cycles", "transform none", "the ways of the DFG"),
+    Covered("min_cycles", "transform enumerate", "all orders, listed"),
+    Covered("min_cycles", "transform xbtree", "arithmetic; proof of all orders", "trees"),
+    Covered("min_cycles", "transform select", "arithmetic; proof of all orders", "trees"),
+    Covered("min_cycles", "transform chain", "arithmetic; proof of all orders", "trees"),
+    Covered("min_cycles", "pins", "a part of the claim"),
+    Covered("min_cycles", "rewrite rules", "none", "rules"),
+)
+INTERVALS = (
+    Covered("min_ii", "recurrence", "reason: recurrence"),
+    Covered("min_ii", "slots", "reason: slots"),
+    Covered("min_ii", "never", "reason: never"),
+    Covered("min_ii", "search by SAT", "reason: longest, with a bound of min_cycles"),
+    Covered("min_ii", "transform none", "the ways of the DFG"),
+    Covered("min_ii", "transform enumerate", "all orders, listed"),
+    Covered("min_ii", "transform xbtree", "arithmetic; proof of all orders", "trees"),
+    Covered("min_ii", "transform select", "arithmetic; proof of all orders", "trees"),
+    Covered("min_ii", "transform chain", "arithmetic; proof of all orders", "trees"),
+    Covered("min_ii", "pins", "a part of the claim"),
+    Covered("min_ii", "rewrite rules", "none", "rules"),
+    Covered("min_ii", "shortest", "min_cycles --contexts"),
+    Covered("min_ii", "fewest", "none", "wishes"),
+)
+ARRAYS = (
+    Covered("prune_arch", "core", "a certificate of min_cycles for each"),
+    Covered("prune_arch", "core that leaves nothing", "no component is left"),
+    Covered("prune_arch", "hitting set", "a branch and bound of the verifier"),
+    Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
+    Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
+    Covered("prune_arch", "rewrite rules", "none", "rules"),
+    Covered("trade_off", "point", "prune_arch --cycles, for each"),
+    Covered("trade_off", "conclusion from another point", "that of the other point"),
+    Covered("trade_off", "infeasible point", "min_cycles --cycles"),
+    Covered("trade_off", "rewrite rules", "none", "rules"),
+    Covered("remap", "fewest moves", "none", "wishes"),
+    Covered("remap", "no mapping onto what is left", "min_cycles or min_ii"),
+)
+PROGRAMS = (
+    Covered("optimize", "interval of a kernel", "a certificate of min_ii, or min_ii --certificate"),
+)
+STREAMING = (
+    Covered("streaming", "critical path", "bound: critical path"),
+    Covered("streaming", "spokes", "bound: spokes"),
+    Covered("streaming", "crowd", "bound: crowd"),
+    Covered("streaming", "search by SAT", PROVEN),
+)
+COVERED = (*CYCLES, *INTERVALS, *ARRAYS, *PROGRAMS, *STREAMING)
+
+
+def lines() -> Iterator[str]:
+    """Yield the list as users read it."""
+    for found in COVERED:
+        but = "" if found.exception is None else f" (exception: {found.exception})"
+        yield f"{found.question}, {found.way}: {found.certificate}{but}"
+    for name, reason in EXCEPTIONS.items():
+        yield f"exception, {name}: {reason}"
+
+
+def as_json() -> str:
+    """Return the list as JSON."""
+    listed = {"covered": [found._asdict() for found in COVERED], "exceptions": EXCEPTIONS}
+    return json.dumps(listed, ensure_ascii=False, indent=2)
+
+
+def table() -> Iterator[str]:
+    """Yield the lines of a table in Markdown, and the exceptions."""
+    yield "| question | way to a bound | certificate |"
+    yield "| --- | --- | --- |"
+    for found in COVERED:
+        but = "" if found.exception is None else f"; exception: {found.exception}"
+        yield f"| {found.question} | {found.way} | {found.certificate}{but} |"
+    yield ""
+    for name, reason in EXCEPTIONS.items():
+        yield f"- *{name}*: {reason}"

@@ -1,0 +1,125 @@
+"""Why there is no mapping: with one number of cycles, or with any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+
+from models.certificate import (
+    Bound,
+    ContextMemory,
+    Counting,
+    CriticalPath,
+    IntervalReason,
+    Longest,
+    Recurrence,
+    Slots,
+)
+from models.pins import Pin
+from models.problem import Problem
+from solvers.verification.arithmetic import check_counting, check_critical_path
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.longest import longest
+from solvers.verification.possible import Possible
+from solvers.verification.recurrences import Recurrences
+from solvers.verification.refutation import check_proof
+from solvers.verification.rules import Rules
+from solvers.verification.scarce import check_slots
+from solvers.verification.sums import sums
+
+
+@dataclass
+class Reasons:
+    """Checks the reasons of a claim about mappings that obey `pins`."""
+
+    problem: Problem
+    pins: tuple[Pin, ...]
+    files: Directory
+    clock: Clock
+
+    def check_bound(self, bound: Bound) -> str:
+        """Return a line for users; `RejectedError` unless a bound holds."""
+        if bound.horizon < 1:
+            raise RejectedError("a horizon is at least 1")
+        if isinstance(bound, CriticalPath):
+            return check_critical_path(self.problem, bound)
+        if isinstance(bound, Counting):
+            return check_counting(self.problem, bound)
+        return check_proof(self._listed, bound, self.pins, self.files, self.clock)
+
+    @cached_property
+    def _listed(self) -> Problem:
+        """The problem of which all ways are known, one by one: what refutes it refutes the claim's.
+
+        A mapping in which control signals choose the trees of sums becomes one of all orders when
+        each partial result is called by its terms: what was computed several times is then held,
+        sent and computed once. `RejectedError` where that may break a rule.
+        """
+        problem, dfg = self.problem, self.problem.dfg
+        if problem.transform in ("none", "enumerate"):
+            return problem
+        if dfg.patterns and any(part.issue > 1 for part in problem.arch.components):
+            raise RejectedError("proof: one cycle may have two multi-node operations of one value")
+        if {pin.operation for pin in self.pins} & {one.root for one in sums(dfg)}:
+            raise RejectedError("proof: a pinned sum may be a part of another sum")
+        found: Problem = msgspec.structs.replace(problem, transform="enumerate")
+        return found
+
+    def check(self, reason: IntervalReason) -> str:
+        """Return a line for users; `RejectedError` unless no number of cycles does, with the
+        contexts that the reason names.
+        """
+        if isinstance(reason, Longest):
+            return self._check_longest(reason)
+        if isinstance(reason, ContextMemory):
+            most = self.problem.arch.max_contexts
+            if reason.contexts is None or most is None or reason.contexts <= most:
+                raise RejectedError(f"context memory: it has room for {reason.contexts} contexts")
+            return f"context memory: only {most} contexts"
+        if isinstance(reason, Slots):
+            return check_slots(self._rules, reason)
+        if isinstance(reason, Recurrence):
+            return self._recurrences.check(reason)
+        return self._possible.check_never(reason)
+
+    def _check_longest(self, reason: Longest) -> str:
+        """A bound on the cycles, up to a number beyond which no schedule needs to go."""
+        contexts, horizon = reason.contexts, reason.bound.horizon
+        if contexts is None:
+            raise RejectedError("longest: not without contexts")
+        if any(pin.cycle is not None for pin in self.pins):
+            raise RejectedError("longest: what is pinned to a cycle cannot be moved")
+        problem: Problem = msgspec.structs.replace(self._listed, contexts=contexts)
+        if not is_lasting(problem):
+            raise RejectedError("longest: results cannot stay where they are collected")
+        most = longest(Rules(problem, 1), contexts)
+        if most is None or horizon < most:
+            shown = "any number of cycles" if most is None else f"up to {most} cycles"
+            raise RejectedError(f"longest: {shown} may be of use, not only {horizon}")
+        line = Reasons(problem, self.pins, self.files, self.clock).check_bound(reason.bound)
+        return f"longest: no more than {most} cycles are of use, and {horizon} refuted: {line}"
+
+    @cached_property
+    def _rules(self) -> Rules:
+        """Rules that need not know how many cycles or contexts there are."""
+        problem = msgspec.structs.replace(self.problem, contexts=1)
+        return Rules(problem, 1, relaxed=problem.transform != "none")
+
+    @cached_property
+    def _recurrences(self) -> Recurrences:
+        return Recurrences(self._rules)
+
+    @cached_property
+    def _possible(self) -> Possible:
+        return Possible(self._rules)
+
+
+def is_lasting(problem: Problem) -> bool:
+    """Whether results can simply stay one cycle longer where they are collected."""
+    dfg, arch = problem.dfg, problem.arch
+    if not dfg.results or arch.external is None:
+        return True
+    external = arch.component_by_name[arch.external]
+    return external.capacity is None and not external.transient
