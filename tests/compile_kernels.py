@@ -45,6 +45,19 @@ def kernels() -> None:
     next(iter(improve(board, 0, float("inf"), 2)), None)
 
 
+def proofs() -> None:
+    """Trimming and checking a proof with hints."""
+    from array import array
+
+    from solvers import lrat, lrat_compiled
+    from solvers.verification import lrat_compiled as checked
+
+    proof = b"a\x04\x00\x02\x00"
+    lrat.COMPILED_FROM = 0
+    assert lrat.trim(proof, 1).lrat == proof, lrat_compiled.kernels
+    checked.replay(proof, 0, 5, array("i", [0] * 9), array("i", [0] * 9), array("i", [0] * 9), 1)
+
+
 def loop() -> Dfg:
     """A loop body whose values are routed."""
     from examples.loops.polybench import polybench
@@ -53,11 +66,11 @@ def loop() -> Dfg:
 
 
 def main() -> int:
-    """Compile what is missing, in two processes; return the exit code."""
+    """Compile what is missing, each in a process; return the exit code."""
     if not find_spec("numba"):
         return 0
     context = get_context("spawn")
-    tasks: list[Callable[[], None]] = [anneal, kernels]
+    tasks: list[Callable[[], None]] = [anneal, kernels, proofs]
     processes = [context.Process(target=task) for task in tasks]
     for process in processes:
         process.start()
