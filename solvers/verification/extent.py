@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solvers.verification.directory import TimeUpError
 
-MOST_CELLS, LEAST_CELLS = 1 << 26, 1 << 10
+MOST_CELLS, LEAST_CELLS = 1 << 28, 1 << 12
 """Cycles times values times components and paths, which count as so many at least."""
 MOST_ISSUES = 1 << 21
 """Issues of operations, by way, component and cycle."""
