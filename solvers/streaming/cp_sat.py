@@ -70,13 +70,14 @@ class Run(Generic[T]):
 
         solver.best_bound_callback = self._raise_bound
 
+        self._failed: Exception | None = None
+
         def solve() -> None:
             try:
                 self._codes.append(solver.solve(proto, Watch()))
             except Exception as error:  # it is raised where the result is asked for
                 self._failed = error
 
-        self._failed: Exception | None = None
         self._thread = threading.Thread(target=solve, daemon=True)
 
     def __enter__(self) -> Run[T]:

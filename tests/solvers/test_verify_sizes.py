@@ -246,10 +246,10 @@ def test_memory_is_a_limit(originals: dict[str, File], capsys: Any) -> None:
     """Tests that a check that needs more than it may have is left open, and machines read why."""
     assert ask(originals["streaming"], capsys, "--memory-limit", "1") == (
         30,
-        "unknown: memory is exhausted; nothing is verified",
+        "unknown: memory is exhausted: the limit is 1 MB; nothing is verified",
     )
     assert main([str(originals["cycles"]), "--memory-limit", "1", "--json"]) == 30
     found = json.loads(capsys.readouterr().out)
     assert found["outcome"] == "unknown"
-    assert found["line"] == "memory is exhausted; nothing is verified"
+    assert found["line"] == "memory is exhausted: the limit is 1 MB; nothing is verified"
     assert ask(originals["streaming"], capsys, "--memory-limit", "100000")[0] == 0
