@@ -193,6 +193,11 @@ def _tell(line: str) -> None:
         discard(sys.stderr)
 
 
+def show(text: str) -> None:
+    """Print lines for users, with escapes for what a terminal would not show."""
+    print(escaped(text, "\n"), flush=True)
+
+
 def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
     """Say on stderr what could not be written; return the exit code, `code` where all was.
 

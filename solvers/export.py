@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from models.command import Parser, guarded, positive
+from models.command import Parser, guarded, positive, show
 from models.signals import Signals
 from models.text_files import require_place
 from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
@@ -83,7 +83,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         question = _question(options)
         model = build(question.problem, options.cycles)
         for path in write_model(model, options.file, question.options.encodings):
-            print(path)
+            show(path)
     return 0
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from models.command import EXIT, concluded, discard, guarded
+from models.command import EXIT, concluded, discard, guarded, show
 from models.signals import Signals, attempted
 from solvers.min_cycles_options import PROG, parser, question_of
 
@@ -136,13 +136,13 @@ def _print(answer: Answer, explanation: Explanation | None, options: argparse.Na
     from solvers.report import as_json, headline
 
     if options.json:
-        print(as_json(answer, options, explanation))
+        show(as_json(answer, options, explanation))
         return
-    print(headline(answer, options.cycles, options.max_cycles))
+    show(headline(answer, options.cycles, options.max_cycles))
     if answer.stopped:
-        print(f"stopped: {answer.stopped}")
+        show(f"stopped: {answer.stopped}")
     for failure in answer.failures:
-        print(f"lost: {failure}")
+        show(f"lost: {failure}")
     if answer.found_by is not None:
         print(f"mapping found by: {answer.found_by}")
     if answer.mapping is not None:
@@ -162,7 +162,7 @@ def _print_table(problem: Problem, mapping: Mapping) -> None:
     else:
         from views.table import mapping_text
 
-        print(mapping_text(problem, mapping), end="")
+        show(mapping_text(problem, mapping).removesuffix("\n"))
 
 
 def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
@@ -176,7 +176,7 @@ def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
     how = "a minimal set" if explanation.minimal else "a set, not shown to be minimal,"
     print(f"with {explanation.horizon} cycles, {how} of limits that cannot all hold:")
     for line in explanation.lines():
-        print(f"  {line}")
+        show(f"  {line}")
 
 
 def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:

@@ -17,6 +17,7 @@ from models.command import (
     natural,
     positive,
     seconds,
+    show,
     teller,
 )
 from models.signals import Signals
@@ -133,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         answer.seconds["whole"] = time.perf_counter() - begun
         failures = write_files(answer, options, lambda: _certify(answer, options.certificate))
     with suppress(BrokenPipeError):
-        print(as_json(answer, options) if options.json else in_words(answer))
+        show(as_json(answer, options) if options.json else in_words(answer))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, Parser, concluded, guarded
+from models.command import EXIT, Parser, concluded, guarded, show
 from models.signals import Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import add_picture
@@ -121,7 +121,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
             answer.certified = unwritten(options.certificate, signals.reason or answer.stopped)
     with suppress(BrokenPipeError):
-        print(as_json(answer) if options.json else in_words(answer))
+        show(as_json(answer) if options.json else in_words(answer))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

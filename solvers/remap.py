@@ -19,6 +19,7 @@ from models.command import (
     natural,
     positive,
     seconds,
+    show,
     teller,
 )
 from models.signals import Signals, attempted
@@ -113,7 +114,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         answer.seconds["whole"] = time.perf_counter() - begun
         failures = _write(answer, options)
     with suppress(BrokenPipeError):
-        print(as_json(answer) if options.json else in_words(answer))
+        show(as_json(answer) if options.json else in_words(answer))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

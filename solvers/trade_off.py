@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, MOST, Parser, concluded, guarded, seconds
+from models.command import EXIT, MOST, Parser, concluded, guarded, seconds, show
 from models.signals import Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import add_plot
@@ -110,7 +110,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         curve = sweep.curve
         failures = _write(options, curve)
     with suppress(BrokenPipeError):
-        print(as_json(curve, time.perf_counter() - begun) if options.json else table(curve))
+        show(as_json(curve, time.perf_counter() - begun) if options.json else table(curve))
     return concluded(PROG, failures, EXIT[status_of(curve)])
 
 

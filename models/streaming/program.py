@@ -80,6 +80,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         self._require_order()
 
     def _require_names(self, instruction: Instruction, variables: set[str], where: str) -> None:
+        require_title(instruction.op, f"{where}.op")
         for operand in instruction.operands:
             known_name = operand in self.number or operand in variables
             if isinstance(operand, str) and not known_name:

@@ -18,6 +18,7 @@ from models.command import (
     natural,
     positive,
     seconds,
+    show,
     teller,
 )
 from models.signals import PATIENCE, Signals
@@ -155,7 +156,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         answer.seconds["whole"] = time.perf_counter() - begun
         failures = write_files(running, options)
     with suppress(BrokenPipeError):
-        print(as_json(running, options) if options.json else in_words(running, options.iterations))
+        show(as_json(running, options) if options.json else in_words(running, options.iterations))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

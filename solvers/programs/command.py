@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, concluded, guarded, teller
+from models.command import EXIT, concluded, guarded, show, teller
 from models.signals import PATIENCE, Signals, attempted
 from models.text_files import require_place
 from solvers.inputs import read_array
@@ -55,7 +55,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         answer.seconds["whole"] = time.perf_counter() - begun
         failures = _write(answer, options)
     with suppress(BrokenPipeError):
-        print(as_json(answer, options) if options.json else in_words(answer, options.top))
+        show(as_json(answer, options) if options.json else in_words(answer, options.top))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

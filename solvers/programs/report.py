@@ -30,7 +30,13 @@ def in_words(answer: ProgramsAnswer, top: int) -> str:
     stream = io.StringIO()
     # In a notebook, rich would show the text there instead of writing it.
     console = Console(
-        file=stream, width=WIDTH, highlight=False, markup=False, emoji=False, force_jupyter=False
+        file=stream,
+        width=WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        force_jupyter=False,
+        force_terminal=False,
     )
     for one in answer.regions:
         console.print(f"{one.status}: {headline(one)}")

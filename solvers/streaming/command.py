@@ -19,6 +19,7 @@ from models.command import (
     natural,
     positive,
     seconds,
+    show,
     teller,
 )
 from models.signals import PATIENCE, Signals, attempted
@@ -183,7 +184,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             failures = attempted([(folder, partial(certify, search))])
         failures += write_files(search, options)
     with suppress(BrokenPipeError):
-        print(as_json(search, options) if options.json else in_words(search))
+        show(as_json(search, options) if options.json else in_words(search))
     return concluded(PROG, failures, EXIT[answer.status])
 
 

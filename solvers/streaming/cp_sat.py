@@ -69,9 +69,16 @@ class Run(Generic[T]):
                 found.append(read(self.value))
 
         solver.best_bound_callback = self._raise_bound
-        self._thread = threading.Thread(
-            target=lambda: self._codes.append(solver.solve(proto, Watch())), daemon=True
-        )
+
+        self._failed: Exception | None = None
+
+        def solve() -> None:
+            try:
+                self._codes.append(solver.solve(proto, Watch()))
+            except Exception as error:  # it is raised where the result is asked for
+                self._failed = error
+
+        self._thread = threading.Thread(target=solve, daemon=True)
 
     def __enter__(self) -> Run[T]:
         self._thread.start()
@@ -91,7 +98,12 @@ class Run(Generic[T]):
         return self._thread.is_alive()
 
     def result(self) -> Ended[T]:
-        """Return how it ended; of one that still runs, what is known so far."""
+        """Return how it ended; of one that still runs, what is known so far.
+
+        Raises what the solver did, such as `MemoryError`.
+        """
+        if self._failed is not None:
+            raise self._failed
         code = self._codes[0] if self._codes else self._cp_model.UNKNOWN
         if code == self._cp_model.MODEL_INVALID:
             raise RuntimeError(f"CP-SAT rejects its model: {self._proto.validate()}")

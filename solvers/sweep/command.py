@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, Parser, concluded, guarded, positive, seconds
+from models.command import EXIT, Parser, concluded, guarded, positive, seconds, show
 from models.signals import Signals, Stop, attempted
 from solvers.inputs import add_plot
 
@@ -130,7 +130,7 @@ def _list(jobs: list[Job], store: Store) -> int:
     results = store.results(job.key for job in jobs)
     with suppress(BrokenPipeError):
         for job in jobs:
-            print(f"{job.label}: {in_words(results[job.key]) if job.key in results else 'open'}")
+            show(f"{job.label}: {in_words(results[job.key]) if job.key in results else 'open'}")
     return 0
 
 
@@ -151,7 +151,7 @@ def _print(found: Swept, options: argparse.Namespace) -> None:
     from solvers.sweep.report import as_json, in_words
 
     words = as_json if options.json else in_words
-    print(words(found, options.store), flush=True)
+    show(words(found, options.store))
 
 
 main = guarded(run, PROG)

@@ -146,7 +146,10 @@ def in_words(found: Swept, store: str) -> str:
         )
     text = io.StringIO()
     wide = None if sys.stdout.isatty() else 1000
-    Console(file=text, width=wide, markup=False, emoji=False, highlight=False).print(table)
+    console = Console(
+        file=text, width=wide, markup=False, emoji=False, highlight=False, force_terminal=False
+    )
+    console.print(table)
     lines = [text.getvalue().rstrip()]
     lines += [
         f"{result.status}: {job.label}: {result.error}"

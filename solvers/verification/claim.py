@@ -34,13 +34,11 @@ class Claim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> Claim:
         """Read a certificate and the problem it names; `InputError` where that is impossible."""
-        certificate = convert(decode(files.read(NAME), NAME), Certificate, NAME)
-        dfg = dfg_from_json(files.read(certificate.dfg), certificate.dfg)
-        arch = architecture_from_json(
-            files.read(certificate.architecture), certificate.architecture
-        )
-        problem = Problem(dfg, arch, certificate.contexts, certificate.transform)
-        return cls(files, certificate, problem, clock, report)
+        found = convert(decode(files.read(NAME), NAME), Certificate, NAME)
+        dfg = dfg_from_json(files.read(found.dfg), found.dfg)
+        arch = architecture_from_json(files.read(found.architecture), found.architecture)
+        problem = Problem(dfg, arch, found.contexts, found.transform)
+        return cls(files, found, problem, clock, report)
 
     def verify(self) -> str:
         """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
@@ -71,9 +69,8 @@ class Claim:
         self._bounds(lower, lower - 1)
         if found.status == "optimal":
             return f"{value} cycles are optimal for {self._subject()}"
-        return (
-            f"{value} cycles are feasible for {self._subject()}, fewer than {lower} are impossible"
-        )
+        fewer = f"fewer than {lower} are impossible"
+        return f"{value} cycles are feasible for {self._subject()}, {fewer}"
 
     def _whatever(self) -> None:
         """Raise `RejectedError` without a reason that shows that no number of cycles does."""

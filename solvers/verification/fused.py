@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from itertools import permutations, product
+from math import factorial
 from typing import Any
 
 from models.dfg import Dfg
-from solvers.verification.directory import RejectedError
+from solvers.verification.extent import require_extent
 from solvers.verification.sums import Read, pinned
 
 Slot = tuple[Read, ...]
@@ -89,13 +90,13 @@ class Fused:
                 continue
             swaps = {operands}
             if self._dfg.operator_by_name[word].commutative:
+                require_extent("orders of operands", factorial(len(operands)), MOST_MATCHES)
                 swaps = set(permutations(operands))
             for order in sorted(swaps):
                 parts = [self._part(*pair) for pair in zip(children, order, strict=True)]
                 for chosen in product(*parts):
                     self._count += 1
-                    if self._count > MOST_MATCHES:
-                        raise RejectedError("there are too many multi-node operations to check")
+                    require_extent("multi-node operations", self._count, MOST_MATCHES)
                     slots = tuple(slot for found, _ in chosen for slot in found)
                     yield slots, (value, *(name for _, names in chosen for name in names))
 

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NoReturn
 
 import msgspec
 
@@ -26,7 +25,8 @@ from models.minimum import CoreClaim, Minimum
 from models.problem import Problem
 from models.symmetry.check import is_automorphism
 from solvers.verification.claim import NAME, Claim
-from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+from solvers.verification.extent import require_extent
 from solvers.verification.hitting import TooHardError, cheaper
 from solvers.verification.mapped import check_mapping
 from solvers.verification.parts import KINDS, Feature, faults, needs, parts
@@ -124,6 +124,7 @@ class MinimumClaim:
             found = next((given[key] for key in keys if key in given), Fraction(0))
             costs[kind, name, unit_name] = found
         common = math.lcm(*(cost.denominator for cost in costs.values()))
+        require_extent("parts of a weight", common, 10**18)
         return {feature: int(cost * common) for feature, cost in costs.items()}
 
     def _cores(self, removable: frozenset[Feature]) -> set[frozenset[Feature]]:
@@ -198,15 +199,11 @@ class MinimumClaim:
             required = needs(self.whole, removable)
             found = cheaper(weights, cores, required, bound, each_node=self.clock.check)
         except TooHardError as error:
-            _too_hard(str(error))
+            raise TimeUpError(f"the smallest array could not be checked: {error}") from None
         if found is not None:
             shown = ", ".join(" ".join(f).strip() for f in sorted(found)[:6])
             raise RejectedError(f"{NAME}: no core excludes an array of {shown}, …")
         self.report(f"no choice of features that costs less than {bound} has one of every core")
-
-
-def _too_hard(reason: str) -> NoReturn:
-    raise RejectedError(f"{NAME}: the bound could not be checked: {reason}")
 
 
 def _named(feature: tuple[str, str, int | str]) -> Feature:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from models.dfg import Dfg
-from solvers.verification.directory import RejectedError
+from solvers.verification.extent import require_extent
 from solvers.verification.fused import Bases, Slot
 from solvers.verification.sums import Sum, Terms, pinned
 
@@ -36,8 +36,7 @@ class Orders:
         self.values: dict[Key, str] = {}
         self.known: dict[str, str] = {}
         self.partial: dict[str, set[str]] = {}
-        if sum(map(self._pairs, sums)) > MOST_WAYS:
-            raise RejectedError("there are too many orders to check")
+        require_extent("orders of sums", sum(map(self._pairs, sums)), MOST_WAYS)
         self._taken = {*dfg.values, *dfg.constant_by_name}
         reordered = [one for one in sums if one.reorders]
         roots = {one.root for one in sums}

@@ -12,6 +12,7 @@ import msgspec
 
 from models.architecture import Architecture, Component, Path, opcode_of
 from solvers.verification.directory import RejectedError
+from solvers.verification.extent import require_extent
 
 Feature = tuple[str, str, str]
 Needs = list[tuple[Feature, frozenset[Feature]]]
@@ -19,7 +20,7 @@ Needs = list[tuple[Feature, frozenset[Feature]]]
 KINDS = ("elements", "memories", "paths", "registers", "words", "units", "widths", "operators")
 FIELDS = {"registers": "capacity", "words": "capacity", "units": "issue", "widths": "width"}
 MOST = 100_000
-"""Units of one component or path that are counted; there is no use for more."""
+"""Units that are counted; there is no use for more."""
 
 
 def parts(
@@ -37,10 +38,12 @@ def parts(
             own = ("elements", "registers", "units", "operators")
             other = ("memories", "words")
             found |= _of(part, [k for k in (own if part.name in issuing else other) if k in kinds])
+            require_extent("units of the array", len(found), MOST)
             if part.name in issuing and "operators" in kinds:
                 found |= {("operators", part.name, o) for o in operators if _supports(part, o)}
     for path in arch.paths:
         found |= _of(path, [kind for kind in ("paths", "widths") if kind in kinds])
+        require_extent("units of the array", len(found), MOST)
     return frozenset(found)
 
 
@@ -51,8 +54,7 @@ def _of(part: Component | Path, kinds: list[str]) -> set[Feature]:
             number = getattr(part, FIELDS[kind])
             if number is None:
                 raise RejectedError(f"'{part.name}' has no limit of {kind} to count")
-            if number > MOST:
-                raise RejectedError(f"'{part.name}' has {number} {kind}, more than can be checked")
+            require_extent(f"{kind} of '{part.name}'", number, MOST)
             found |= {(kind, part.name, str(n)) for n in range(1, number + 1)}
         elif kind != "operators":
             found.add((kind, part.name, ""))

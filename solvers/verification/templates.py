@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from solvers.verification.directory import RejectedError
+from solvers.verification.extent import require_extent
 
 MOST_STEPS = 500_000
 MOST_KINDS = 500
@@ -80,8 +81,7 @@ class Template:
             (kind.bit_count(), tuple(n for n, (mask, _, _) in enumerate(limits) if kind & mask))
             for kind in useful
         ]
-        if len(rows) > MOST_KINDS:
-            raise RejectedError("a clause of an encoding is too complex to check")
+        require_extent("kinds of literals in a clause of an encoding", len(rows), MOST_KINDS)
         self._steps = 0
         return left >= 0 and self._search(
             rows, 0, left, [low for _, low, _ in limits], [high for _, _, high in limits]
@@ -97,8 +97,7 @@ class Template:
     ) -> bool:
         """Whether counts for the kinds from `row` on, `left` at most in all, meet the limits."""
         self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise RejectedError("a clause of an encoding is too complex to check")
+        require_extent("cases of a clause of an encoding", self._steps, MOST_STEPS)
         if any(h < 0 for h in high) or any(n > left for n in low):
             return False
         if all(n <= 0 for n in low):

@@ -110,8 +110,7 @@ class Windows:
         self.rules = rules
         self.earliest = Earliest(rules)
         self.latest = Latest(rules)
-        last = self.latest.w
-        issues = sum(max(0, last.get(key, -1) - n + 1) for key, n in self.earliest.w.items())
+        issues = sum(max(0, self.latest.w.get(k, -1) - n + 1) for k, n in self.earliest.w.items())
         require_extent("issues that windows allow", issues, MOST_ISSUES)
         self._issues: dict[str, list[Item]] = {}
         self._bounds: dict[str, tuple[Cycles, Cycles]] = {

@@ -107,9 +107,13 @@ def test_a_folder_that_cannot_be_written_to() -> None:
 
 
 @pytest.mark.process(keep=1)
-@pytest.mark.parametrize(("kind", "megabytes"), [("min_cycles", 150), ("streaming", 300)])
+@pytest.mark.parametrize("megabytes", [150, 300, 400, 600])
+@pytest.mark.parametrize("kind", ["min_cycles", "min_ii", "streaming", "partition"])
 def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
-    """The whole command has too little memory: it says so, and never that something cannot be."""
+    """The whole command has too little memory: it says so, and never that something cannot be.
+
+    Libraries of the streaming engine's search crash where memory is refused, or at the end.
+    """
     from tests.faults.runs import filled, write_inputs
 
     write_inputs(tmp_path)
@@ -123,7 +127,10 @@ def test_little_memory(tmp_path: Path, kind: str, megabytes: int) -> None:
         env=environment,
     )
     assert "infeasible" not in done.stdout
-    assert done.returncode not in (0, 20), done.stdout
+    assert done.returncode in (0, 10, 30), (done.stdout, done.stderr)
+    require_calm(done)
+    said = done.stdout + done.stderr
+    assert done.returncode == 0 or any(word in said for word in ("memory", "stopped: ", "limit"))
 
 
 @pytest.mark.process

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
+import msgspec
 from hypothesis import HealthCheck, settings
 
 from models.errors import InputError
@@ -66,11 +67,33 @@ def require_line(error: InputError | str) -> None:
     assert len(line) < LONGEST_LINE, f"{len(line)} characters: {line[:200]}"
 
 
+def require_printable(read: object) -> None:
+    """Check that whatever a struct names can be printed as it is."""
+    if isinstance(read, str):
+        assert read.isprintable(), ascii(read)
+    elif isinstance(read, msgspec.Struct):
+        for name in read.__struct_fields__:
+            require_printable(getattr(read, name))
+    elif isinstance(read, dict):
+        for name, member in read.items():
+            require_printable(name)
+            require_printable(member)
+    elif isinstance(read, tuple | list):
+        for item in read:
+            require_printable(item)
+
+
 def read_or_refused(read: Callable[[], T]) -> T | None:
-    """Return what `read` does, or None where it refuses in one line; all else is a failure."""
+    """Return what `read` does, or None where it refuses in one line; all else is a failure.
+
+    So are names in a struct that are not printable.
+    """
     try:
         with bounded():
-            return read()
+            found = read()
+        if isinstance(found, msgspec.Struct):
+            require_printable(found)
+        return found
     except InputError as error:
         require_line(error)
         return None

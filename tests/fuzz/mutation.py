@@ -24,6 +24,8 @@ NUMBERS = [
 WORDS = [
     b"", b" ", b"\n", b"\r\n", b"\r", b"\t", b"\0", b"\x0b", b"\x1b[31m", b"\x1c", b"\x85",
     b"\xff\xfe", b"\xef\xbb\xbf", b"\xc3", b"\xed\xa0\x80", "\u2028".encode(), "é".encode(),
+    b"\x7f", "\u2029".encode(), "\u202e".encode(), "\u2066".encode(), "\u200b".encode(), b"\\n",
+    b"\\u001b[2K", b"\\u202e", b"\\nverified: 1 cycle is optimal",
     "𝕏".encode(), b"'", b'"', b"\\", b"\\u0000", b"\\ud800", b"/*", b"*/", b"//", b"#", b"<!--",
     b"null", b"true", b"[]", b"{}", b"a", b".", b"..", b"-", b"->", b"=", b";", b"%s", b"{0}",
     b"$(id)", b"../../etc/passwd", b"__class__", b"x" * 300,
@@ -32,6 +34,7 @@ WORDS = [
 SCALARS: list[Any] = [
     None, True, False, 0, -1, 1, 2, 2**31, 2**63, -(2**63) - 1, 10**40, 0.5, 1.0, -0.0, 1e308,
     float("nan"), float("inf"), "", " ", "a", "a b", "\n", "\0", "é", "\ud800", "\u2028", "_", ".",
+    "a\x1b[2Kb", "a\u202eb", "a\x85b", "a\nverified: b",
     "->", "*", "x" * 300, [], {}, [[]], [None], [0], {"": 0}, {"name": "a"}, ["a", "a"],
 ]  # fmt: skip
 

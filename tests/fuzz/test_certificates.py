@@ -124,7 +124,9 @@ def test_only_true_claims_are_verified(
             code = main([str(tmp_path), "--time-limit", "20"])
         assert code in (0, 1, 2, 30)
         out, err = capsys.readouterr()
-        require_line((out + err).splitlines()[-1])
+        for line in (out + err).removesuffix("\n").split("\n"):
+            require_line(line)
+            assert line.isprintable(), ascii(line)
         if code == 0 and name == "certificate.json":
             claim = json.loads(damaged.removeprefix(b"\xef\xbb\xbf"))
             if _question(claim) == _question(truth):

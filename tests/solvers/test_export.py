@@ -49,7 +49,7 @@ def alike() -> Problem:
     plus = Operator("+", 2, commutative=True)
     operands = (Operand("é"), Operand("a-b"))
     sum_ = Operation("a+b_c", "+", operands)
-    dfg = Dfg("a\u2028b", (plus,), ("é", "a-b"), (sum_,), ("a+b_c",))
+    dfg = Dfg("a b é", (plus,), ("é", "a-b"), (sum_,), ("a+b_c",))
     arch = Architecture(
         "two",
         (

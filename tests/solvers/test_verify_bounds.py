@@ -47,6 +47,35 @@ def test_a_critical_path_is_recomputed(tmp_path: File, capsys) -> None:
         assert (code, word in line) == (1, True), line
 
 
+def test_the_lower_bound_of_an_infeasible_claim_is_checked(tmp_path: File, capsys) -> None:
+    """Tests that it is no more than the bounds show, and that the line says what they do."""
+    none = "no mapping of 'case' on 'pair' has "
+    for lower, line in (
+        (5, f"verified: {none}4 cycles or fewer"),
+        (1, f"verified: {none}4 cycles"),
+        (3, f"verified: {none}4 cycles, nor fewer than 3"),
+        (6, "rejected: certificate.json: no bound refutes a horizon of 5"),
+        (99, "rejected: certificate.json: no bound refutes a horizon of 5"),
+        (0, "rejected: certificate.json: a lower bound of cycles is at least 1"),
+        (-(10**18), "rejected: certificate.json: a lower bound of cycles is at least 1"),
+    ):
+        write_claim(tmp_path, CHAIN_PROBLEM, [PATH], lower_bound=lower)
+        assert outcome(tmp_path, capsys) == (int(line.startswith("rejected")), line)
+
+
+def test_a_horizon_by_itself_shows_no_lower_bound(tmp_path: File, capsys) -> None:
+    """Tests that where results cannot stay, the refutation of one horizon is no bound."""
+    memory = Component("ext", initial="all", holds_intermediates=False, capacity=9)
+    arch = Architecture("pair", (memory, *pair().components[1:]), pair().paths, "ext")
+    _, refuted = first_mapping(Problem(SUM, arch), range(1, 10))
+    last = write_proof(tmp_path, Problem(SUM, arch), refuted[-1])
+    for lower in (1, 2, last.horizon + 1):
+        write_claim(tmp_path, Problem(SUM, arch), [last], lower_bound=lower)
+        code, line = outcome(tmp_path, capsys)
+        assert (code == 0) == (lower == 1), line
+        assert line.endswith(f"has {last.horizon} cycles" if lower == 1 else "a horizon of 1")
+
+
 def test_an_operation_nothing_needs_bounds_nothing(tmp_path: File, capsys) -> None:
     """Tests that what precedes an unused operation need not be executed."""
     graph = dfg(

@@ -159,6 +159,7 @@ def test_failed_point(inputs: list[str], capsys: Any, monkeypatch: pytest.Monkey
     faster, slower = json.loads(out)["points"]
     assert code == 10 and faster["status"] == "optimal" and slower["status"] == "feasible"
     assert slower["counts"] == faster["counts"] and slower["because"] == "cycles 9 needs no more"
+    assert json.loads(out)["stopped"] == "solver process failed: out of memory"
 
 
 def test_bounds_of_slower_points(

@@ -1,0 +1,111 @@
+"""Commands in little memory: what was refused is said in one line, whatever crashes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.command import guarded
+from models.memory import limited_to, memory_limited, shortage
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
+
+MIB = 1 << 20
+HELD = resource.getrlimit(resource.RLIMIT_AS)
+
+
+def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, str, str]:
+    """Run a command of these statements as a process of its own."""
+    text = (
+        "import os, signal, sys, time\nfrom models.command import guarded\n"
+        f"def run(arguments):\n    {body}\nsys.exit(guarded(run, 'p')())\n"
+    )
+    size = None if megabytes is None else megabytes * MIB
+
+    def limit() -> None:
+        if size is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+    done = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, preexec_fn=limit, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        ("return 7", 7, ""),
+        ("bytearray(1 << 31)", 30, "p: memory is exhausted: the limit is 900 MB"),
+        ("raise ImportError('x.so: failed to map')", 30, "p: memory is exhausted: the limit"),
+        ("raise OSError('cannot load x.so')", 30, "p: memory is exhausted: the limit is 900 MB"),
+        ('raise RuntimeError("can\'t start new thread")', 30, "p: memory is exhausted"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", 30, "p: memory is exhausted: ended by SIGSEGV"),
+        ("os.abort()", 30, "p: memory is exhausted: ended by SIGABRT"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", 30, "p: ended by SIGKILL"),
+        ("os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)", 30, "p: interrupted"),
+        ("open('/nowhere/at/all')", 2, "p: /nowhere/at/all: No such file or directory"),
+    ],
+)
+def test_a_command_in_little_memory_ends_with_a_line(body: str, code: int, said: str) -> None:
+    """Tests that neither an error nor a crash of a library leaves a command without its line."""
+    found, out, err = executed(body)
+    assert (found, out) == (code, "")
+    assert err.startswith(said) and err.count("\n") == (said != "")
+
+
+def test_what_was_printed_before_stays(capfd: Any) -> None:
+    """Tests that output comes once, although two processes end."""
+    code, out, err = executed("print('answer'); return 10")
+    assert (code, out, err) == (10, "answer\n", "")
+
+
+def test_without_a_limit_nothing_is_copied() -> None:
+    """Tests that a command is one process, and its errors of programming are no shortage."""
+    code, out, _ = executed("print(os.getppid()); return 0", None)
+    assert (code, int(out)) == (0, os.getpid())
+    code, _, err = executed("raise ImportError('x')", None)
+    assert code == 1 and err.endswith("ImportError: x\n")
+    code, _, err = executed("raise MemoryError", None)
+    assert (code, err) == (30, "p: memory is exhausted\n")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")],
+)
+def test_a_command_called_from_python_says_the_same(error: Exception, capsys: Any) -> None:
+    def run(arguments: object) -> int:
+        raise error
+
+    assert guarded(run, "p")([]) == 30
+    assert capsys.readouterr().err.startswith("p: memory is exhausted")
+
+
+def test_a_limit_holds_for_a_while() -> None:
+    """Tests that the limit is that of the block, and that a lower one stays."""
+    assert resource.getrlimit(resource.RLIMIT_AS) == HELD
+    asked: list[Callable[[], object]] = [lambda: bytearray(1 << 40)]
+    with memory_limited(100_000):
+        assert limited_to() == 100_000
+        with pytest.raises(MemoryError) as error:
+            asked[0]()
+        assert shortage(error.value) == "memory is exhausted: the limit is 100000 MB"
+        with memory_limited(200_000):
+            assert limited_to() == 100_000
+    assert resource.getrlimit(resource.RLIMIT_AS) == HELD
+    with memory_limited(None):
+        assert resource.getrlimit(resource.RLIMIT_AS) == HELD
+
+
+def test_missing_packages_are_no_shortage() -> None:
+    assert shortage(ModuleNotFoundError("No module named 'x'")) is None
+    assert shortage(FileNotFoundError(errno.ENOENT, "x")) is None
+    assert shortage(ValueError("x")) is None

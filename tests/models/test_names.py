@@ -1,0 +1,179 @@
+"""Names are printable, wherever they come from, so that none of them forges a line of output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from archs.arch_json import architecture_from_json, architecture_to_json
+from archs.files import load_architecture
+from examples.ring import ring
+from models.architecture import Architecture
+from models.dfg import Dfg
+from models.dfg_files import load_dfg
+from models.dfg_json import dfg_from_json, dfg_to_json
+from models.errors import InputError, escaped, one_line, require_plain
+from models.json_text import decode
+from models.mapping_json import mapping_from_json
+from models.streaming.program import Instruction, Program, program_from_json
+from models.streaming.schedule import schedule_from_json
+from solvers.entries import Entries
+from solvers.sweep.plan import plan
+
+UNPRINTABLE = [
+    "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",
+    "\u202e", "\u2066", "\ufeff", "\xa0", "\ud800",
+]  # fmt: skip
+DFG, ARCH = ring(2)
+PROGRAM = Program("p", (Instruction("x", "add", ("v", 1)), Instruction("y", "f", ("x",))), ("v",))
+DATA = Path(__file__).resolve().parents[2] / "examples" / "data"
+FILES: dict[str, tuple[Callable[[bytes, str], object], str]] = {
+    "dfg": (dfg_from_json, dfg_to_json(DFG)),
+    "architecture": (architecture_from_json, architecture_to_json(ARCH)),
+    "program": (program_from_json, (DATA / "streaming" / "distance.json").read_text()),
+    "mapping": (
+        mapping_from_json,
+        '{"schema": "xyzmap/mapping/1", "dfg": "d", "architecture": "a", "horizon": 3,'
+        ' "contexts": null, "holds": [["v", "c", 0]], "transfers": [["v", "h", 1]],'
+        ' "issues": [["o", "c", 1, {"operator": "+", "operands": ["v"]}]],'
+        ' "intermediates": [{"name": "i", "operator": "+", "operands": ["v"]}]}',
+    ),
+    "schedule": (
+        schedule_from_json,
+        '{"schema": "xyzmap/streaming_mapping/1", "program": "p", "engine": {}, "ii": 1,'
+        ' "placements": [["x", 0, 0]]}',
+    ),
+}
+
+
+def texts(tree: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Where a tree of JSON has text."""
+    if isinstance(tree, str):
+        return [path]
+    if not isinstance(tree, dict | list):
+        return []
+    items = tree.items() if isinstance(tree, dict) else enumerate(tree)
+    found = [texts(member, (*path, key)) for key, member in items]
+    return [place for places in found for place in places]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_no_text_of_a_native_file_is_unprintable(kind: str) -> None:
+    """Tests that every name, and every other text, is refused at its place in one line."""
+    read, text = FILES[kind]
+    read(text.encode(), "f")
+    places = [place for place in texts(json.loads(text)) if place != ("schema",)]
+    assert places
+    for number, place in enumerate(places[:60]):
+        character = UNPRINTABLE[number % len(UNPRINTABLE)]
+        tree = json.loads(text)
+        at = tree
+        for key in place[:-1]:
+            at = at[key]
+        at[place[-1]] += character
+        with pytest.raises(InputError) as error:
+            read(json.dumps(tree).encode(), "f")
+        assert str(error.value).isprintable()
+        if character != "\ud800":  # the decoder refuses halves of pairs by itself
+            assert f"U+{ord(character):04X}" in str(error.value)
+            assert f"f: $.{place[0]}" in str(error.value)
+
+
+@pytest.mark.parametrize("character", UNPRINTABLE, ids=ascii)
+def test_structs_refuse_unprintable_names(character: str) -> None:
+    """Tests that Python users get the same rule as files."""
+    bad = f"a{character}verified: b"
+    component = msgspec.structs.replace(ARCH.components[0], name=bad)
+    path = msgspec.structs.replace(ARCH.paths[0], name=bad)
+    changes: list[tuple[Dfg | Architecture | Program, dict[str, object]]] = [
+        (DFG, {"name": bad}),
+        (DFG, {"inputs": (*DFG.inputs, bad)}),
+        (DFG, {"operators": (*DFG.operators, msgspec.structs.replace(DFG.operators[0], name=bad))}),
+        (ARCH, {"name": bad}),
+        (ARCH, {"components": (*ARCH.components, component)}),
+        (ARCH, {"paths": (*ARCH.paths, path)}),
+        (PROGRAM, {"name": bad}),
+        (PROGRAM, {"variables": ("v", bad)}),
+        (PROGRAM, {"instructions": (Instruction(bad, "f"),)}),
+        (PROGRAM, {"instructions": (Instruction("x", bad, ("v",)),)}),
+    ]
+    for whole, change in changes:
+        with pytest.raises(InputError) as error:
+            msgspec.structs.replace(whole, **change)
+        assert str(error.value).isprintable()
+
+
+def test_titles_may_have_spaces() -> None:
+    """Tests that a graph may be called `two words`, and anything in any script."""
+    for name in ("two words", "", "größe 𝕏 图", "a'b\"c\\n"):
+        assert msgspec.structs.replace(DFG, name=name).name == name
+        assert msgspec.structs.replace(ARCH, name=name).name == name
+
+
+@pytest.mark.parametrize("ending", [".dot", ".txt", ".xml"])
+def test_graphs_named_after_unprintable_files(tmp_path: Path, ending: str) -> None:
+    """Tests that a graph that is called like its file is refused, not renamed."""
+    contents = {
+        ".dot": "digraph g { a [opcode=input]; b [opcode=neg]; a -> b; }",
+        ".txt": ".i a\n.o b\n.f\nneg 1\n.n\nb neg a\n",
+        ".xml": '<DFG count="1"><Node idx="1" ASAP="0" ALAP="1" BB="b"><OP>LOADB</OP><Inputs>'
+        "</Inputs><Outputs></Outputs><RecParents></RecParents></Node></DFG>",
+    }[ending]
+    for name in (f"good{ending}", f"a\nverified: b{ending}"):
+        (tmp_path / name).write_text(contents)
+        if name.isprintable():
+            load_dfg(str(tmp_path / name))
+            continue
+        with pytest.raises(InputError) as error:
+            load_dfg(str(tmp_path / name))
+        assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["a\x1bb", "a\u202eb", "a\x7fb"])
+def test_other_formats_refuse_unprintable_words(tmp_path: Path, name: str) -> None:
+    """Tests names in the files of other tools, whose words end at spaces only."""
+    for file, text in (
+        ("f.dot", f'digraph g {{ "{name}" [opcode=input]; b [opcode=neg]; "{name}" -> b; }}'),
+        ("f.dot", f'digraph g {{ a [opcode=input]; b [opcode="{name}"]; a -> b; }}'),
+        ("f.txt", f".i {name}\n.o b\n.f\nneg 1\n.n\nb neg {name}\n"),
+    ):
+        (tmp_path / file).write_text(text)
+        with pytest.raises(InputError) as error:
+            load_dfg(str(tmp_path / file))
+        assert str(error.value).isprintable()
+    (tmp_path / "f.txt").write_text(f".pe {name} b\n.com\n{name} -> b : 1\n")
+    with pytest.raises(InputError) as error:
+        load_architecture(str(tmp_path / "f.txt"))
+    assert str(error.value).isprintable()
+
+
+def test_sweeps_and_kept_entries_refuse_unprintable_text(tmp_path: Path) -> None:
+    """Tests files that name files, and files that repeat what was said."""
+    (tmp_path / "s.toml").write_text(
+        '[[sweep]]\nquestion = "min_cycles"\ndfgs = ["a\\nb"]\narchitectures = ["ring:4"]\n'
+    )
+    with pytest.raises(InputError, match=r"s.toml: \$.sweep\[0\].dfgs\[0\]: text 'a\\nb'"):
+        plan(str(tmp_path / "s.toml"))
+    (tmp_path / "kept.json").write_text('{"key": {"stopped": "a\\u001b[2Kb"}}')
+    with pytest.raises(InputError, match=r"kept.json: \$.key.stopped: text"):
+        Entries(tmp_path / "kept.json")
+
+
+def test_numbers_in_files_have_a_hundred_digits_at_most() -> None:
+    """Tests that no number is too long to be computed with, or printed."""
+    assert decode(f"[{10**99}, -{10**99}]", "f") == [10**99, -(10**99)]
+    for number in (10**100, -(10**100), 10**4000):
+        with pytest.raises(InputError, match=r"f: \$\[0\]: a number has more than 100 digits"):
+            require_plain([number], "f")
+    with pytest.raises(InputError, match="not JSON"):
+        decode("9" * 5000, "f")
+
+
+def test_what_is_escaped_is_shown() -> None:
+    """Tests that escapes replace what is not printable, and nothing else."""
+    assert one_line("a\nb\x1b[0m\u202e é") == "a\\nb\\x1b[0m\\u202e é"
+    assert escaped("a\tb\nc\n", "\n") == "a\\tb\nc\n"

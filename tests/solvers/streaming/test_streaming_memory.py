@@ -1,0 +1,49 @@
+"""A search that gets no more memory keeps what it has found, and says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.streaming.command import main
+
+cp_model = pytest.importorskip("ortools.sat.python.cp_model")
+
+DISTANCE = Path(__file__).resolve().parents[3] / "examples" / "data" / "streaming" / "distance.json"
+
+
+@pytest.mark.parametrize("solver", ["cp-sat", "auto"])
+def test_what_was_found_is_kept(solver: str, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """Tests that CP-SAT's thread fails without a word of its own."""
+
+    def refused(*words: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(cp_model.CpSolver, "solve", refused)
+    monkeypatch.setattr("solvers.streaming.race._climb", lambda *words: "")
+    words = ["--ii", "3", "--solver", solver, "--json", "--quiet"]
+    assert main([str(DISTANCE), *words]) == 10
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert (found["status"], err) == ("feasible", "")
+    assert found["stopped"].startswith("memory is exhausted")
+
+
+def test_a_library_that_cannot_be_loaded_is_no_missing_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Tests that `pip install` is advised only where something is not installed."""
+
+    def module(error: ImportError) -> None:
+        def raising() -> None:
+            raise error
+
+        monkeypatch.setattr("solvers.streaming.exact.cp_model_module", raising)
+
+    module(ImportError("libortools.so: failed to map segment"))
+    with pytest.raises(ImportError):
+        main([str(DISTANCE), "--ii", "3", "--solver", "cp-sat", "--quiet"])
+    assert "pip install" not in capsys.readouterr().err
