@@ -50,7 +50,8 @@ class Minimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smaller sum. What `keep` names is always there. `lower_bound` is on the sum of the weights
     of removable features: in the lexicographic case, a kind's weight is the product of one
     more than the number of removable features of each kind after it. In the other case, all
-    weights are multiplied by the smallest number that makes them whole.
+    weights are multiplied by the smallest number that makes them whole. `tree` names the file of
+    the branch tree that shows the bound.
     """
 
     question: Literal["prune_arch"]
@@ -64,4 +65,5 @@ class Minimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     jobs: tuple[Job, ...]
     cores: tuple[CoreClaim, ...]
     versions: dict[str, str]
+    tree: str | None = None
     schema: Literal["xyzmap/minimum/1"] = SCHEMA

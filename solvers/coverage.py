@@ -70,7 +70,7 @@ INTERVALS = (
 ARRAYS = (
     Covered("prune_arch", "core", "a certificate of min_cycles for each"),
     Covered("prune_arch", "core that leaves nothing", "no component is left"),
-    Covered("prune_arch", "hitting set", "a branch and bound of the verifier"),
+    Covered("prune_arch", "hitting set", "a branch tree with prices"),
     Covered("prune_arch", "the whole array does not do", "min_cycles --cycles"),
     Covered("prune_arch", "fewest contexts", "min_cycles --contexts --cycles"),
     Covered("prune_arch", "rewrite rules", "none", "rules"),

@@ -21,12 +21,18 @@ from solvers.answer import Question
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.folder_lock import hold, let_go
 from solvers.pruning.facts import Core
+from solvers.pruning.hitting import TooHardError, cheaper
 from solvers.search import search
+from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
+from solvers.verification.minimum import MinimumClaim
 from solvers.worker import SolverOptions
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
     from solvers.pruning.run import Pruned
+
+
+TREE = "tree.txt"
 
 
 def require_provable(problems: tuple[Problem, ...]) -> None:
@@ -42,7 +48,7 @@ def prepare(folder: str) -> None:
     make_folder(folder)
     hold(folder)
     path = Path(folder)
-    own = ("certificate.json", "whole.json", "left.json")
+    own = ("certificate.json", "whole.json", "left.json", TREE)
     for file in path.iterdir():
         ours = file.name in own or file.name.startswith(("core-", "dfg-", "mapping-", UNFINISHED))
         if not ours:
@@ -130,10 +136,33 @@ def _write(
         jobs=tuple(jobs),
         cores=tuple(claims),
         versions=certify.versions(),
+        tree=TREE,
     )
+    _write_tree(claim, path)
     text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
     write_text(str(path / "certificate.json"), text + "\n")
     return f"certificate: {len(claims)} cores, each with a refutation of its own"
+
+
+def _write_tree(claim: Minimum, path: Path) -> None:
+    """Write why no choice of features that weighs less than the bound has one of every core.
+
+    Raises `NotSupportedError` where that is not found, or too long.
+    """
+    read = MinimumClaim.of(Directory(path), claim, Clock(), lambda line: None)
+    weights, known = read.hitting_set()
+    cores = [row.some for row in known if row.feature is None]
+    needs = [(row.feature, row.some) for row in known if row.feature is not None]
+    try:
+        found = cheaper(weights, cores, needs, claim.lower_bound)
+    except TooHardError as reason:
+        raise NotSupportedError(f"the bound has no tree: {reason}") from None
+    if not isinstance(found, list):
+        raise NotSupportedError("the cores that are known allow a smaller array")
+    text = "\n".join(found) + "\n"
+    if len(text) > MOST_OTHER_BYTES:
+        raise NotSupportedError(f"the bound has no tree of less than {MOST_OTHER_BYTES} bytes")
+    write_text(str(path / TREE), text)
 
 
 def _implied(core: Core, cores: list[Core]) -> bool:

@@ -1,206 +1,100 @@
-"""Checking that no cheaper choice of features hits all cores: branch and bound on bit masks.
+"""Checking that no cheaper choice of features hits all cores: a branch tree, with prices at leaves.
 
-A set of features is a bit mask here; bit i is the i-th feature in sorted order. A node of the
-search has features that are chosen, features that are excluded, and the unhit cores: cores that
-no chosen feature is in, without their excluded features. What a chosen feature needs counts as a
-core. Three rules end a node or decide more features:
-
-- Nothing hits an empty core. The only feature of a core is chosen.
-- A feature is excluded when all features of one of its needs are.
-- Each unhit core C is given a price y(C) >= 0 such that the prices of the cores with a feature f
-  add up to at most the weight of f; r(f) >= 0 is what remains of that weight. Any set S that
-  hits them all weighs
-      sum of r(f) over f in S + sum of y(C) * |C & S| over C  >=  sum of y(C) + r(f), any f in S,
-  on top of the features chosen before (the bound of linear programming duality). So a node
-  ends when that weight and the sum of prices reach the cost, and a feature f is excluded when
-  they do so together with r(f).
-
-The search ends when every core is hit, or without an answer when no node is left: the branches
-of a node choose each feature of one core in turn, and exclude those tried before it.
+A choice has one feature of every core, and for each need (f, S) one of S if it has f. So with
+x(f) = 1 for what it has, the sum of x over a core is at least 1, and that over S at least x(f).
+At a leaf some features are decided, and rows have prices, integers of at least 0. Let r(f) be the
+weight of f, less the prices of the cores and the sets S that it is in, plus those of its own needs.
+Whatever the choice weighs is at least the sum of the prices of cores, and of r over what is chosen,
+and of what is negative of r over what is open: weak duality of linear programming.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
-F = TypeVar("F", bound=Any)
+from solvers.verification.directory import RejectedError
+from solvers.verification.parts import Feature
 
-MOST_IMPLIED = 500
-"""Where one core implies more cores than this, none of them is used."""
-
-
-class TooHardError(RuntimeError):
-    """The search had more nodes than allowed; nothing is known."""
+Need = tuple[Feature, frozenset[Feature]]
 
 
-class _Node(NamedTuple):
-    chosen: int
-    excluded: int
-    cores: Collection[int]
+class Row(NamedTuple):
+    """A core, or a need of `feature`: of `some`, the choice has one."""
+
+    some: frozenset[Feature]
+    feature: Feature | None = None
 
 
-def cheaper(
-    weights: Mapping[F, int],
-    cores: Collection[frozenset[F]],
-    needs: Collection[tuple[F, frozenset[F]]],
-    cost: int,
-    most_nodes: int = 2_000_000,
-    each_node: Callable[[], object] = lambda: None,
-) -> frozenset[F] | None:
-    """Return features that weigh less than `cost` together and hit all cores, or None.
+def rows(cores: Collection[frozenset[Feature]], needs: Sequence[Need]) -> list[Row]:
+    """Return the rows in the order of their numbers: cores, sorted, and needs."""
+    return [*(Row(core) for core in sorted(cores, key=sorted)), *(Row(s, f) for f, s in needs)]
 
-    Args:
-        weights: The weight of every feature, an integer of at least 0. Features are sortable.
-        cores: Sets of features. One of each has to be chosen, so an empty one makes it None.
-        needs: Pairs (feature, set): who chooses the feature chooses one of the set as well. A
-            feature with an empty set is never chosen.
-        cost: What the chosen features have to weigh less than.
-        most_nodes: How many nodes the search may have.
-        each_node: Called at every node; it may raise to end the search.
 
-    Raises:
-        TooHardError: The search did not end within `most_nodes` nodes.
-        ValueError: A weight is negative, or a core or need has a feature without a weight.
+def check_tree(
+    weights: dict[Feature, int], known: list[Row], cost: int, lines: Iterable[tuple[int, str]]
+) -> int:
+    """Return the number of leaves; `RejectedError` unless the tree shows that nothing that meets
+    the rows `known` weighs less than `cost`.
     """
-    names = sorted(weights)
-    number = {name: i for i, name in enumerate(names)}
-
-    def mask(features: Iterable[F]) -> int:
-        found = 0
-        for name in features:
-            if name not in number:
-                raise ValueError(f"feature {name!r} has no weight")
-            found |= 1 << number[name]
-        return found
-
-    search = _Search([weights[name] for name in names], cost, each_node)
-    for name, some in needs:
-        search.needs[mask([name]).bit_length() - 1].append(mask(some))
-    found = search.run([mask(core) for core in cores], most_nodes)
-    return None if found is None else frozenset(names[i] for i in _bits(found))
-
-
-class _Search:
-    """The search for a set that weighs less than `cost`; `needs[f]` are the needs of feature f."""
-
-    def __init__(self, weights: list[int], cost: int, each_node: Callable[[], object]) -> None:
-        if min(weights, default=0) < 0:
-            raise ValueError("a weight is negative")
-        self.weights = weights
-        self.cost = cost
-        self.each_node = each_node
-        self.needs: list[list[int]] = [[] for _ in weights]
-
-    def run(self, cores: list[int], most_nodes: int) -> int | None:
-        """Return a set that hits all cores, has all it needs, and weighs less than the cost."""
-        cores = _minimal(cores)
-        implied = [mask for core in cores for mask in self.implied(core)]
-        todo = [_Node(0, 0, _minimal(cores + implied))]
-        nodes = 0
-        while todo:
-            nodes += 1
-            self.each_node()
-            if nodes > most_nodes:
-                raise TooHardError(f"more than {most_nodes} nodes")
-            node = self.settle(todo.pop())
-            if node is None:
-                continue
-            if not node.cores:
-                return node.chosen
-            todo += reversed(list(self.branches(node)))
-        return None
-
-    def implied(self, core: int) -> set[int]:
-        """Return cores implied by `core` and the needs, whose features weigh more.
-
-        The set that f needs may replace f in a core: whoever hits the core by choosing f has
-        to choose one of that set, too. Every such core holds anyway; these make the prices of
-        cores higher, as heavy features appear in them that no core named.
-        """
-        found = {0}
-        for f in _bits(core):
-            heavier = [
-                need
-                for need in self.needs[f]
-                if all(self.weights[g] > self.weights[f] for g in _bits(need))
-            ]
-            found = set(_minimal({old | need for old in found for need in heavier or [1 << f]}))
-            if len(found) > MOST_IMPLIED:
-                return set()
-        return found
-
-    def settle(self, node: _Node) -> _Node | None:
-        """Decide what the three rules decide; None where nothing cheaper follows from `node`."""
-        chosen, excluded, cores = node
-        while True:
-            unhit = {core & ~excluded for core in cores if not core & chosen}
-            if 0 in unhit:
-                return None
-            bound, rest = self.bound(chosen, unhit)
-            if bound >= self.cost:
-                return None
-            forced = sum(core for core in unhit if core.bit_count() == 1)
-            dropped = 0
-            for f, need in enumerate(self.needs):
-                if (chosen | excluded) >> f & 1:
-                    continue
-                lost = any(not some & ~excluded for some in need)
-                if lost or bound + rest[f] >= self.cost:
-                    dropped |= 1 << f
-            if forced & dropped:
-                return None
-            if not forced | dropped:
-                return _Node(chosen, excluded, unhit)
-            chosen |= forced
-            excluded |= dropped
-            cores = [*unhit, *(need for f in _bits(forced) for need in self.needs[f])]
-
-    def bound(self, chosen: int, unhit: Iterable[int]) -> tuple[int, list[int]]:
-        """Return what any set weighs at least, and what remains of each feature's weight.
-
-        Prices are as high as what remains allows, heavy cores first, then small ones.
-        """
-        rest = self.weights.copy()
-        total = sum(rest[f] for f in _bits(chosen))
-        spent = sum(1 << f for f, weight in enumerate(rest) if not weight)
-        for core in sorted(unhit, key=self.rank):
-            if core & spent:
-                continue
-            features = list(_bits(core))
-            price = min(rest[f] for f in features)
-            total += price
-            for f in features:
-                rest[f] -= price
-                if not rest[f]:
-                    spent |= 1 << f
-        return total, rest
-
-    def rank(self, core: int) -> tuple[int, int, int]:
-        """Sort heavy cores first, then small ones."""
-        return -min(self.weights[f] for f in _bits(core)), core.bit_count(), core
-
-    def branches(self, node: _Node) -> Iterator[_Node]:
-        """Yield a node for each feature of a smallest core, without those before it."""
-        core = min(node.cores, key=lambda core: (core.bit_count(), self.rank(core)))
-        hits = {f: sum(other >> f & 1 for other in node.cores) for f in _bits(core)}
-        excluded = node.excluded
-        for f in sorted(hits, key=lambda f: (-hits[f], f)):
-            yield _Node(node.chosen | 1 << f, excluded, [*node.cores, *self.needs[f]])
-            excluded |= 1 << f
+    names, leaves = sorted(weights), 0
+    value: dict[Feature, bool] = {}
+    path: list[tuple[Feature, bool]] = []
+    done = False
+    for number, line in lines:
+        word, *texts = line.split()
+        numbers = [int(t) for t in texts if t.isascii() and t.isdigit() and len(t) <= 100]
+        if done or len(numbers) < len(texts):
+            raise RejectedError(f"line {number}: after the end, or not a number")
+        try:
+            if word == "replace" and not path and not leaves:
+                known.append(_replaced([known[n] for n in numbers]))
+            elif word == "branch" and names[numbers[0]] not in value and numbers[1] < 2:
+                path.append((names[numbers[0]], bool(numbers[1])))
+                value[path[-1][0]] = bool(numbers[1])
+            elif word == "leaf":
+                prices = [(p, known[n]) for p, n in zip(numbers[::2], numbers[1::2], strict=True)]
+                least = _least(weights, value, prices)
+                if least < cost:
+                    raise RejectedError(f"line {number}: a choice may weigh {least}, not {cost}")
+                leaves += 1
+                while path and value[path[-1][0]] != path[-1][1]:
+                    del value[path.pop()[0]]
+                done = not path
+                if path:
+                    value[path[-1][0]] = not path[-1][1]
+            else:
+                raise RejectedError(f"line {number}: '{word[:20]}' cannot be here")
+        except (IndexError, ValueError):
+            raise RejectedError(f"line {number}: no such feature or row") from None
+    if not done:
+        raise RejectedError("it ends before the last leaf")
+    return leaves
 
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+def _replaced(found: list[Row]) -> Row:
+    """A core in which what is needed takes the place of features; what hits the one, the other."""
+    some = found[0].some
+    for need in found[1:]:
+        some = some - {need.feature} | need.some
+    if found[0].feature is not None or any(row.feature not in found[0].some for row in found[1:]):
+        raise ValueError
+    return Row(some)
 
 
-def _minimal(masks: Iterable[int]) -> list[int]:
-    """Return the masks that include no other mask; whatever hits these hits all."""
-    kept: list[int] = []
-    for mask in sorted(set(masks), key=lambda mask: (mask.bit_count(), mask)):
-        if not any(other & ~mask == 0 for other in kept):
-            kept.append(mask)
-    return kept
+def _least(
+    weights: dict[Feature, int], value: dict[Feature, bool], prices: list[tuple[int, Row]]
+) -> int:
+    """What any choice weighs at least whose features have these values, by the prices of rows."""
+    rest: Counter[Feature] = Counter()
+    least = 0
+    for price, row in prices:
+        for feature in row.some:
+            rest[feature] -= price
+        if row.feature is None:
+            least += price
+        else:
+            rest[row.feature] += price
+    least += sum(min(0, weights[f] + more) for f, more in rest.items() if f not in value)
+    return least + sum(weights[f] + rest[f] for f, chosen in value.items() if chosen)

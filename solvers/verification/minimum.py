@@ -25,9 +25,9 @@ from models.minimum import CoreClaim, Minimum
 from models.problem import Problem
 from models.symmetry.check import is_automorphism
 from solvers.verification.claim import NAME, Claim
-from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import require_extent
-from solvers.verification.hitting import TooHardError, cheaper
+from solvers.verification.hitting import Row, check_tree, rows
 from solvers.verification.mapped import check_mapping
 from solvers.verification.parts import KINDS, Feature, faults, needs, parts
 
@@ -51,7 +51,13 @@ class MinimumClaim:
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> MinimumClaim:
         """Read a certificate and what it names; `InputError` where that is impossible."""
-        claim = convert(decode(files.read(NAME), NAME), Minimum, NAME)
+        return cls.of(files, convert(decode(files.read(NAME), NAME), Minimum, NAME), clock, report)
+
+    @classmethod
+    def of(
+        cls, files: Directory, claim: Minimum, clock: Clock, report: Callable[[str], None]
+    ) -> MinimumClaim:
+        """Read what a claim names; `InputError` where that is impossible."""
         whole = architecture_from_json(files.read(claim.whole), claim.whole)
         left = architecture_from_json(files.read(claim.left), claim.left)
         problems = [
@@ -77,8 +83,7 @@ class MinimumClaim:
         for fault in faults(self.whole, self.left, None, self.operators):
             raise RejectedError(f"{claim.left}: {fault}")
         self._mappings()
-        everything = parts(self.whole, self.whole, claim.kinds, self.operators)
-        removable = frozenset(f for f in everything if f[1] not in claim.keep)
+        everything, removable = self._features()
         weights = self._weights(removable)
         has = parts(self.whole, self.left, claim.kinds, self.operators)
         if not everything - removable <= has:
@@ -88,8 +93,8 @@ class MinimumClaim:
             raise RejectedError(f"{NAME}: lower bound {claim.lower_bound}, but {cost} do")
         if claim.status == "optimal" and claim.lower_bound != cost:
             raise RejectedError(f"{NAME}: the bound {claim.lower_bound} is not the cost {cost}")
-        cores = self._cores(removable)
-        self._no_cheaper(weights, cores, removable)
+        self._check_cores()
+        self._no_cheaper(*self.hitting_set())
         names = " and ".join(f"'{problem.dfg.name}'" for problem in self.problems)
         counts = ", ".join(f"{sum(f[0] == kind for f in has)} {kind}" for kind in claim.kinds)
         need = "needs" if len(self.problems) == 1 else "need"
@@ -97,6 +102,22 @@ class MinimumClaim:
             less = "no less" if claim.weights is None else "nothing of less weight does"
             return f"{names} {need} {counts} of '{self.whole.name}', and {less}"
         return f"{names} {need} no more than {counts} of '{self.whole.name}'"
+
+    def _features(self) -> tuple[frozenset[Feature], frozenset[Feature]]:
+        """All features of the whole array, and those that can be removed."""
+        claim = self.claim
+        everything = frozenset(parts(self.whole, self.whole, claim.kinds, self.operators))
+        return everything, frozenset(f for f in everything if f[1] not in claim.keep)
+
+    def hitting_set(self) -> tuple[dict[Feature, int], list[Row]]:
+        """The weights of features, and the rows that any choice of them meets if cores are cores:
+        one of each core and each of its images, and what its own features need.
+        """
+        removable = self._features()[1]
+        found = {image for core in self.claim.cores for image in self._images(core)}
+        # What is always there cannot be missing: such an image says nothing.
+        cores = [image for image in found if image <= removable]
+        return self._weights(removable), rows(cores, needs(self.whole, removable))
 
     def _mappings(self) -> None:
         for problem, job in zip(self.problems, self.claim.jobs, strict=True):
@@ -127,9 +148,8 @@ class MinimumClaim:
         require_extent("parts of a weight", common, 10**18)
         return {feature: int(cost * common) for feature, cost in costs.items()}
 
-    def _cores(self, removable: frozenset[Feature]) -> set[frozenset[Feature]]:
-        """Check every core, and return them with their images."""
-        found: set[frozenset[Feature]] = set()
+    def _check_cores(self) -> None:
+        """Raise `RejectedError` unless every core is refuted, and every symmetry is one."""
         for n, job in enumerate(self.claim.jobs):
             for symmetry in job.symmetries:
                 fault = is_automorphism(self.problems[n], (), symmetry)
@@ -141,11 +161,7 @@ class MinimumClaim:
                 self._core(core)
             except RejectedError as error:
                 raise RejectedError(f"{core.certificate or 'a core'}: {error}") from None
-            # What is always there cannot be missing: such an image says nothing.
-            found |= {image for image in self._images(core) if image <= removable}
-        count = len(self.claim.cores)
-        self.report(f"{count} cores refuted; with their images under symmetries {len(found)}")
-        return found
+        self.report(f"{len(self.claim.cores)} cores refuted")
 
     def _core(self, core: CoreClaim) -> None:
         if not 0 <= core.kernel < len(self.problems):
@@ -188,22 +204,18 @@ class MinimumClaim:
                     waiting.append(image)
         return found
 
-    def _no_cheaper(
-        self,
-        weights: dict[Feature, int],
-        cores: set[frozenset[Feature]],
-        removable: frozenset[Feature],
-    ) -> None:
-        bound = self.claim.lower_bound
+    def _no_cheaper(self, weights: dict[Feature, int], known: list[Row]) -> None:
+        bound, tree = self.claim.lower_bound, self.claim.tree
+        if tree is None:
+            raise RejectedError(f"{NAME}: no branch tree shows the bound; write it anew")
         try:
-            required = needs(self.whole, removable)
-            found = cheaper(weights, cores, required, bound, each_node=self.clock.check)
-        except TooHardError as error:
-            raise TimeUpError(f"the smallest array could not be checked: {error}") from None
-        if found is not None:
-            shown = ", ".join(" ".join(f).strip() for f in sorted(found)[:6])
-            raise RejectedError(f"{NAME}: no core excludes an array of {shown}, …")
-        self.report(f"no choice of features that costs less than {bound} has one of every core")
+            leaves = check_tree(weights, known, bound, self.files.lines(tree, self.clock))
+        except RejectedError as error:
+            raise RejectedError(f"{tree}: {error}") from None
+        self.report(
+            f"no choice of features that costs less than {bound} has one of every core and image:"
+            f" {len(known)} rows, a tree of {leaves} leaves"
+        )
 
 
 def _named(feature: tuple[str, str, int | str]) -> Feature:

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import random
 from itertools import combinations, product
+from typing import Any
 from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.verification import hitting
-from solvers.verification.hitting import TooHardError, cheaper
+from solvers.pruning import hitting
+from solvers.pruning.hitting import TooHardError
+from solvers.verification.directory import RejectedError
+from solvers.verification.hitting import check_tree, rows
 from tests.seeds import seeds
 
 Needs = list[tuple[str, frozenset[str]]]
 Instance = tuple[dict[str, int], list[frozenset[str]], Needs]
 
 NAMES = "abcdefg"
+
+
+def judged(weights: Any, cores: Any, needs: Any, cost: int, lines: list[str], more: int = 0) -> int:
+    """What the verifier says of a tree."""
+    return check_tree(weights, rows({*cores}, needs), cost + more, enumerate(lines, start=1))
+
+
+def cheaper(weights: Any, cores: Any, needs: Any, cost: int, **options: Any) -> Any:
+    """What is found; None where a tree shows that there is nothing, and the verifier agrees."""
+    found = hitting.cheaper(weights, cores, needs, cost, **options)
+    if isinstance(found, frozenset):
+        return found
+    assert judged(weights, cores, needs, cost, found) == sum(x.startswith("leaf") for x in found)
+    return None
 
 
 def fits(chosen: frozenset[str], cores: list[frozenset[str]], needs: Needs) -> bool:
@@ -70,6 +87,79 @@ def test_it_agrees_with_brute_force(instance: Instance, implied: int) -> None:
             found = cheaper(weights, cores, needs, cost)
             assert found is not None and fits(found, cores, needs)
             assert total(found, weights) < cost
+
+
+@pytest.mark.oracle
+@settings(max_examples=300, deadline=None)
+@given(
+    instances(st.integers(0, 4), 1),
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("branch"), st.integers(0, 7), st.integers(0, 2)),
+            st.lists(st.tuples(st.integers(0, 5), st.integers(0, 25)), max_size=6),
+        ),
+        max_size=9,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_no_tree_shows_too_much(instance: Instance, lines: Any, source: random.Random) -> None:
+    """Tests trees of any form, and true ones that are changed, against brute force."""
+    weights, cores, needs = instance
+    best = cheapest(weights, cores, needs)
+    if best is None:
+        return
+    words = [
+        " ".join(map(str, line))
+        if isinstance(line, tuple)
+        else " ".join(["leaf", *(f"{price} {row}" for price, row in line)])
+        for line in lines
+    ]
+    true = hitting.cheaper(weights, cores, needs, best)
+    assert isinstance(true, list)
+    changed = list(true)
+    for _ in range(3):
+        at = source.randrange(len(changed))
+        tokens = changed[at].split()
+        if len(tokens) > 1:
+            tokens[source.randrange(1, len(tokens))] = str(source.randrange(9))
+        changed[at] = " ".join(tokens)
+        if source.random() < 0.3 and len(changed) > 1:
+            del changed[source.randrange(len(changed))]
+    for tree in (words, true, changed):
+        with pytest.raises(RejectedError):
+            judged(weights, cores, needs, best + 1, tree)
+
+
+@pytest.mark.parametrize(
+    ("lines", "word"),
+    [
+        ([], "ends before"),
+        (["branch 0 1"], "ends before"),
+        (["branch 0 1", "leaf 1 0"], "ends before"),
+        (["leaf 2 0"], "may weigh 0"),
+        (["leaf 1 0", "leaf 1 0"], "after the end"),
+        (["leaf 1 9"], "no such"),
+        (["leaf 1"], "no such"),
+        (["leaf -1 0"], "not a number"),
+        (["leaf 1_0 0"], "not a number"),
+        ([f"leaf {'9' * 101} 0"], "not a number"),
+        (["branch 0 1", "branch 0 1"], "cannot be here"),
+        (["branch 5 1"], "no such"),
+        (["branch 0 2"], "cannot be here"),
+        (["branch 0"], "no such"),
+        (["trust 0"], "cannot be here"),
+        (["branch 0 1", "replace 0 1"], "cannot be here"),
+        (["replace 1 0"], "no such"),
+        (["replace 0 0"], "no such"),
+        (["replace"], "no such"),
+    ],
+)
+def test_malformed_trees(lines: list[str], word: str) -> None:
+    """Tests trees for one core of two features, of which the first needs the other."""
+    instance: Instance = ({"a": 1, "b": 1}, [frozenset("ab")], [("a", frozenset("b"))])
+    assert judged(*instance, 1, ["leaf 1 0"]) == 1
+    with pytest.raises(RejectedError, match=word):
+        judged(*instance, 2 if "weigh" in word else 1, lines)
 
 
 def test_nothing_hits_an_empty_core() -> None:

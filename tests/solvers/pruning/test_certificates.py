@@ -91,7 +91,7 @@ def test_without_a_core(folder: Callable[[str], Path], capsys: Any) -> None:
         rejected += verify([str(again)]) == 1
     assert rejected > 0
     change(made, "certificate.json", lambda r: r.update(cores=[]))
-    refused(made, capsys, "no core excludes")
+    refused(made, capsys, "tree.txt: line 1")
 
 
 def raised(record: Record) -> None:
