@@ -14,11 +14,11 @@ from models.command import Parser, guarded, seconds
 from models.errors import InputError, one_line
 from models.json_text import convert, decode
 from models.signals import Signals, Stop
+from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
 from solvers.verification.minimum import MinimumClaim
-from solvers.verification.streaming_certificate import STREAMING_CERTIFICATE_TAG
 from solvers.verification.streaming_claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
