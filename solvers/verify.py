@@ -13,12 +13,14 @@ import msgspec
 from models.command import Parser, guarded, seconds
 from models.errors import InputError, one_line
 from models.json_text import convert, decode
+from models.partition.certificate import PARTITION_CERTIFICATE_TAG
 from models.signals import Signals, Stop
 from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
 from solvers.verification.minimum import MinimumClaim
+from solvers.verification.partition_claim import PartitionClaim
 from solvers.verification.streaming_claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
@@ -100,11 +102,13 @@ def check_directory(
 
 def _claim(
     files: Directory, clock: Clock, report: Callable[[str], None]
-) -> Claim | IntervalClaim | MinimumClaim | StreamingClaim:
+) -> Claim | IntervalClaim | MinimumClaim | PartitionClaim | StreamingClaim:
     """Read a claim of the kind that the certificate says it is."""
     kind = convert(decode(files.read(NAME), NAME), _Kind, NAME)
     if kind.schema == STREAMING_CERTIFICATE_TAG:
         return StreamingClaim.read(files, clock, report)
+    if kind.schema == PARTITION_CERTIFICATE_TAG:
+        return PartitionClaim.read(files, clock, report)
     if kind.question == "prune_arch":
         return MinimumClaim.read(files, clock, report)
     if kind.question == "min_ii":
