@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from solvers.verification.directory import Clock, RejectedError
+from solvers.verification.extent import require_extent
 
 Row = tuple[tuple[tuple[int, int], ...], int]
 """Pairs (variable, multiple), and what their sum is at least."""
 
+MOST_ADDED = 1 << 26
+"""Terms of rows that are added, each time that they are."""
 MOST_OPEN = 1_000
 """Parts of the box that wait at a time."""
 
@@ -28,7 +31,7 @@ def check_tree(
     how rows exclude it.
     """
     waiting: list[dict[int, tuple[int, int]]] = [{}]
-    done = 0
+    done = added = 0
     for line, word, numbers in _steps(lines):
         clock.check()
         if not waiting:
@@ -41,6 +44,8 @@ def check_tree(
             low, high = part.get(variable, (0, highest[variable]))
             waiting += [part | {variable: (most + 1, high)}, part | {variable: (low, most)}]
             continue
+        added += sum(len(rows[n][0]) for n in numbers[::2] if n < len(rows))
+        require_extent("terms added", added, MOST_ADDED)
         need, sums = _added(rows, numbers, line)
         ends = ((k, part.get(v, (0, highest[v]))) for v, k in sums.items())
         if sum(k * (high if k > 0 else low) for k, (low, high) in ends) >= need:

@@ -15,14 +15,16 @@ from models.partition.certificate import PartitionCertificate
 from models.partition.check import check_parts
 from models.partition.partition import Partition
 from models.partition.split import MemoryOperators
+from models.simulator import enough_iterations
 from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
 from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.extent import MOST_EXECUTED, require_extent
 from solvers.verification.partition_facts import PartitionFacts
 
 SEEDS = (1, 2)
 MOST_CELLS = 1 << 22
-"""Operations and readers, times parts: so many rows a tree may speak of."""
+"""Operations and readers, times parts and parts: so large are the rows that a tree speaks of."""
 
 
 @dataclass
@@ -82,6 +84,9 @@ class PartitionClaim:
             raise RejectedError(f"{NAME}: the intervals of its mappings are not {total} together")
         if claim.parts not in (None, len(mappings)):
             raise RejectedError(f"{NAME}: {len(mappings)} part(s), not {claim.parts}")
+        each = sum(mapping.horizon for mapping in mappings) + len(self.dfg.values)
+        executed = max(map(enough_iterations, mappings), default=1) * (each + total)
+        require_extent("iterations times cycles and values", executed, MOST_EXECUTED)
         compared = 0
         for seed in SEEDS:
             self.clock.check()
@@ -106,8 +111,10 @@ class PartitionClaim:
         count = len(self.dfg.operations)
         # A part takes 1 at least.
         parts = min(most, count) if claim.parts is None else claim.parts
-        if parts * (count + sum(map(len, facts.readers.values()))) > MOST_CELLS or parts > count:
-            raise RejectedError(f"{NAME}: {parts} parts are too many")
+        if parts > count:
+            raise RejectedError(f"{NAME}: there are not {parts} operations")
+        reads = sum(map(len, facts.readers.values()))
+        require_extent("operations times parts times parts", (count + reads) * parts**2, MOST_CELLS)
         rows, highest = facts.rows(
             parts, full=claim.parts is not None, most=claim.max_ii, total=most
         )

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from solvers.backends.branch_tree import branch_tree
+from solvers.verification import branching
 from solvers.verification.branching import MOST_OPEN, Row, check_tree
 from solvers.verification.directory import Clock, RejectedError, TimeUpError
 
@@ -110,6 +111,13 @@ def test_a_tree_that_only_branches_ends() -> None:
     lines = [f"branch {n} 0" for n in range(5 * MOST_OPEN)]
     with pytest.raises(RejectedError, match="no branch"):
         check_tree(ROWS, [1] * len(lines), enumerate(lines, start=1), Clock())
+
+
+def test_additions_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a tree which adds more than a limit is left open."""
+    monkeypatch.setattr(branching, "MOST_ADDED", 5)
+    with pytest.raises(TimeUpError, match="more terms added than the limit of 5"):
+        check_tree(ROWS, [1, 1], enumerate(GOOD, start=1), Clock())
 
 
 def test_it_minds_the_clock() -> None:
