@@ -11,18 +11,11 @@ from typing import Literal
 
 import msgspec
 
+from models.certificate import Recurrence
+
 PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
     "xyzmap/partition_certificate/1"
 )
-
-
-class Circle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Each of `operations` waits for the one before it, `distances[n]` iterations earlier, and the
-    first for the last one.
-    """
-
-    operations: tuple[str, ...]
-    distances: tuple[int, ...]
 
 
 class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +26,7 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     those of every part, and `mappings` the file of its mapping. With "optimal", `total` is the
     bound; with "infeasible", the bound exceeds what so many parts may take, and there are no
     mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
-    the whole DFG, and its `circles`, does not. `store` and `load` are opcodes.
+    the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes.
     """
 
     status: Literal["optimal", "feasible", "infeasible"]
@@ -47,7 +40,7 @@ class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     architecture: str
     operations: tuple[tuple[str, ...], ...]
     mappings: tuple[str, ...]
-    circles: tuple[Circle, ...]
+    recurrences: tuple[Recurrence, ...]
     tree: str | None
     versions: dict[str, str]
     schema: Literal["xyzmap/partition_certificate/1"] = PARTITION_CERTIFICATE_TAG

@@ -14,9 +14,11 @@ from typing import Literal
 import msgspec
 
 from archs.arch_json import architecture_to_json
+from models.certificate import Recurrence
 from models.dfg_json import dfg_to_json
 from models.mapping_json import mapping_to_json
-from models.partition.certificate import Circle, PartitionCertificate
+from models.partition.certificate import PartitionCertificate
+from models.partition.limits import latency_of
 from models.text_files import write_text
 from solvers import certify
 from solvers.backends.branch_tree import branch_tree
@@ -73,7 +75,7 @@ def certified(search: PartitionSearch, folder: Path, deadline: float | None = No
         architecture="architecture.json",
         operations=() if answer.partition is None else answer.partition.parts,
         mappings=tuple(f"part{p}.mapping.json" for p in range(len(mappings))),
-        circles=facts.circles,
+        recurrences=facts.recurrences,
         tree=TREE if tree else None,
         versions=certify.versions("highspy"),
     )
@@ -115,28 +117,29 @@ def _shown(
 
 
 def facts_of(search: PartitionSearch) -> PartitionFacts:
-    """What the verifier knows of the question, with a circle for every recurrence that matters."""
+    """What the verifier knows of the question, with the recurrences that matter."""
     facts = PartitionFacts(search.dfg, search.arch, search.settings.memory, ())
-    circles = (
-        _circle(facts, set(names) & facts.needed.keys(), int(interval))
+    found = (
+        _recurrence(facts, set(names) & facts.needed.keys(), int(interval))
         for names, interval in zip(search.graph.blocks, search.limits.recurrence, strict=True)
         if interval > 1
     )
-    return replace(facts, circles=tuple(circle for circle in circles if circle is not None))
+    return replace(facts, recurrences=tuple(one for one in found if one is not None))
 
 
-def _circle(facts: PartitionFacts, inside: set[str], interval: int) -> Circle | None:
-    """A circle of these operations that takes more than `interval` - 1, if there is one."""
+def _recurrence(facts: PartitionFacts, inside: set[str], interval: int) -> Recurrence | None:
+    """A circle of these operations that needs this interval, if there is one."""
     dfg = facts.dfg
     edges = [(o.value, x.name, o.distance) for x in dfg.operations for o in x.operands]
     edges += [(edge.before, edge.after, edge.distance) for edge in dfg.order]
     edges = [(a, b, d) for a, b, d in edges if a in inside and b in inside]
+    latency = {name: latency_of(dfg, facts.arch, facts.needed[name]) for name in inside}
     since, by = dict.fromkeys(inside, 0), dict[str, tuple[str, int]]()
     last = None
     for _ in range(len(inside) + 1):
         last = None
         for a, b, distance in edges:
-            at = since[a] + facts.latency(a) - distance * (interval - 1)
+            at = since[a] + latency[a] - distance * (interval - 1)
             if at > since[b]:
                 since[b], by[b], last = at, (a, distance), b
         if last is None:
@@ -145,8 +148,10 @@ def _circle(facts: PartitionFacts, inside: set[str], interval: int) -> Circle | 
     # It is on a circle or behind one: that far back is on it.
     for _ in inside:
         last = by[last][0]
-    steps = [last]
-    while by[steps[-1]][0] != last:
-        steps.append(by[steps[-1]][0])
-    names = tuple(reversed(steps))
-    return Circle(names, tuple(by[name][1] for name in names))
+    names = [last]
+    while by[names[-1]][0] != last:
+        names.append(by[names[-1]][0])
+    distances = tuple(by[name][1] for name in names)
+    before = (*names[1:], last)
+    cycles = tuple(latency[name] for name in before)
+    return Recurrence(interval - 1, before[::-1], cycles[::-1], distances[::-1])

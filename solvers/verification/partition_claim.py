@@ -100,7 +100,7 @@ class PartitionClaim:
     def _bound(self) -> None:
         """No partition takes less than the bound."""
         claim = self.claim
-        facts = PartitionFacts(self.dfg, self.arch, self._memory, claim.circles)
+        facts = PartitionFacts(self.dfg, self.arch, self._memory, claim.recurrences)
         counted = facts.counted()
         if claim.lower_bound <= max(counted, claim.parts or 1):
             self.report(f"lower bound {claim.lower_bound}: all operations together take {counted}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from solvers.partition.certificate import certified, facts_of, prepare
 from solvers.partition.command import main
 from solvers.partition.exact import exact
 from solvers.partition.search import PartitionSearch, Settings
+from solvers.verification import partition_facts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock
 from solvers.verification.partition_facts import PartitionFacts
@@ -46,33 +47,32 @@ def question(seed: int) -> tuple[PartitionGraph, Limits, Asked, PartitionFacts]:
 
 
 def assigned(
-    graph: PartitionGraph, limits: Limits, facts: PartitionFacts, parts: int, part: tuple[int, ...]
+    graph: PartitionGraph, limits: Limits, made: partition_facts._Rows, part: tuple[int, ...]
 ) -> list[int]:
-    """The variables of a partition, in the order in which the facts make them."""
+    """The values of the variables for a partition, by what they mean."""
     of = {name: part[b] for name, b in graph.block_of.items()}
-    names = [x.name for x in facts.dfg.operations]
-    found = [int(of[name] >= p) for name in names for p in range(1, parts)]
-    for p in range(parts):
-        mine = tuple(int(own != p) for own in part)
-        # The others are in one part after or before: what this part takes is its own.
-        found.append(own_interval(graph, limits, of, p) if 0 in mine else 0)
-    for name, readers in facts.readers.items() if facts.crossing else ():
-        crosses = [of[r] for r in readers if of[r] != of[name]]
-        found += [int(bool(crosses) and of[name] == p) for p in range(parts - 1)]
-        found += [int(p in crosses) for p in range(1, parts)]
-    return found
+
+    def meant(kind: str, name: str, p: int) -> int:
+        if kind == "later":
+            return int(of[name] >= p)
+        if kind == "interval":
+            return own_interval(graph, limits, of, p) if p in part else 0
+        far = {of[r] for r in graph.readers[name]} - {of[name]}
+        return int(p in far) if kind == "loaded" else int(of[name] == p and bool(far))
+
+    assert list(made._at.values()) == list(range(len(made.highest)))
+    return [meant(*key) for key in made._at]
 
 
 def own_interval(graph: PartitionGraph, limits: Limits, of: dict[str, int], p: int) -> int:
     """The interval of one part, by the mappers' own count."""
-    counts = sum(limits.weight[b] for b, names in enumerate(graph.blocks) if of[names[0]] == p)
-    counts = counts + 0
+    inside = [b for b, names in enumerate(graph.blocks) if of[names[0]] == p]
+    counts = limits.weight[inside].sum(axis=0)
     if limits.carries:
         for name, readers in graph.readers.items():
             far = {of[r] for r in readers} - {of[name]}
             counts[limits.store] += of[name] == p and bool(far)
             counts[limits.load] += p in far
-    inside = [b for b, names in enumerate(graph.blocks) if of[names[0]] == p]
     return limits.interval(counts, int(limits.recurrence[inside].max(initial=1)))
 
 
@@ -82,10 +82,17 @@ def holds(rows: list[Row], point: list[int]) -> bool:
 
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("first", range(0, 80, 10))
-def test_the_largest_bound_with_a_tree_is_the_smallest_total(first: int) -> None:
+def test_the_largest_bound_with_a_tree_is_the_smallest_total(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Tests that trees refute all totals below the smallest one of all partitions, and no other,
     and that every partition satisfies the rows.
     """
+    made: list[partition_facts._Rows] = []
+    own_rows = partition_facts._Rows
+    monkeypatch.setattr(
+        partition_facts, "_Rows", lambda parts: made.append(own_rows(parts)) or made[-1]
+    )
     deep = 0
     for seed in range(first, first + 10):
         graph, limits, asked, facts = question(seed)
@@ -104,7 +111,7 @@ def test_the_largest_bound_with_a_tree_is_the_smallest_total(first: int) -> None
             for part, own in totals.items():
                 # Where not all parts are used, those that are come first.
                 if own is not None and own <= total and len(set(part)) == max(part) + 1:
-                    assert holds(rows, assigned(graph, limits, facts, asked.parts, part)), seed
+                    assert holds(rows, assigned(graph, limits, made[-1], part)), seed
     assert deep
 
 
@@ -116,12 +123,29 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+def mapped_once(search: PartitionSearch) -> Iterator[None]:
+    """The exact method until some partition is mapped."""
+    for _ in exact(search):
+        yield
+        if search.answer.total is not None:
+            return
+
+
 @pytest.fixture(scope="module")
-def written(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The certificate of a partition into three parts, whose bound needs a tree."""
+def search() -> PartitionSearch:
+    """A search for three parts, of which the bound needs a tree."""
+    found = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), Settings(6, 3))
+    found.run(mapped_once)
+    assert found.answer.total is not None and found.answer.bound > 6
+    return found
+
+
+@pytest.fixture(scope="module")
+def written(search: PartitionSearch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The certificate of its partition."""
     folder = tmp_path_factory.mktemp("written") / "certificate"
-    words = ["--parts", "3", "--max-ii", "6", "--method", "exact", "--map-time", "2"]
-    assert main([kernel, ARRAY, *words, "--certificate", str(folder), "--quiet"]) in (0, 10)
+    prepare(str(folder))
+    assert certified(search, folder) == search.answer.status
     return folder
 
 
@@ -149,11 +173,17 @@ def change(folder: Path, name: str, edit: Callable[[dict[str, Any]], object]) ->
 
 
 def test_a_partition_into_parts_is_verified(cut: Path, capsys: Any) -> None:
-    """Tests that the certificate of the command holds, and says what was asked."""
+    """Tests that a certificate holds, and says what was asked."""
     code, line = verdict(cut, capsys)
     assert code == VERIFIED, line
     assert "a partition into 3 part(s) of 'gesummv" in line
     assert line.endswith("on 'adres:2x2,io=memory', each II up to 6") or "; less than" in line
+
+
+def recurrence(operations: list[str], distances: list[int]) -> dict[str, Any]:
+    cycles = [9 for _ in operations]
+    return {"type": "recurrence", "contexts": 8, "operations": operations, "cycles": cycles,
+            "distances": distances}  # fmt: skip
 
 
 def test_changed_claims_are_rejected(cut: Path, capsys: Any) -> None:
@@ -177,9 +207,10 @@ def test_changed_claims_are_rejected(cut: Path, capsys: Any) -> None:
         {"mappings": claim["mappings"][::-1]},
         {"mappings": claim["mappings"][:-1]},
         {"mappings": claim["mappings"][:1] * 3},
-        {"circles": [{"operations": claim["operations"][0][:1], "distances": [1]}]},
-        {"circles": [{"operations": [], "distances": []}]},
-        {"circles": [{"operations": claim["operations"][0][:2], "distances": [0]}]},
+        {"recurrences": [recurrence(claim["operations"][0][:1], [1])]},
+        {"recurrences": [recurrence([], [])]},
+        {"recurrences": [recurrence(claim["operations"][0][:2], [0, 0])]},
+        {"recurrences": [recurrence(["zz"], [0])]},
     ]  # fmt: skip
     for edit in edits:
         (cut / "certificate.json").write_text(text)
@@ -248,18 +279,14 @@ def test_any_number_of_parts_is_counted_without_a_tree(
     assert verdict(folder, capsys)[0] == REJECTED
 
 
-def test_without_time_the_claim_is_smaller(kernel: str, tmp_path: Path, capsys: Any) -> None:
+def test_without_time_the_claim_is_smaller(
+    search: PartitionSearch, tmp_path: Path, capsys: Any
+) -> None:
     """Tests that a bound that is not shown in time is not claimed."""
-    folder = tmp_path / "certificate"
-    prepare(str(folder))
-    settings = Settings(6, 3, map_seconds=2.0)
-    search = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), settings)
-    search.run(exact)
-    bound = search.answer.bound
-    told = certified(search, folder, deadline=0.0)
-    assert bound > 6
+    prepare(str(tmp_path / "certificate"))
+    told = certified(search, tmp_path / "certificate", deadline=0.0)
     assert told == "feasible, with at least 6 only"
-    code, line = verdict(folder, capsys)
+    code, line = verdict(tmp_path / "certificate", capsys)
     assert code == VERIFIED and line.endswith("; less than 6 is not")
 
 
