@@ -12,13 +12,15 @@ from models.command import Parser, guarded, positive, seconds
 from models.errors import InputError, one_line
 from models.json_text import decode
 from models.memory import memory_limited, shortage
+from models.partition.certificate import PARTITION_CERTIFICATE_TAG
 from models.signals import Signals, Stop
+from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
 from solvers import coverage
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
 from solvers.verification.minimum import MinimumClaim
-from solvers.verification.streaming_certificate import STREAMING_CERTIFICATE_TAG
+from solvers.verification.partition_claim import PartitionClaim
 from solvers.verification.streaming_claim import StreamingClaim
 
 VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
@@ -110,12 +112,14 @@ def check_directory(
 
 def _claim(
     files: Directory, clock: Clock, report: Callable[[str], None]
-) -> Claim | IntervalClaim | MinimumClaim | StreamingClaim:
+) -> Claim | IntervalClaim | MinimumClaim | PartitionClaim | StreamingClaim:
     """Read a claim of the kind that the certificate says it is."""
     found = decode(files.read(NAME), NAME)
     kind = (found.get("schema"), found.get("question")) if isinstance(found, dict) else ("", "")
     if kind[0] == STREAMING_CERTIFICATE_TAG:
         return StreamingClaim.read(files, clock, report)
+    if kind[0] == PARTITION_CERTIFICATE_TAG:
+        return PartitionClaim.read(files, clock, report)
     if kind[1] == "prune_arch":
         return MinimumClaim.read(files, clock, report)
     return (IntervalClaim if kind[1] == "min_ii" else Claim).read(files, clock, report)

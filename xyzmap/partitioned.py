@@ -6,11 +6,14 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from models.partition.split import split
 from models.problem import Problem
-from solvers.partition.command import begin, parser
+from solvers.folder_lock import released
+from solvers.partition.certificate import certified, prepare
+from solvers.partition.command import begin, parser, searching
 from solvers.partition.html import partition_html
 from solvers.partition.methods import steps_of
 from solvers.partition.report import as_json, in_words, picture
@@ -58,6 +61,7 @@ def partition(
     map_time: float | None = None,
     jobs: int | None = None,
     memory_limit: int | None = None,
+    certificate: File | None = None,
     iterations: int = 16,
     on_progress: Tell | None = None,
 ) -> Partitioned:
@@ -65,7 +69,8 @@ def partition(
 
     `max_ii` None: the contexts of the array. `weights` are three, of edges cut and of the balance
     of operations and cuts. The other keywords are the options of `solvers.partition`, limits in
-    seconds and megabytes; `iterations` are those of the picture. Raises `InputError` for whatever
+    seconds and megabytes; `certificate` names the directory to write what `verify` re-checks, and
+    `iterations` are those of the picture. Raises `InputError` for whatever
     cannot be used, `TimeoutError` where the time is up before the search begins.
     """
     begun = time.perf_counter()
@@ -91,11 +96,21 @@ def partition(
         map_time=map_time,
         jobs=jobs,
         memory_limit=memory_limit,
+        certificate=certificate,
         iterations=iterations,
     )
-    with stopping(None):
-        search, how = begin(options, None if time_limit is None else begun + time_limit)
-        answer = search.run(steps_of(how))
+    folder = options.certificate
+    with released(folder):
+        if folder is not None:
+            prepare(folder)
+        limit = time_limit if time_limit is None or folder is None else searching(time_limit)
+        with stopping(None):
+            search, how = begin(options, None if limit is None else begun + limit)
+            answer = search.run(steps_of(how))
+            if folder is not None:
+                until = None if time_limit is None else begun + time_limit
+                answer.certificate = certified(search, Path(folder), until)
+    claimed = folder is not None and (Path(folder) / "certificate.json").exists()
     answer.seconds["whole"] = time.perf_counter() - begun
     memory, best = search.settings.memory, answer.partition
     mapped = [
@@ -114,6 +129,7 @@ def partition(
         plain(as_json(search, options)),
         in_words(search, iterations),
         answer.stopped,
+        str(folder) if claimed else None,
         report=lambda: partition_html(search, iterations),
         parts=tuple(mapped),
         time_line=picture(search, iterations) if mapped else "",

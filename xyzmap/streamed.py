@@ -160,7 +160,7 @@ def map_stream(
     answer, rules, best = search.answer, search.rules, search.answer.schedule
     answer.seconds["whole"] = time.perf_counter() - begun
     bound = answer.interval if objective == "ii" else answer.cycles
-    claimed = answer.certificate in ("optimal", "feasible", "infeasible")
+    claimed = folder is not None and (Path(folder) / "certificate.json").exists()
     return Streamed(
         "streaming",
         answer.status,

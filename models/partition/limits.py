@@ -213,7 +213,7 @@ def _needed(dfg: Dfg) -> set[str]:
 
 def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
     """The smallest interval at which no cycle within a block is longer than its distance."""
-    latency = {name: _latency(dfg, arch, dfg.operation_by_name[name].operator) for name in inside}
+    latency = {name: latency_of(dfg, arch, dfg.operation_by_name[name].operator) for name in inside}
     edges = [
         (o.value, name, o.distance)
         for name in inside
@@ -228,7 +228,8 @@ def _recurrence(dfg: Dfg, arch: Architecture, inside: set[str]) -> int:
     return recurrence_interval(latency, edges)
 
 
-def _latency(dfg: Dfg, arch: Architecture, operator: str) -> int:
+def latency_of(dfg: Dfg, arch: Architecture, operator: str) -> int:
+    """Return the cycles that an operator takes where it is fastest."""
     own = (c.own_latency(operator) for c in arch.components if c.supports(operator))
     default = dfg.operator_by_name[operator].latency
     return min(default if cycles is None else cycles for cycles in own)

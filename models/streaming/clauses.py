@@ -7,7 +7,7 @@ whose docstring is the formula; n, u, v are instructions, x their tiles, s their
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -49,13 +49,15 @@ class StreamingModel:
     `start` [n, cycle], `spoke` [n, spoke], `distance` [pair of groups, d].
 
     `mirrored` is an instruction that is in the lower half of the row: of a mapping and its mirror
-    image, one will do.
+    image, one will do. Without `timed`, there are tiles and spokes but no starts: a mapping obeys
+    these clauses, whatever its cycles, but not all that obeys them is a mapping.
     """
 
     rules: Rules
     ii: int
     cycles: int
     mirrored: int | None = None
+    timed: bool = True
     constraints: ConstraintModel = field(default_factory=ConstraintModel)
     symbols: list[Symbols] = field(default_factory=list)
 
@@ -93,9 +95,10 @@ class StreamingModel:
             groups, tiles - 1
         )
         self.above[:, tiles] = FALSE
-        self.start = self.ordered(
-            "start", np.arange(rules.size, dtype=np.int32), self.earliest, self.latest
-        )
+        if self.timed:
+            self.start = self.ordered(
+                "start", np.arange(rules.size, dtype=np.int32), self.earliest, self.latest
+            )
         residues = np.zeros((rules.size, self.ii), dtype=bool)
         for n, (early, late) in enumerate(zip(self.earliest, self.latest, strict=True)):
             residues[n, np.arange(early, min(late, early + self.ii - 1) + 1) % self.ii] = True
@@ -161,9 +164,19 @@ def mirrored(rules: Rules) -> int | None:
     return max(range(rules.size), key=lambda n: len(rules.readers[n]) + len(rules.sources[n]))
 
 
-def build(rules: Rules, ii: int, cycles: int) -> StreamingModel:
-    """Return the model; it is satisfiable if and only if there is such a mapping."""
-    model = StreamingModel(rules, ii, cycles, mirrored(rules))
+def build(
+    rules: Rules,
+    ii: int,
+    cycles: int,
+    placed: Mapping[int, tuple[int, int]] | None = None,
+    *,
+    timed: bool = True,
+) -> StreamingModel:
+    """Return the model; it is satisfiable if and only if there is such a mapping, if it is `timed`.
+
+    `placed` fixes the tile and the spoke of instructions, by number.
+    """
+    model = StreamingModel(rules, ii, cycles, None if placed else mirrored(rules), timed)
     if not model.possible:
         model.constraints.add_clauses("windows", np.zeros((1, 1), dtype=np.int32))
         return model
@@ -174,11 +187,15 @@ def build(rules: Rules, ii: int, cycles: int) -> StreamingModel:
     far(model)
     apart(model)
     slots(model)
-    arrivals(model)
-    if rules.inbound:
-        launches(model)
-    if not rules.engine.waiting:
-        no_waiting(model)
+    for n, (tile, spoke) in (placed or {}).items():
+        model.add("placed", model.on[model.group[n], tile : tile + 1])
+        model.add("placed", model.spoke[n, spoke : spoke + 1])
+    if timed:
+        arrivals(model)
+        if rules.inbound:
+            launches(model)
+        if not rules.engine.waiting:
+            no_waiting(model)
     if not rules.engine.multicast:
         outputs(model)
     return model
@@ -201,12 +218,18 @@ def mirror(model: StreamingModel) -> None:
 
 
 def spokes(model: StreamingModel) -> None:
-    """s = k ⇒ [spoke = k mod ii]; two spokes are never those of one instruction."""
-    cycle = np.arange(model.cycles + 1)
-    later = np.hstack([model.start[:, 1:], np.full((len(model.start), 1), FALSE)])
-    inside = (cycle >= model.earliest[:, None]) & (cycle <= model.latest[:, None])
-    spoke = np.where(inside, model.spoke[:, cycle % model.ii], TRUE)
-    model.add("spokes", -model.start, later, spoke)
+    """s = k ⇒ [spoke = k mod ii]; two spokes are never those of one instruction.
+
+    Without starts, every instruction has a spoke.
+    """
+    if model.timed:
+        cycle = np.arange(model.cycles + 1)
+        later = np.hstack([model.start[:, 1:], np.full((len(model.start), 1), FALSE)])
+        inside = (cycle >= model.earliest[:, None]) & (cycle <= model.latest[:, None])
+        spoke = np.where(inside, model.spoke[:, cycle % model.ii], TRUE)
+        model.add("spokes", -model.start, later, spoke)
+    else:
+        model.add("spokes", *model.spoke.T)
     one, other = np.triu_indices(model.ii, 1)
     model.add("spokes", -model.spoke[:, one], -model.spoke[:, other])
 

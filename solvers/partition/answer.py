@@ -29,7 +29,8 @@ class PartitionAnswer:
 
     `total` is the sum of the intervals of all parts; `bound` holds for every partition with as
     many parts as were allowed. `compared` counts the numbers that executing all parts, one after
-    another, had equal to those of the DFG.
+    another, had equal to those of the DFG; `certificate` says what is claimed with one, or why
+    there is none.
     """
 
     dfg: Dfg
@@ -43,6 +44,7 @@ class PartitionAnswer:
     attempts: list[Attempt] = field(default_factory=list)
     trace: list[dict[str, Any]] = field(default_factory=list)
     compared: int = 0
+    certificate: str | None = None
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
 

@@ -35,12 +35,16 @@ from solvers.inputs import (
 from views.pictures import require_picture
 
 if TYPE_CHECKING:
+    from models.errors import InputError
     from solvers.partition.methods import Options
     from solvers.partition.search import PartitionSearch
 
 PROG = "partition"
 
 METHODS = ("auto", "exact", "bopart", "nsga2", "multilevel")
+
+SHARE = 6
+"""Of the time limit, a sixth is kept for a certificate that is asked for."""
 
 EPILOG = """
 exit codes: 0 proven that no total is smaller, 10 mapped but not proven, 20 proven impossible with
@@ -106,6 +110,7 @@ def parser() -> argparse.ArgumentParser:
     out.add_argument(
         "--out", metavar="DIR", help="write the partition, and DFG and mapping of parts"
     )
+    out.add_argument("--certificate", metavar="DIR", help="write one, for solvers.verify")
     add_picture(out, "the parts on a time line")
     out.add_argument("--html", metavar="FILE", help="write a report with the mapping of each part")
     out.add_argument(
@@ -137,27 +142,59 @@ def run(arguments: Sequence[str] | None = None) -> int:
         from models.text_files import make_folder
 
         make_folder(options.out)
+    if options.certificate is not None:
+        from solvers.partition.certificate import prepare
+
+        prepare(options.certificate)
     from models.signals import Stop
     from solvers.partition.report import as_json, in_words, write_files
 
     deadline = None if options.time_limit is None else begun + options.time_limit
+    kept = None if options.certificate is None else options.time_limit
     running: PartitionSearch | None = None
+    failures: list[InputError] = []
     with Signals(deadline, PATIENCE):
         try:
-            running, how = begin(options, deadline)
+            running, how = begin(options, deadline if kept is None else begun + searching(kept))
             from solvers.partition.methods import steps_of
 
             running.run(steps_of(how))
+            if options.certificate is not None:
+                failures = _certified(running, options.certificate, deadline)
         except Stop as stop:
             if running is None:
                 raise Stop(f"{stop} before the search began") from None
             running.answer.stopped = str(stop)
         answer = running.answer
         answer.seconds["whole"] = time.perf_counter() - begun
-        failures = write_files(running, options)
+        if options.certificate is not None and answer.certificate is None and not failures:
+            # What was stopped is not refuted again.
+            failures = _certified(running, options.certificate, 0.0)
+        failures += write_files(running, options)
     with suppress(BrokenPipeError):
         show(as_json(running, options) if options.json else in_words(running, options.iterations))
     return concluded(PROG, failures, EXIT[answer.status])
+
+
+def searching(limit: float) -> float:
+    """Return how many of `limit` seconds are for the search where a certificate is written, too."""
+    return limit - limit / SHARE
+
+
+def _certified(search: PartitionSearch, folder: str, deadline: float | None) -> list[InputError]:
+    """Write a certificate; return the failure, if it cannot be written."""
+    from pathlib import Path
+
+    from models.errors import InputError
+    from solvers.partition.certificate import certified
+
+    try:
+        search.answer.certificate = certified(search, Path(folder), deadline)
+    except OSError as error:
+        return [InputError(f"cannot write: {error.strerror or error}", folder)]
+    except InputError as failure:
+        return [failure]
+    return []
 
 
 def begin(options: argparse.Namespace, deadline: float | None) -> tuple[PartitionSearch, Options]:

@@ -38,6 +38,8 @@ def in_words(search: PartitionSearch, iterations: int) -> str:
             below,
             f"by {answer.by}; {answer.compared} numbers equal to those of the DFG",
         ]
+    if answer.certificate:
+        lines.append(f"certificate: {answer.certificate}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
@@ -66,6 +68,7 @@ def as_json(search: PartitionSearch, options: argparse.Namespace) -> str:
         "cut": None if answer.partition is None else _crossing(search).edges,
         "extra": None if answer.partition is None else _crossing(search).extra,
         "compared": answer.compared,
+        "certificate": answer.certificate,
         "attempts": [
             {
                 "by": attempt.by,

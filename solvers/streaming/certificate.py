@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -13,6 +13,15 @@ from typing import Literal
 import msgspec
 
 from models.streaming.bounds import Times, most_cycles
+from models.streaming.certificate import (
+    CriticalPath,
+    Crowd,
+    Place,
+    Proof,
+    Spokes,
+    StreamingBound,
+    StreamingCertificate,
+)
 from models.streaming.clauses import mirrored
 from models.streaming.program import program_to_json
 from models.streaming.rules import Rules
@@ -21,14 +30,6 @@ from models.text_files import write_text
 from solvers.certify import versions
 from solvers.folder_lock import let_go
 from solvers.streaming.refute import proof_files, refute
-from solvers.verification.streaming_certificate import (
-    CriticalPath,
-    Crowd,
-    Proof,
-    Spokes,
-    StreamingBound,
-    StreamingCertificate,
-)
 
 Objective = Literal["cycles", "ii"]
 Status = Literal["optimal", "feasible", "infeasible"]
@@ -44,25 +45,35 @@ def certify(
     folder: Path,
     deadline: float | None = None,
     known: Collection[tuple[int, int]] = (),
+    placed: Mapping[int, tuple[int, int]] | None = None,
 ) -> tuple[StreamingCertificate, Schedule | None] | None:
     """Write a certificate of an answer into `folder`; return it with its mapping.
 
-    `schedule` is the best mapping that is known, with `ii`; None claims that there is none at `ii`.
-    With the objective "ii", smaller ones must be refuted as well. `folder` has the proofs of
-    `known`, pairs of an II and cycles that were refuted at it. Where another one is needed and not
-    found before `deadline` (as of `time.perf_counter`), the claim is "feasible", with bounds that
-    have reasons; None is returned where not even that can be said. A better mapping that comes up
-    takes the place of the one that was given. Raises `OSError` and `InputError` where files cannot
-    be written; `solvers.certify.prepare` makes the folder ready.
+    `schedule` is the best mapping that is known, with `ii`; None claims that there is none at `ii`,
+    and with the objective "ii" none at smaller ones either. With a mapping and that objective, the
+    smaller ones must be refuted as well. `placed` fixes the tile and the spoke of instructions.
+    `folder` has the proofs of `known`, pairs of an II and cycles that were refuted at it. Where
+    another one is needed and not found before `deadline` (as of `time.perf_counter`), the claim is
+    "feasible", with bounds that have reasons, or of fewer IIs; None is returned where not even that
+    can be said. A better mapping that comes up takes the place of the one that was given. Raises
+    `OSError` and `InputError` where files cannot be written; `solvers.certify.prepare` makes the
+    folder ready.
     """
     bounds: Bounds = ()
     lower_ii = None
-    refuted = _Refuted(rules, folder, deadline, known)
-    if schedule is not None and objective == "ii":
-        bounds, schedule = _smallest(rules, schedule, refuted)
-        lower_ii, ii = len(bounds) + 1, schedule.ii
-    last, schedule = _fewest(rules, ii, schedule, refuted)
-    if schedule is None and last is None:
+    last: StreamingBound | None = None
+    refuted = _Refuted(rules, folder, deadline, known, placed or {})
+    if objective == "ii":
+        below = ii + 1 if schedule is None else schedule.ii
+        bounds, found = _smallest(below, refuted)
+        schedule = found or schedule
+        if schedule is None:
+            ii = len(bounds)
+        else:
+            lower_ii, ii = len(bounds) + 1, schedule.ii
+    if objective != "ii" or schedule is not None:
+        last, schedule = _fewest(rules, ii, schedule, refuted)
+    if schedule is None and last is None and not bounds:
         return None
     lower = None
     status: Status = "infeasible"
@@ -70,8 +81,9 @@ def certify(
         lower = 1 if last is None or isinstance(last, (Spokes, Crowd)) else last.cycles + 1
         proven = lower == schedule.cycles and lower_ii in (None, ii)
         status = "optimal" if proven else "feasible"
+    names = [x.name for x in rules.program.instructions]
     certificate = StreamingCertificate(
-        objective="cycles" if lower_ii is None else "ii",
+        objective=objective,
         status=status,
         engine=rules.engine,
         ii=ii,
@@ -82,6 +94,7 @@ def certify(
         mapping=None if schedule is None else "mapping.json",
         bounds=bounds if last is None else (*bounds, last),
         versions=versions(),
+        placed=tuple(Place(names[n], *place) for n, place in refuted.placed.items()),
     )
     write_certificate(certificate, rules, schedule, folder)
     return certificate, schedule
@@ -135,41 +148,42 @@ def arithmetic_reason(rules: Rules, ii: int) -> StreamingBound | None:
     return None
 
 
-def _smallest(rules: Rules, schedule: Schedule, refuted: _Refuted) -> tuple[Bounds, Schedule]:
-    """One reason against every smaller II, as far as they are found, and the mapping."""
+def _smallest(below: int, refuted: _Refuted) -> tuple[Bounds, Schedule | None]:
+    """One reason against every II that is smaller, as far as they are found; or a mapping."""
     found: list[StreamingBound] = []
-    for ii in range(1, schedule.ii):
-        reason = arithmetic_reason(rules, ii)
+    for ii in range(1, below):
+        reason = refuted.all(ii)
+        if isinstance(reason, Schedule):
+            return tuple(found), reason
         if reason is None:
-            answer = refuted(ii, most_cycles(rules, ii))
-            if isinstance(answer, Schedule):
-                return tuple(found), answer
-            if answer is None:
-                break
-            reason = answer
+            break
         found.append(reason)
-    return tuple(found), schedule
+    return tuple(found), None
 
 
 def _fewest(
     rules: Rules, ii: int, schedule: Schedule | None, refuted: _Refuted
 ) -> tuple[StreamingBound | None, Schedule | None]:
     """The reason against one cycle less, or against any number without a mapping; the mapping."""
-    reason = None if schedule is not None else arithmetic_reason(rules, ii)
-    if reason is not None:
-        return reason, None
+    if schedule is None:
+        answer = refuted.all(ii)
+        if not isinstance(answer, Schedule):
+            return answer, None
+        schedule = answer
+    path = _critical_path(rules, ii)
+    while path.cycles < schedule.cycles - 1:
+        answer = refuted(ii, schedule.cycles - 1)
+        if not isinstance(answer, Schedule):
+            return answer or path, schedule
+        schedule = answer
+    return path, schedule
+
+
+def _critical_path(rules: Rules, ii: int) -> CriticalPath:
     times = Times(rules)
     ends = [head + tail for head, tail in zip(times.heads, times.tails, strict=True)]
     worst = ends.index(max(ends))
-    path = CriticalPath(ii, ends[worst] - 1, rules.program.instructions[worst].name)
-    while True:
-        cycles = most_cycles(rules, ii) if schedule is None else schedule.cycles - 1
-        if path.cycles >= cycles:
-            return path, schedule
-        answer = refuted(ii, cycles)
-        if not isinstance(answer, Schedule):
-            return answer or (None if schedule is None else path), schedule
-        schedule = answer
+    return CriticalPath(ii, ends[worst] - 1, rules.program.instructions[worst].name)
 
 
 @dataclass(frozen=True)
@@ -180,12 +194,37 @@ class _Refuted:
     folder: Path
     deadline: float | None
     known: Collection[tuple[int, int]]
+    placed: Mapping[int, tuple[int, int]]
 
-    def __call__(self, ii: int, cycles: int) -> Proof | Schedule | None:
+    def __call__(
+        self, ii: int, cycles: int, *, timed: bool = True
+    ) -> StreamingBound | Schedule | None:
         if (ii, cycles) not in self.known:
-            answer = refute(self.rules, ii, cycles, self.deadline, self.folder)
+            answer = refute(
+                self.rules,
+                ii,
+                cycles,
+                self.deadline,
+                self.folder,
+                placed=self.placed,
+                timed=timed,
+            )
             if answer is not True:
                 return answer
-        half = mirrored(self.rules)
+        half = None if self.placed else mirrored(self.rules)
         name = None if half is None else self.rules.program.instructions[half].name
         return Proof(ii, cycles, *proof_files(ii, cycles), mirrored=name)
+
+    def all(self, ii: int) -> StreamingBound | Schedule | None:
+        """A reason against any number of cycles at `ii`: arithmetic, tiles alone, or all clauses.
+
+        Where results may wait, tiles decide.
+        """
+        reason = arithmetic_reason(self.rules, ii)
+        if reason is not None:
+            return reason
+        most = most_cycles(self.rules, ii)
+        path = _critical_path(self.rules, ii)
+        if path.cycles >= most:
+            return path
+        return self(ii, most, timed=False) or self(ii, most)

@@ -211,9 +211,7 @@ def certify(search: StreamingSearch) -> None:
     answer, folder = search.answer, search.proofs.folder
     assert folder is not None
     made = None
-    if answer.schedule is None and answer.objective == "ii":
-        answer.certificate = "none: that no II maps has no certificate, that one does not has"
-    elif answer.status == "unknown":
+    if answer.status == "unknown":
         answer.certificate = f"not written ({answer.stopped or 'nothing is known'})"
     else:
         ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
@@ -228,6 +226,7 @@ def certify(search: StreamingSearch) -> None:
                 folder,
                 search.deadline if answer.stopped is None else 0.0,
                 search.proofs.at,
+                search.settings.placed,
             )
         except OSError as error:
             raise InputError(f"cannot write: {error.strerror or error}", str(folder)) from None
@@ -243,6 +242,8 @@ def certify(search: StreamingSearch) -> None:
             search.raise_cycles(schedule.cycles, "clauses")
             answer.status = "optimal" if answer.proven else answer.status
     answer.certificate = claim.status
+    if schedule is None and claim.ii < search.settings.ii:
+        answer.certificate += f", of II up to {claim.ii} only"
 
 
 def begin(options: argparse.Namespace, deadline: float | None) -> StreamingSearch:
@@ -285,12 +286,6 @@ def _asked(options: argparse.Namespace) -> tuple[Rules, Settings]:
     )
     if options.placed is None:
         return rules, settings
-    for option, refused in (
-        ("--solver sat", options.solver == "sat"),
-        ("--certificate", options.certificate is not None),
-    ):
-        if refused:
-            raise InputError(f"clauses know no fixed places: not with {option}", "--placed")
     kept = schedule_from_json(read_bytes(options.placed), options.placed)
     if options.objective == "ii" or kept.ii != options.ii:
         what = f"its II is {kept.ii}, asked is {options.ii}"

@@ -42,7 +42,7 @@ def race(search: StreamingSearch, ii: int) -> str:
             return alive and not search.answer.proven
 
         why = ""
-        if settings.solver == "auto" and settings.placed is None:
+        if settings.solver == "auto":
             why = _climb(search, ii, until, horizon, goes_on)
         while not why and goes_on(POLL_SECONDS):
             pass
@@ -69,7 +69,9 @@ def _climb(
         proofs = search.proofs
         folder = proofs.folder if proofs.error is None else None
         try:
-            found = refute(search.rules, ii, asked, until, folder, watch=watch)
+            found = refute(
+                search.rules, ii, asked, until, folder, watch=watch, placed=search.settings.placed
+            )
         except UnwrittenProofError as error:
             proofs.error, found = error, True
         if found is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -35,10 +35,15 @@ def refute(
     folder: Path | None = None,
     solver: str = DEFAULT_SOLVER,
     watch: Callable[[], bool] = lambda: True,
+    placed: Mapping[int, tuple[int, int]] | None = None,
+    *,
+    timed: bool = True,
 ) -> Literal[True] | Schedule | None:
     """Return True where no mapping at `ii` has `cycles` cycles or fewer, a mapping that has, or
     None where that is not decided before `deadline` (as of `time.perf_counter`).
 
+    `placed` fixes the tile and the spoke of instructions. Without `timed`, only tiles and spokes
+    are asked about: None is also returned where these leave a mapping possible.
     `watch` is asked now and then whether to go on. With `folder`, a refutation leaves
     `proof_files` there, which `solvers.verify` re-checks; `UnwrittenProofError` where they cannot
     be written.
@@ -49,7 +54,7 @@ def refute(
 
     if not keep_going():
         return None
-    model = build(rules, ii, cycles)
+    model = build(rules, ii, cycles, placed, timed=timed)
     if not keep_going():
         return None
     session = open_session(
@@ -60,7 +65,7 @@ def refute(
     if outcome.satisfiable is None:
         return None
     if outcome.satisfiable:
-        return decode(model, outcome.model)
+        return decode(model, outcome.model) if timed else None
     if folder is not None:
         found = session.refutation()
         if found is None:

@@ -271,9 +271,14 @@ class StreamingSearch:
 def settings_with(
     settings: Settings, placed: Mapping[str, tuple[int, int]], rules: Rules
 ) -> Settings:
-    """Return settings that fix instructions by name. Raises `InputError` on unknown names."""
-    number = rules.program.number
-    for name in placed:
+    """Return settings that fix instructions by name.
+
+    Raises `InputError` on unknown names, and on tiles that there are not.
+    """
+    number, tiles = rules.program.number, rules.engine.tiles
+    for name, (tile, _) in placed.items():
         if name not in number:
             raise InputError(f"'{name}' is placed, but no instruction")
+        if not 0 <= tile < tiles:
+            raise InputError(f"'{name}' is placed on tile {tile}; there are 0 to {tiles - 1}")
     return replace(settings, placed={number[name]: place for name, place in placed.items()})

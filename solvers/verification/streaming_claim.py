@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from models.json_text import convert, decode
-from models.streaming.check import check
-from models.streaming.program import Program, program_from_json
-from models.streaming.schedule import schedule_from_json
-from models.streaming.simulate import simulate
-from solvers.verification.directory import Clock, Directory, RejectedError
-from solvers.verification.extent import MOST_SPOKES, require_extent
-from solvers.verification.refutation import check_clauses
-from solvers.verification.streaming_certificate import (
+from models.streaming.certificate import (
     CriticalPath,
     Crowd,
     Proof,
@@ -22,6 +15,13 @@ from solvers.verification.streaming_certificate import (
     StreamingBound,
     StreamingCertificate,
 )
+from models.streaming.check import check
+from models.streaming.program import Program, program_from_json
+from models.streaming.schedule import schedule_from_json
+from models.streaming.simulate import simulate
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.extent import MOST_SPOKES, require_extent
+from solvers.verification.refutation import check_clauses
 from solvers.verification.streaming_clauses import StreamingJustifier
 from solvers.verification.streaming_facts import StreamingFacts
 
@@ -51,11 +51,14 @@ class StreamingClaim:
         claim = self.claim
         if claim.ii < 1:
             raise RejectedError(f"{NAME}: an initiation interval is at least 1")
-        name = f"'{self.program.name}' on {claim.engine.tiles} tile(s)"
+        name = f"'{self.program.name}' on {claim.engine.tiles} tile(s)" + self._placed()
         if claim.status == "infeasible":
             empty = (claim.cycles, claim.lower_ii, claim.lower_cycles, claim.mapping)
-            if claim.objective != "cycles" or empty != (None, None, None, None):
-                raise RejectedError(f"{NAME}: 'infeasible' is of one II, without cycles or mapping")
+            if empty != (None, None, None, None):
+                raise RejectedError(f"{NAME}: 'infeasible' has neither cycles nor a mapping")
+            if claim.objective == "ii":
+                self._require_smaller(claim.ii + 1)
+                return f"no mapping of {name} has an II up to {claim.ii}"
             self._bounds()
             self._require_none(claim.ii)
             return f"no mapping of {name} has II {claim.ii}"
@@ -70,9 +73,7 @@ class StreamingClaim:
         if excess or least != (claim.status == "optimal"):
             raise RejectedError(f"{NAME}: its lower bounds contradict '{claim.status}'")
         self._mapping(claim.mapping, claim.cycles)
-        self._bounds()
-        for ii in range(1, claim.lower_ii or 1):
-            self._require_none(ii)
+        self._require_smaller(claim.lower_ii or 1)
         fewer = claim.lower_cycles - 1
         # Whatever is executed takes a cycle or more.
         if fewer > 0 and not any(self._refutes(b, claim.ii, fewer) for b in claim.bounds):
@@ -85,6 +86,18 @@ class StreamingClaim:
             f"{claim.cycles} cycles with II {claim.ii} are feasible for {name}; {below}fewer than"
             f" {claim.lower_cycles} cycles with II {claim.ii} are impossible"
         )
+
+    def _placed(self) -> str:
+        """What is fixed, in words; `RejectedError` where that makes no sense."""
+        claim = self.claim
+        self._numbers(tuple(place.instruction for place in claim.placed))
+        for place in claim.placed:
+            if not (0 <= place.tile < claim.engine.tiles and 0 <= place.spoke < claim.ii):
+                raise RejectedError(f"{NAME}: '{place.instruction}' has no such tile or spoke")
+        if claim.placed and claim.objective == "ii":
+            raise RejectedError(f"{NAME}: spokes are fixed for one II only")
+        words = (f"'{p.instruction}' at tile {p.tile}, spoke {p.spoke}" for p in claim.placed)
+        return f", with {', '.join(words)}," if claim.placed else ""
 
     def _mapping(self, name: str, cycles: int) -> None:
         """The mapping is of this program, on this engine, legal, and computes what it should."""
@@ -103,6 +116,10 @@ class StreamingClaim:
         require_extent("tiles times cycles", spokes, MOST_SPOKES)
         for wrong in check(self.program, schedule)[:1]:
             raise RejectedError(f"{name}: {wrong}")
+        at = {p.instruction: (p.tile, p.start % schedule.ii) for p in schedule.placements}
+        for place in self.claim.placed:
+            if at[place.instruction] != (place.tile, place.spoke):
+                raise RejectedError(f"{name}: '{place.instruction}' is not where it is placed")
         compared = 0
         for seed in SEEDS:
             self.clock.check()
@@ -123,11 +140,15 @@ class StreamingClaim:
             self.report(f"II {bound.ii}: {line}")
 
     def _facts(self, ii: int, cycles: int) -> StreamingFacts:
-        return StreamingFacts(self.program, self.claim.engine, ii, cycles)
+        number = self.program.number
+        placed = [(number[p.instruction], p.tile, p.spoke) for p in self.claim.placed]
+        # A spoke is one of `ii`; at another II, the bound is of all places.
+        kept = tuple(placed if ii == self.claim.ii else ())
+        return StreamingFacts(self.program, self.claim.engine, ii, cycles, kept)
 
     def _numbers(self, names: tuple[str, ...]) -> list[int]:
         """The numbers of instructions, each named once."""
-        number = self._facts(1, 0).number
+        number = self.program.number
         if len(set(names)) < len(names) or not all(name in number for name in names):
             raise RejectedError("instructions must exist, and be named once")
         return [number[name] for name in names]
@@ -181,6 +202,8 @@ class StreamingClaim:
 
     def _proof(self, bound: Proof) -> str:
         facts = self._facts(bound.ii, bound.cycles)
+        if bound.mirrored is not None and facts.placed:
+            raise RejectedError("a row with fixed places cannot be turned round")
         mirrored = None if bound.mirrored is None else self._numbers((bound.mirrored,))[0]
         justifier = StreamingJustifier(facts, mirrored)
         try:
@@ -197,6 +220,13 @@ class StreamingClaim:
         if isinstance(bound, Spokes):
             return bound.ii == ii
         return bound.ii == ii and bound.cycles >= cycles
+
+    def _require_smaller(self, least: int) -> None:
+        """The bounds hold, and exclude every II below `least`."""
+        self._bounds()
+        if not any(isinstance(bound, Crowd) for bound in self.claim.bounds):
+            for ii in range(1, least):
+                self._require_none(ii)
 
     def _require_none(self, ii: int) -> None:
         """There is a bound that excludes every number of cycles that can be of use at `ii`."""

@@ -141,9 +141,15 @@ class StreamingJustifier:
         facts, tiles = self.facts, self.facts.engine.tiles
         if kind == "tile":
             halved = self.mirrored is not None and facts.group[self.mirrored] == a
-            return (1 << ((tiles + 1) // 2 if halved else tiles)) - 1
+            allowed = (1 << ((tiles + 1) // 2 if halved else tiles)) - 1
+            for n, tile, _ in facts.placed:
+                allowed &= 1 << tile if facts.group[n] == a else allowed
+            return allowed
         if kind == "start":
-            return _between(*facts.windows[a])
+            allowed = _between(*facts.windows[a])
+            for n, _, spoke in facts.placed:
+                allowed &= self._residues[spoke] if n == a else allowed
+            return allowed
         if kind == "distance":
             allowed = 1 if a == b else (1 << tiles) - 1
             if (a, b) in self._pairs:

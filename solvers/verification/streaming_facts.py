@@ -20,34 +20,33 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class StreamingFacts:
-    """What holds in every mapping at `ii` with at most `cycles` cycles; instructions by number."""
+    """What holds in every mapping at `ii` with at most `cycles` cycles; instructions by number.
+
+    Each row of `placed` is an instruction, its tile and its spoke, in the mappings that are meant.
+    """
 
     program: Program
     engine: Engine
     ii: int
     cycles: int
+    placed: tuple[tuple[int, int, int], ...] = ()
 
     def __post_init__(self) -> None:
         require_extent("cycles", max(self.ii, self.cycles), MOST_STREAMED)
 
     @cached_property
-    def number(self) -> dict[str, int]:
-        """The instructions' numbers."""
-        return {x.name: n for n, x in enumerate(self.program.instructions)}
-
-    @cached_property
     def posts(self) -> frozenset[Pair]:
         """Messages: source, target."""
-        return frozenset(
-            (self.number[m.source], self.number[m.target]) for m in self.program.messages
-        )
+        number = self.program.number
+        return frozenset((number[m.source], number[m.target]) for m in self.program.messages)
 
     @cached_property
     def inputs(self) -> list[list[int]]:
         """Of every instruction, the sources of its synchronous operands."""
         found: list[list[int]] = []
+        number = self.program.number
         for n, x in enumerate(self.program.instructions):
-            read = {self.number[o] for o in x.operands if isinstance(o, str) and o in self.number}
+            read = {number[o] for o in x.operands if isinstance(o, str) and o in number}
             found.append(sorted(u for u in read if (u, n) not in self.posts))
         return found
 
@@ -70,8 +69,9 @@ class StreamingFacts:
     def group(self) -> list[int]:
         """Instructions that share variables are of one group, which is on one tile."""
         owners: dict[str, list[int]] = {}
+        number = self.program.number
         for n, x in enumerate(self.program.instructions):
-            read = {o for o in x.operands if isinstance(o, str) and o not in self.number}
+            read = {o for o in x.operands if isinstance(o, str) and o not in number}
             for variable in read | set(x.memory):
                 owners.setdefault(variable, []).append(n)
         return self._classes((users[0], n) for users in owners.values() for n in users)

@@ -124,6 +124,95 @@ def test_no_mapping_at_all_is_verified(kind, tmp_path, capsys) -> None:
     assert verdict(tmp_path, capsys)[0] == REJECTED
 
 
+def placed(small: Program, **at: tuple[int, int]) -> dict[int, tuple[int, int]]:
+    return {small.number[name]: place for name, place in at.items()}
+
+
+def test_that_no_interval_up_to_a_limit_will_do_is_verified(tmp_path, capsys) -> None:
+    small = program("X", "", "X")
+    written = certify(Rules(small, Engine(tiles=4)), 3, None, "ii", tmp_path)
+    assert written is not None
+    assert [type(bound).__name__ for bound in written[0].bounds] == ["Spokes", "Proof", "Proof"]
+    assert verdict(tmp_path, capsys) == (
+        VERIFIED,
+        "verified: no mapping of 'small' on 4 tile(s) has an II up to 3",
+    )
+    text = (tmp_path / "certificate.json").read_text()
+    for edit in (
+        lambda c: c.update(ii=4),
+        lambda c: c.update(ii=2**62),
+        lambda c: c.update(lower_ii=4),
+        lambda c: c["bounds"].pop(0),
+        lambda c: c["bounds"].pop(),
+        lambda c: c["bounds"][1].update(ii=3),
+        lambda c: c["bounds"][2].update(cycles=9),
+        lambda c: c["bounds"][2].update(cycles=2**62),
+        lambda c: c["bounds"][2].update(ii=2**62),
+        lambda c: c["engine"].update(tiles=5, starts="free"),
+    ):
+        (tmp_path / "certificate.json").write_text(text)
+        change(tmp_path, "certificate.json", edit)
+        assert verdict(tmp_path, capsys)[0] in (REJECTED, LIMIT)
+
+
+def test_a_bound_that_holds_at_every_interval_is_enough_for_any_limit(tmp_path, capsys) -> None:
+    small = program("", "", "", "", "")
+    assert certify(Rules(small, Engine(tiles=4)), 2, None, "ii", tmp_path) is not None
+    change(tmp_path, "certificate.json", lambda c: c.update(ii=2**62))
+    assert verdict(tmp_path, capsys)[0] == VERIFIED
+
+
+def test_without_time_fewer_intervals_are_excluded(tmp_path, capsys) -> None:
+    small = program("X", "", "X")
+    rules, late = Rules(small, Engine(tiles=4)), time.perf_counter() - 1
+    written = certify(rules, 3, None, "ii", tmp_path, deadline=late)
+    assert written is not None
+    assert (written[0].status, written[0].ii) == ("infeasible", 1)
+    assert verdict(tmp_path, capsys)[1].endswith("has an II up to 1")
+
+
+def test_fixed_places_are_part_of_the_claim(tmp_path, capsys) -> None:
+    rules, at = Rules(DISTANCE, Engine()), placed(DISTANCE, a=(3, 1), f=(9, 0))
+    found = refute(rules, 3, 60, placed=at)
+    assert isinstance(found, Schedule)
+    written = certify(rules, 3, found, "cycles", tmp_path, placed=at)
+    assert written is not None and written[0].status == "optimal"
+    cycles = written[0].cycles
+    # More than without them.
+    assert cycles is not None and cycles > 15
+    code, line = verdict(tmp_path, capsys)
+    assert code == VERIFIED
+    assert "tile(s), with 'a' at tile 3, spoke 1, 'f' at tile 9, spoke 0, with II 3" in line
+    text = (tmp_path / "certificate.json").read_text()
+    for edit in (
+        lambda c: c.update(placed=[]),
+        lambda c: c["placed"].pop(),
+        lambda c: c["placed"].append(c["placed"][0]),
+        lambda c: c["placed"][0].update(tile=4),
+        lambda c: c["placed"][0].update(tile=16),
+        lambda c: c["placed"][0].update(spoke=3),
+        lambda c: c["placed"][0].update(spoke=-2),
+        lambda c: c["placed"][0].update(instruction="b"),
+        lambda c: c["placed"][0].update(instruction="zz"),
+        lambda c: c["bounds"][0].update(mirrored="d"),
+        lambda c: c.update(objective="ii", lower_ii=3),
+    ):
+        (tmp_path / "certificate.json").write_text(text)
+        change(tmp_path, "certificate.json", edit)
+        assert verdict(tmp_path, capsys)[0] == REJECTED
+
+
+def test_places_where_nothing_fits_are_refuted(tmp_path, capsys) -> None:
+    # Out of reach; and one spoke for two.
+    for at in (placed(DISTANCE, a=(0, 0), d=(5, 1)), placed(DISTANCE, a=(0, 0), d=(0, 0))):
+        written = certify(Rules(DISTANCE, Engine()), 3, None, "cycles", tmp_path, placed=at)
+        assert written is not None and written[0].status == "infeasible"
+        code, line = verdict(tmp_path, capsys)
+        assert code == VERIFIED and line.endswith("has II 3") and "'a' at tile 0, spoke 0" in line
+        change(tmp_path, "certificate.json", lambda c: c.update(placed=[]))
+        assert verdict(tmp_path, capsys)[0] == REJECTED
+
+
 def test_without_time_the_claim_is_smaller(tmp_path, capsys) -> None:
     rules = Rules(DISTANCE, Engine())
     best = known(rules, 6, 13)

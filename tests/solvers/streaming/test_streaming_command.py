@@ -56,6 +56,42 @@ def test_a_mapping_can_be_kept(distance, tmp_path, capsys):
     assert ["dx", 9, 4] in placements
 
 
+KEPT = (
+    '{"schema": "xyzmap/streaming_mapping/1", "program": "distance", "engine": {}, "ii": 6,'
+    ' "placements": [["dx", %d, 4]]}'
+)
+
+
+@pytest.mark.parametrize("solver", ["auto", "sat"])
+def test_a_certificate_says_what_was_kept(distance, tmp_path, capsys, solver):
+    kept, folder = tmp_path / "kept.json", tmp_path / "certificate"
+    kept.write_text(KEPT % 9, encoding="utf-8")
+    words = [distance, "--placed", str(kept), "--certificate", str(folder), "--quiet"]
+    assert main([*words, "--solver", solver, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert ["dx", 9, 4] in answer["mapping"]["placements"]
+    assert verify([str(folder)]) == 0
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert "'distance' on 16 tile(s), with 'dx' at tile 9, spoke 4, with II 6" in line
+
+
+def test_a_place_must_be_on_the_row(distance, tmp_path, capsys):
+    kept = tmp_path / "kept.json"
+    kept.write_text(KEPT % 16, encoding="utf-8")
+    assert main([distance, "--placed", str(kept)]) == 2
+    assert "'dx' is placed on tile 16; there are 0 to 15" in capsys.readouterr().err
+
+
+def test_that_no_interval_will_do_has_a_certificate(distance, tmp_path, capsys):
+    folder = tmp_path / "certificate"
+    words = ["--hops", "1", "--objective", "ii", "--ii", "1", "--certificate", str(folder)]
+    assert main([distance, *words, "--json", "--quiet"]) == 20
+    assert json.loads(capsys.readouterr().out)["certificate"] == "infeasible"
+    assert verify([str(folder)]) == 0
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line == "verified: no mapping of 'distance' on 16 tile(s) has an II up to 1"
+
+
 @pytest.mark.parametrize(
     "options, code, told",
     [
@@ -65,7 +101,6 @@ def test_a_mapping_can_be_kept(distance, tmp_path, capsys):
         (["--tiles", "5000"], 2, "5000 tiles; allowed: 1 to 1024"),
         (["--method", "magic"], 2, "invalid choice"),
         (["--placed", "nowhere.json"], 2, "nowhere.json"),
-        (["--placed", "nowhere.json", "--solver", "sat"], 2, "not with --solver sat"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(distance, capsys, options, code, told):

@@ -26,9 +26,9 @@ def clauses_of(model: StreamingModel) -> list[list[int]]:
     return [[literal for literal in row if literal] for row in rows]
 
 
-def justifier_of(model: StreamingModel) -> StreamingJustifier:
+def justifier_of(model: StreamingModel, places: tuple = ()) -> StreamingJustifier:
     rules = model.rules
-    facts = StreamingFacts(rules.program, rules.engine, model.ii, model.cycles)
+    facts = StreamingFacts(rules.program, rules.engine, model.ii, model.cycles, places)
     found = StreamingJustifier(facts, model.mirrored)
     lines = [
         f"{symbols.kind} {variable} {' '.join(map(str, keys))}"
@@ -107,6 +107,46 @@ def test_an_admitted_clause_holds_in_every_mapping(small, engine, ii, more, seed
         true = truths(model, schedule)
         for clause in (*clauses, *admitted):
             assert any((literal > 0) == (abs(literal) in true) for literal in clause), clause
+
+
+@settings(max_examples=25, deadline=None)
+@given(programs(), engines(), st.integers(1, 3), st.integers(0, 3), st.data())
+def test_fixed_places_leave_the_mappings_that_have_them(small, engine, ii, more, data) -> None:
+    chosen = data.draw(st.sets(st.integers(0, len(small.instructions) - 1), min_size=1))
+    spots = st.tuples(st.integers(0, engine.tiles - 1), st.integers(0, ii - 1))
+    placed = {n: data.draw(spots) for n in sorted(chosen)}
+    rules, cycles = Rules(small, engine), 2 * engine.pipeline + more
+    every = [
+        s
+        for s in mappings(small, engine, ii, cycles)
+        if all((s.placements[n].tile, s.placements[n].start % ii) == p for n, p in placed.items())
+    ]
+    model, tiles = (build(rules, ii, cycles, placed, timed=timed) for timed in (True, False))
+    found = refute(rules, ii, cycles, placed=placed)
+    assert (found is True) == (not every)
+    assert found is True or found in every
+    for own in (model, tiles):
+        justifier = justifier_of(own, tuple((n, *p) for n, p in placed.items()))
+        clauses = clauses_of(own)
+        assert all(admits(justifier, clause) for clause in clauses)
+        literals = [v for v in range(1, own.constraints.variables + 1)]
+        units = [[s * v] for v in literals for s in (1, -1) if admits(justifier, [s * v])]
+        for schedule in every[:20]:
+            true = truths(own, schedule)
+            for clause in (*clauses, *units):
+                assert any((literal > 0) == (abs(literal) in true) for literal in clause), clause
+
+
+@settings(max_examples=50, deadline=None)
+@given(programs(4), engines(), st.integers(1, 3))
+def test_tiles_decide_where_results_may_wait(small, engine, ii) -> None:
+    rules = Rules(small, engine)
+    most = most_cycles(rules, ii)
+    by_tiles = refute(rules, ii, most, timed=False)
+    whole = refute(rules, ii, most)
+    assert whole is True or by_tiles is None
+    if engine.waiting and not rules.inbound:
+        assert (by_tiles is True) == (whole is True)
 
 
 @settings(max_examples=50, deadline=None)

@@ -67,13 +67,22 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"
 StreamingBound = CriticalPath | Spokes | Crowd | Proof
 
 
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tile and the spoke that the claim gives to an instruction."""
+
+    instruction: str
+    tile: int
+    spoke: int
+
+
 class StreamingCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "at `ii` no mapping has fewer than `lower_cycles` cycles", and with the objective
     "ii" also "none has an initiation interval below `lower_ii`".
 
     With "optimal", these are `cycles` and `ii`, which the mapping has; with "feasible", one of them
-    is less. With "infeasible", no mapping at `ii` has any number of cycles, and there is neither a
-    mapping nor a bound.
+    is less. With "infeasible", no mapping at `ii` has any number of cycles, nor at a smaller one if
+    the objective is "ii", and there is neither a mapping nor a bound. Only mappings are meant in
+    which every instruction of `placed` is where that says; the objective is then "cycles".
     """
 
     objective: Literal["cycles", "ii"]
@@ -87,4 +96,5 @@ class StreamingCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tr
     mapping: str | None
     bounds: tuple[StreamingBound, ...]
     versions: dict[str, str]
+    placed: tuple[Place, ...] = ()
     schema: Literal["xyzmap/streaming_certificate/1"] = STREAMING_CERTIFICATE_TAG

@@ -1,0 +1,46 @@
+"""What a claim about a partition consists of, so that a stranger's code can re-check it.
+
+A certificate is a directory: `certificate.json` (a `PartitionCertificate`), the DFG, the
+architecture and the mapping of every part in native JSON, and a branch tree as text.
+`docs/certificates.md` describes the files.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from models.certificate import Recurrence
+
+PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
+    "xyzmap/partition_certificate/1"
+)
+
+
+class PartitionCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "the intervals of all parts together are `total`, and of no partition less than
+    `lower_bound`", each interval being at most `max_ii`.
+
+    With `parts`, partitions into so many parts are meant, none of them empty. `operations` lists
+    those of every part, and `mappings` the file of its mapping. With "optimal", `total` is the
+    bound; with "infeasible", the bound exceeds what so many parts may take, and there are no
+    mappings. `tree` is the file that refutes `lower_bound` - 1, where counting the operations of
+    the whole DFG, and its `recurrences`, does not. `store` and `load` are opcodes.
+    """
+
+    status: Literal["optimal", "feasible", "infeasible"]
+    total: int | None
+    lower_bound: int
+    max_ii: int
+    parts: int | None
+    store: str
+    load: str
+    dfg: str
+    architecture: str
+    operations: tuple[tuple[str, ...], ...]
+    mappings: tuple[str, ...]
+    recurrences: tuple[Recurrence, ...]
+    tree: str | None
+    versions: dict[str, str]
+    schema: Literal["xyzmap/partition_certificate/1"] = PARTITION_CERTIFICATE_TAG
