@@ -124,7 +124,9 @@ def page(found: Sequence[Outcome], seed: int, seconds: float) -> list[str]:
         lines.append("## Verified, and not decided by an oracle\n")
         lines += [f"- {one.seed}: {_code(one.what)}" for one in undecided]
     lines.append(f"\n## What may not be: {len(bad) or 'nothing'}\n")
-    lines += [f"- {one.part} {one.seed}, {one.kind}: {one.verdict}: {_code(one.what)}" for one in bad]
+    lines += [
+        f"- {one.part} {one.seed}, {one.kind}: {one.verdict}: {_code(one.what)}" for one in bad
+    ]
     return lines
 
 

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -119,7 +119,11 @@ COMMANDS = {
         "--out {out}/parts",
         "total_ii",
         "bound",
-        ("call:solvers.partition.exact:_solve", "call:solvers.partition.exact:_solve+0.2", *WRITING),
+        (
+            "call:solvers.partition.exact:_solve",
+            "call:solvers.partition.exact:_solve+0.2",
+            *WRITING,
+        ),
         seconds=20.0,
         limited=False,
     ),
@@ -138,7 +142,11 @@ COMMANDS = {
         f"{PAGES} --architecture {{out}}/a.json --mappings {{out}}/m --certificate {{out}}/proof",
         "counts",
         "lower_bounds",
-        ("call:solvers.pruning.run:Pruning.run", "call:solvers.pruning.oracle:Oracle.ask", *WRITING),
+        (
+            "call:solvers.pruning.run:Pruning.run",
+            "call:solvers.pruning.oracle:Oracle.ask",
+            *WRITING,
+        ),
     ),
     "trade_off": Command(
         "solvers.trade_off",
@@ -316,7 +324,16 @@ class Interference:
             need(found >= sure, f"{what}: {found}, which is less than {sure}")
 
 
-GOOD = ("optimal", "feasible", "infeasible", "unknown", "error line", "no answer", "verified", "answer")
+GOOD = (
+    "optimal",
+    "feasible",
+    "infeasible",
+    "unknown",
+    "error line",
+    "no answer",
+    "verified",
+    "answer",
+)
 
 
 @dataclass
@@ -628,4 +645,3 @@ def known(inputs: Path, scratch: Path) -> dict[str, Truth]:
             raise RuntimeError(f"{name} ended with {run.code}: {run.errors[-300:]}")
         found[name] = run.answer
     return found
-

@@ -119,9 +119,7 @@ def _drawn(seed: int, tries: int) -> Iterator[Make]:
             time_limit=10, certificate=place,
         )  # fmt: skip
         loop = random_problem(draw.randrange(10**6), draw.randint(1, 3))
-        yield lambda place, p=loop: min_ii(
-            p.dfg, p.arch, max_ii=4, time_limit=5, certificate=place
-        )
+        yield lambda place, p=loop: min_ii(p.dfg, p.arch, max_ii=4, time_limit=5, certificate=place)
         program, engine, ii = _program(draw), _engine(draw), draw.randint(1, 3)
         yield lambda place, p=program, e=engine, ii=ii, by=number % 3: map_stream(
             p, ii=ii, objective="cycles" if by else "ii", tiles=e.tiles, pipeline=e.pipeline,

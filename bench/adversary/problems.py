@@ -155,7 +155,14 @@ def _problem(draw: random.Random) -> Problem:
     seed = draw.randrange(10**6)
     if kind == "sums":
         patterns, ordered = draw.random() < 0.6, draw.random() < 0.4
-        hows: tuple[Transform, ...] = ("none", "enumerate", "enumerate", "xbtree", "select", "chain")
+        hows: tuple[Transform, ...] = (
+            "none",
+            "enumerate",
+            "enumerate",
+            "xbtree",
+            "select",
+            "chain",
+        )
         problem = random_sums(
             seed, contexts=contexts, patterns=patterns, ordered=ordered, leaves=draw.choice((3, 4))
         )
@@ -178,9 +185,7 @@ def _asked(
     return record
 
 
-def by_command(
-    question: str, problem: Problem, options: Options, proof: Path
-) -> dict[str, Any]:
+def by_command(question: str, problem: Problem, options: Options, proof: Path) -> dict[str, Any]:
     """Return what the command prints with `--json`."""
     from archs.arch_json import architecture_to_json
     from models.dfg_json import dfg_to_json

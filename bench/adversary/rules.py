@@ -177,6 +177,7 @@ def json_number(draw: Draw, folder: Path, others: list[Path]) -> str | None:
 
 def json_name(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     """Change one text of a JSON file, to a hostile one or to another one of the file."""
+
     def other(old: str) -> str:
         kind = draw.random()
         return draw.choice(NAMES) if kind < 0.5 else old + draw.choice(NAMES) if kind < 0.7 else ""
@@ -365,7 +366,9 @@ def cnf(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     if kind == "drop":
         del clauses[at]
     elif kind == "add":
-        some = [str(draw.choice((1, -1)) * draw.randint(1, most)) for _ in range(draw.randint(1, 4))]
+        some = [
+            str(draw.choice((1, -1)) * draw.randint(1, most)) for _ in range(draw.randint(1, 4))
+        ]
         clauses.insert(at, " ".join([*some, "0"]))
     elif kind == "unit":
         clauses.insert(at, f"{draw.choice((1, -1)) * draw.randint(1, most)} 0")
@@ -384,7 +387,9 @@ def cnf(draw: Draw, folder: Path, others: list[Path]) -> str | None:
         clauses[at] = " ".join(words)
         most = draw.choice((most, abs(new)))
     elif kind == "header":
-        head[draw.choice((2, 3))] = str(draw.choice((0, 1, most + 1, 2**31, 2**32, 10**12, -1, "x")))
+        head[draw.choice((2, 3))] = str(
+            draw.choice((0, 1, most + 1, 2**31, 2**32, 10**12, -1, "x"))
+        )
         path.write_text("\n".join([" ".join(head), *clauses, ""]), encoding="latin-1")
         return f"{path.name}: header {head}"
     elif kind == "repeat":
@@ -414,7 +419,9 @@ def symbols(draw: Draw, folder: Path, others: list[Path]) -> str | None:
         return None
     at, to = draw.randrange(len(lines)), draw.randrange(len(lines))
     words, theirs = lines[at].split(), lines[to].split()
-    kind = draw.choice(("swap", "swap", "number", "word", "drop", "repeat", "move", "large", "name"))
+    kind = draw.choice(
+        ("swap", "swap", "number", "word", "drop", "repeat", "move", "large", "name")
+    )
     place = draw.randrange(len(words)) if words else 0
     if kind == "swap" and min(len(words), len(theirs)) > 2:
         lines[at] = " ".join([words[0], theirs[1], *words[2:]])
@@ -459,7 +466,9 @@ def proof(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     at, to = draw.randrange(len(steps)), draw.randrange(len(steps))
     step = steps[at]
     numbers = step.literals if draw.random() < 0.5 and step.literals else step.hints
-    kind = draw.choice(("drop", "swap", "repeat", "flip", "less", "more", "large", "id", "cut", "end"))
+    kind = draw.choice(
+        ("drop", "swap", "repeat", "flip", "less", "more", "large", "id", "cut", "end")
+    )
     place = draw.randrange(len(numbers)) if numbers else 0
     large = draw.choice((2**31, 2**32 + 1, 2**63, 2**64 + 1, 2 * 10**9, -(2**40)))
     if kind == "drop":
