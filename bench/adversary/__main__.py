@@ -1,10 +1,10 @@
-"""The adversary: random problems, damaged certificates, disturbed runs: `python -m bench.adversary`.
+"""Random problems, damaged certificates, disturbed runs: `python -m bench.adversary`.
 
 Three attempts to get a false answer. Tiny random problems are compared with naive oracles that are
 written from the documentation alone. Genuine certificates are damaged by rules, and must not be
 verified unless what they then claim is true. Commands are disturbed while they run, and must say
-nothing that is not so. Writes `docs/results/adversary.md`; 1 is the exit code if anything was false,
-or crashed, hung or filled the memory.
+nothing that is not so. Writes `docs/results/adversary.md`; the exit code is 1 if anything was
+false, or crashed, hung or filled the memory.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def adversary(
 ) -> Iterator[Outcome]:
     """Yield what becomes of so many cases; `tries` problems are asked for certificates."""
     from bench.adversary import material
-    from bench.adversary.interference import Interference, known, write_inputs
+    from bench.adversary.interference import Interference, command_of, known, write_inputs
     from bench.adversary.tampering import Tampering
 
     cases = [
@@ -82,7 +82,7 @@ def adversary(
         scratch = folder / "scratch"
         if tamperings:
             kept = material.write_material(
-                folder / "material", seed, material.TRIES if tries is None else tries
+                folder / "material", 0, material.TRIES if tries is None else tries
             )
             cases = [
                 Case("tamperings", "any", n, SECONDS["tamperings"])
@@ -91,11 +91,10 @@ def adversary(
             yield from outcomes(cases, Tampering(kept, scratch), jobs)
         if interferences:
             write_inputs(folder / "inputs")
-            truths = known(folder / "inputs", folder / "undisturbed")
-            cases = [
-                Case("interferences", "any", n, SECONDS["interferences"])
-                for n in range(seed, seed + interferences)
-            ]
+            numbers = range(seed, seed + interferences)
+            names = sorted({command_of(n) for n in numbers})
+            truths = known(folder / "inputs", folder / "undisturbed", names)
+            cases = [Case("interferences", "any", n, SECONDS["interferences"]) for n in numbers]
             work = Interference(folder / "inputs", truths, scratch)
             yield from outcomes(cases, work, jobs)
 
@@ -115,6 +114,9 @@ def page(found: Sequence[Outcome], seed: int, seconds: float) -> list[str]:
         total = sum(one.count for one in own)
         rows.append([part, len(own), total, *(sums[verdict] for verdict in BAD)])
     lines.append(table(heads, rows))
+    lines.append(
+        "`--seed S` with the number of one part 1, and of the others 0, does the case S again.\n"
+    )
     for part, text in ABOUT.items():
         own = [one for one in found if one.part == part]
         if own:
@@ -143,13 +145,14 @@ ABOUT = {
     "tamperings": (
         "Genuine certificates of all questions and reasons, each damaged by one to three rules, by"
         " what the first one did. `true as before`: verified, and the claim says no more than the"
-        " original one; `true otherwise`: verified, and an oracle says that it is true. The verifier"
-        " has 3 s, 2 s more count as a hang, and 1 GB of memory; one of 25 is a process of its own.\n"
+        " original one; `true otherwise`: verified, and an oracle says that it is true. The"
+        " verifier has 3 s, 2 s more count as a hang, and 1 GB of memory; one of 25 is a process of"
+        " its own.\n"
     ),
     "interferences": (
         "Commands on small questions whose answers are known, by what was done to them. Their"
-        " answer, exit code and files must fit what is known, certificates must hold, and no process"
-        " may stay.\n"
+        " answer, exit code and files must fit what is known, certificates must hold, and no"
+        " process may stay.\n"
     ),
 }
 

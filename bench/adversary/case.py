@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 BAD = ("false", "crash", "hang", "memory")
-"""Outcomes that may never be: a claim that is not true, no answer, none in time, too much memory."""
+"""What may never be: a claim that is not true, no answer, none in time, too much memory."""
 
 
 @dataclass(frozen=True)

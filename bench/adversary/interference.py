@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -38,9 +38,10 @@ LEAST, MOST = "least", "most"
 
 @dataclass(frozen=True)
 class Command:
-    """A small question: where its answer has the value, the bound, and the mark of an early end.
+    """A small question, and where its answer has the value and the bound.
 
-    `{}` in words is the folder of inputs, `{out}` that of outputs. `points` are for `bench.stop_at`.
+    `{}` in words is the folder of inputs, `{out}` that of outputs; `points` are those of
+    `bench.stop_at`, and `limited` says that `--time-limit` is an option.
     """
 
     module: str
@@ -49,7 +50,6 @@ class Command:
     value: str
     bound: str | None
     points: tuple[str, ...]
-    seconds: float = 10.0
     limited: bool = True
 
 
@@ -75,7 +75,8 @@ COMMANDS = {
     ),
     "min_cycles --contexts": Command(
         "solvers.min_cycles",
-        f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json --contexts 2 --objective --solver cp-sat",
+        f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json --contexts 2 --objective"
+        " --solver cp-sat",
         "--mapping {out}/mapping.json",
         "cycles",
         "lower_bound",
@@ -124,17 +125,16 @@ COMMANDS = {
             "call:solvers.partition.exact:_solve+0.2",
             *WRITING,
         ),
-        seconds=20.0,
         limited=False,
     ),
     "partition --parts": Command(
         "solvers.partition",
-        "{}/small.json lisa:2x2,io=memory --max-ii 3 --parts 2 --method bopart --trials 20 --map-time 3",
+        "{}/small.json lisa:2x2,io=memory --max-ii 3 --parts 2 --method bopart --trials 20"
+        " --map-time 3",
         "--html {out}/p.html --out {out}/parts",
         "total_ii",
         "bound",
         ("import:solvers.partition.search", *WRITING),
-        seconds=20.0,
     ),
     "prune_arch": Command(
         "solvers.prune_arch",
@@ -186,7 +186,6 @@ COMMANDS = {
         ),
     ),
 }
-"""`{}` stands for the folder of inputs."""
 
 
 def write_inputs(folder: Path) -> None:
@@ -231,6 +230,11 @@ class Run:
 Truth = Mapping[str, Any]
 
 
+def command_of(seed: int) -> str:
+    """Return the command that is disturbed in the case of a seed."""
+    return random.Random(f"command {seed}").choice(list(COMMANDS))
+
+
 @dataclass(frozen=True)
 class Interference:
     """Disturbs commands whose answers are `truths`."""
@@ -240,8 +244,9 @@ class Interference:
     scratch: Path
 
     def __call__(self, case: Case) -> Outcome:
+        """Disturb a command; say what became of it."""
         draw = random.Random(f"interference {case.seed}")
-        name = draw.choice(list(COMMANDS))
+        name = command_of(case.seed)
         kind = draw.choice(list(KINDS))
         with tempfile.TemporaryDirectory(dir=self.scratch, ignore_cleanup_errors=True) as place:
             out = Path(place) / "out"
@@ -365,16 +370,19 @@ class Scene:
     def begin(self, words: list[str], **how: Any) -> subprocess.Popen[bytes]:
         """Start a command in a session of its own, with files for what it prints."""
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-        how = {"stdout": (self.place / "stdout").open("wb"), **how}
-        return subprocess.Popen(
-            words,
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stderr=(self.place / "stderr").open("wb"),
-            start_new_session=True,
-            **how,
-        )
+        with (
+            (self.place / "stdout").open("wb") as out,
+            (self.place / "stderr").open("wb") as err,
+        ):
+            return subprocess.Popen(
+                words,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stderr=err,
+                start_new_session=True,
+                **{"stdout": out, **how},
+            )
 
     def end(self, process: subprocess.Popen[bytes], begun: float) -> Run:
         """Wait for a command, and for its children for a moment."""
@@ -633,10 +641,14 @@ KINDS: dict[str, Disturb] = {
 }
 
 
-def known(inputs: Path, scratch: Path) -> dict[str, Truth]:
-    """Return the answers of undisturbed runs. Raises `RuntimeError` where there is none."""
+def known(inputs: Path, scratch: Path, names: Iterable[str]) -> dict[str, Truth]:
+    """Return the answers of undisturbed runs of some commands.
+
+    Raises `RuntimeError` where there is none.
+    """
     found: dict[str, Truth] = {}
-    for name, command in COMMANDS.items():
+    for name in names:
+        command = COMMANDS[name]
         place = scratch / f"undisturbed-{len(found)}"
         out = place / "out"
         out.mkdir(parents=True)

@@ -1,7 +1,7 @@
 """Binary LRAT as lists of steps, to be damaged: written from the format, not from the package.
 
-A step is `a`, an identifier, literals, 0, hints, 0; or `d`, (an identifier,) identifiers, 0. Numbers
-are written seven bits to a byte, the lowest first, a literal n as 2·|n| + (n < 0).
+A step is `a`, an identifier, literals, 0, hints, 0; or `d`, identifiers, 0. Numbers are written
+seven bits to a byte, the lowest first, n as 2·|n| + (n < 0).
 """
 
 from __future__ import annotations

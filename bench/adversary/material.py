@@ -8,16 +8,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from models.architecture import Architecture
+from models.dfg import Dfg
 from models.errors import InfeasibleError, InputError
 from models.problem import Problem
+from models.streaming.engine import Engine
+from models.streaming.program import Program
 
 EACH = 3
 """Certificates with a sort of reason that are kept, for each of the sorts."""
-TRIES = 120
+TRIES = 40
 """Problems that are asked of every question to find them."""
+
+LARGER = 10
+"""With fewer tries, there are no larger problems either."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,8 @@ def write_material(folder: Path, seed: int, tries: int = TRIES) -> list[Genuine]
     """Write certificates into `folder`, and return them."""
     found: list[Genuine] = []
     counts: Counter[str] = Counter()
-    for number, make in enumerate([*_larger(), *_drawn(seed, tries)]):
+    larger = _larger() if tries >= LARGER else iter(())
+    for number, make in enumerate([*larger, *_drawn(seed, tries)]):
         place = folder / f"c{number}"
         with suppress(InputError, InfeasibleError, TimeoutError):
             make(str(place))
@@ -88,47 +97,59 @@ Make = Callable[[str], object]
 def _larger() -> Iterator[Make]:
     """Certificates with symmetries and with groups of auxiliaries: equal rows on equal elements."""
     from examples.ring import ring
-    from xyzmap import map_stream, min_cycles, min_ii
 
-    for size, most, mac in ((3, 8, "pattern"), (4, 7, "pattern"), (5, 8, "pattern"), (3, 9, None)):
-        problem = Problem(*ring(size, mac) if mac else ring(size))
-        yield lambda place, p=problem, most=most: min_cycles(
-            p.dfg, p.arch, max_cycles=most, workers=1, certificate=place
-        )
-    yield lambda place: min_ii(
-        "examples/data/accumulate.dfg.json", "examples/data/accumulate.arch.json", certificate=place
-    )
-    yield lambda place: map_stream(
-        "examples/data/streaming/distance.json", ii=3, jobs=1, certificate=place
-    )
+    for size, most in ((3, 8), (4, 7), (5, 8)):
+        yield partial(_cycles, Problem(*ring(size, "pattern")), most)
+    yield partial(_cycles, Problem(*ring(3)), 9)
 
 
 def _drawn(seed: int, tries: int) -> Iterator[Make]:
-    from bench.adversary.problems import _problem
-    from bench.adversary.streaming import _engine, _program
+    from bench.adversary.problems import drawn
+    from bench.adversary.streaming import drawn_engine, drawn_program
     from tests.models.random_problems import random_problem
     from tests.models.wide_problems import symmetric_problem
     from tests.solvers.pruning.small import small_array, small_graph
-    from xyzmap import map_stream, min_cycles, min_ii, prune
 
     for number in range(tries):
         draw = random.Random(f"material {seed} {number}")
-        problem = _problem(draw) if number % 4 else symmetric_problem(draw.randrange(10**6))
-        yield lambda place, p=problem: min_cycles(
-            p.dfg, p.arch, contexts=p.contexts, transform=p.transform, max_cycles=8, workers=1,
-            time_limit=10, certificate=place,
-        )  # fmt: skip
-        loop = random_problem(draw.randrange(10**6), draw.randint(1, 3))
-        yield lambda place, p=loop: min_ii(p.dfg, p.arch, max_ii=4, time_limit=5, certificate=place)
-        program, engine, ii = _program(draw), _engine(draw), draw.randint(1, 3)
-        yield lambda place, p=program, e=engine, ii=ii, by=number % 3: map_stream(
-            p, ii=ii, objective="cycles" if by else "ii", tiles=e.tiles, pipeline=e.pipeline,
-            hops=e.hops, relay=e.relay, waiting=e.waiting, starts=e.starts, siblings=e.siblings,
-            multicast=e.multicast, message=e.message, jobs=1, solver="sat", time_limit=10,
-            certificate=place,
-        )  # fmt: skip
+        equal = number % 4 == 0
+        problem = symmetric_problem(draw.randrange(10**6)) if equal else drawn(draw)
+        yield partial(_cycles, problem, 8)
+        yield partial(_interval, random_problem(draw.randrange(10**6), draw.randint(1, 3)))
+        program, engine, ii = drawn_program(draw), drawn_engine(draw), draw.randint(1, 3)
+        yield partial(_streaming, program, engine, ii, number % 3 == 0)
         dfg, arch = small_graph(draw), small_array(draw, draw.choice((1, 2)))
-        kinds = draw.choice((["elements"], ["elements", "paths"], ["registers"]))
-        yield lambda place, dfg=dfg, arch=arch, kinds=kinds: prune(
-            dfg, arch, minimise=kinds, time_limit=10, certificate=place
-        )
+        yield partial(_pruning, dfg, arch, draw.choice(("elements", "elements,paths", "registers")))
+
+
+def _cycles(problem: Problem, most: int, place: str) -> None:
+    from xyzmap import min_cycles
+
+    min_cycles(
+        problem.dfg,
+        problem.arch,
+        contexts=problem.contexts,
+        transform=problem.transform,
+        max_cycles=most,
+        workers=1,
+        time_limit=10,
+        certificate=place,
+    )
+
+
+def _interval(problem: Problem, place: str) -> None:
+    from xyzmap import min_ii
+
+    min_ii(problem.dfg, problem.arch, max_ii=3, time_limit=2, certificate=place)
+
+
+def _streaming(program: Program, engine: Engine, ii: int, by_ii: bool, place: str) -> None:
+    from bench.adversary.streaming import mapped
+
+    mapped(program, engine, ii, by_ii, "sat", place)
+
+
+def _pruning(dfg: Dfg, arch: Architecture, kinds: str, place: str) -> None:
+    from xyzmap import prune
+
+    prune(dfg, arch, minimise=kinds, time_limit=10, certificate=place)

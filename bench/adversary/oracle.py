@@ -154,9 +154,9 @@ class _Statement:
 
     def initial(self, part: Component) -> None:
         contents = part.initial
-        listed = isinstance(contents, InitialContents)
-        certain = set(contents.values) if listed else set(self.dfg.inputs)
-        choices = contents.choices if listed else ()
+        if not isinstance(contents, InitialContents):
+            contents = InitialContents(self.dfg.inputs)
+        certain, choices = set(contents.values), contents.choices
         possible = certain.union(*(choice.of for choice in choices))
         for v in self.values:
             if v not in possible:

@@ -17,7 +17,6 @@ import msgspec
 from bench.adversary.case import need
 from bench.adversary.oracle import UndecidedError, feasible
 from models.computation import Transform
-from models.errors import InputError
 from models.problem import Problem
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
@@ -74,7 +73,7 @@ class Told:
 def fewest_cycles(seed: int) -> int:
     """Compare the fewest cycles of a random problem; return the number of the oracle's answers."""
     draw = random.Random(f"fewest cycles {seed}")
-    problem = _problem(draw)
+    problem = drawn(draw)
     options: Options = {"contexts": problem.contexts, "transform": problem.transform}
     one = draw.random() < 0.25
     horizon = draw.randint(2, MOST)
@@ -100,7 +99,7 @@ def fewest_cycles(seed: int) -> int:
             need(told.maps(cycles, contexts) is not False, f"{cycles} cycles have no mapping")
             need(lower <= cycles, f"{cycles} cycles, but at least {lower}")
             need(status != "optimal" or lower == cycles, f"optimal, but at least {lower}")
-        claim = _verified(proof)
+        claim = claimed(proof)
         if claim is not None:
             need(claim["value"] == cycles, "the certificate has another value")
             if status == "infeasible":
@@ -137,14 +136,14 @@ def smallest_interval(seed: int) -> int:
             for smaller in range(1, min(lower, INTERVALS + 1)):
                 said = f"II at least {lower}, with {smaller}"
                 told.require_none(range(1, min(last, MOST + SLACK) + 1), smaller, said)
-        claim = _verified(proof)
+        claim = claimed(proof)
         if claim is not None:
             need(claim["value"] == interval, "the certificate has another value")
             need(claim["lower_bound"] <= lower, "the certificate has a higher bound")
     return told.asked
 
 
-def _problem(draw: random.Random) -> Problem:
+def drawn(draw: random.Random) -> Problem:
     """A tiny problem: from the generators of the tests, with every feature of the model."""
     from tests.models.random_problems import random_problem
     from tests.models.random_sums import random_sums
@@ -208,7 +207,7 @@ def by_command(question: str, problem: Problem, options: Options, proof: Path) -
     return found
 
 
-def _verified(proof: Path) -> dict[str, Any] | None:
+def claimed(proof: Path) -> dict[str, Any] | None:
     """Return the claim of a certificate, which must be verified; None where there is none."""
     if not (proof / "certificate.json").exists():
         return None
@@ -216,7 +215,3 @@ def _verified(proof: Path) -> dict[str, Any] | None:
     need(code in (0, 30), f"a genuine certificate: {outcome}: {line}")
     claim: dict[str, Any] = json.loads((proof / "certificate.json").read_text("utf-8"))
     return claim
-
-
-REFUSED = (InputError,)
-"""What the package may say to a legal question that it does not know."""

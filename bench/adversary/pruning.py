@@ -12,7 +12,7 @@ import msgspec
 
 from bench.adversary.case import need
 from bench.adversary.oracle import UndecidedError, feasible
-from bench.adversary.problems import _verified
+from bench.adversary.problems import claimed
 from models.architecture import Architecture
 from models.dfg import Dfg
 
@@ -42,9 +42,16 @@ def pruning(seed: int) -> int:
         arch = _limited(dfg, arch)
     with tempfile.TemporaryDirectory(prefix="adversary-") as place:
         proof = Path(place) / "proof"
-        words = list(kinds)
-        how = {"cycles": horizon, "contexts": contexts, "minimise": words, "certificate": proof}
-        answer = prune(dfg, arch, seed=draw.randrange(9), time_limit=20, **how)
+        answer = prune(
+            dfg,
+            arch,
+            cycles=horizon,
+            contexts=contexts,
+            minimise=list(kinds),
+            seed=draw.randrange(9),
+            time_limit=20,
+            certificate=proof,
+        )
         need(answer.status != "infeasible", f"infeasible, but {horizon} cycles have a mapping")
         if answer.arch is not None:
             asked += 1
@@ -54,7 +61,7 @@ def pruning(seed: int) -> int:
             need(counts == [_count(answer.arch, kind) for kind in kinds], f"counts {counts}")
             if answer.status == "optimal":
                 asked += _require_none(dfg, arch, contexts, horizon, kinds, counts)
-        _verified(proof)
+        claimed(proof)
     return asked
 
 

@@ -171,8 +171,11 @@ def load(path: Path) -> Any:
 
 def json_number(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     """Change one number of a JSON file."""
-    return _json(draw, folder, lambda v: isinstance(v, int | float) and not isinstance(v, bool),
-                 lambda old: draw.choice((old + 1, old - 1, -old, old + 2**32, *NUMBERS)))  # fmt: skip
+
+    def other(old: Any) -> Any:
+        return draw.choice((old + 1, old - 1, -old, old + 2**32, *NUMBERS))
+
+    return _json(draw, folder, lambda v: isinstance(v, int | float) and v is not True, other)
 
 
 def json_name(draw: Draw, folder: Path, others: list[Path]) -> str | None:
@@ -324,6 +327,16 @@ def claim(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     return "; ".join(said) or None
 
 
+TOGETHER = (
+    ("value", "lower_bound", "horizon"),
+    ("cycles", "lower_cycles"),
+    ("ii", "lower_ii"),
+    ("lower_bound",),
+    ("horizon",),
+    ("contexts",),
+)
+
+
 def claim_more(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     """Claim one less or one more of what is minimal, consistently in all places of the claim."""
     path = folder / "certificate.json"
@@ -331,8 +344,7 @@ def claim_more(draw: Draw, folder: Path, others: list[Path]) -> str | None:
     if not isinstance(tree, dict):
         return None
     shift = draw.choice((-1, 1, 1, 2, 2**32))
-    names = draw.choice((("value", "lower_bound", "horizon"), ("cycles", "lower_cycles"),
-                         ("ii", "lower_ii"), ("lower_bound",), ("horizon",), ("contexts",)))  # fmt: skip
+    names = draw.choice(TOGETHER)
     changed = False
     for place in places(tree):
         old = reach(tree, place)

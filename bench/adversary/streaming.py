@@ -10,17 +10,22 @@ import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from bench.adversary.case import need
-from bench.adversary.problems import _verified
+from bench.adversary.problems import claimed
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
+
+if TYPE_CHECKING:
+    from xyzmap.streamed import Streamed
 
 WORK = 150_000
 """Places that are tried before a question counts as undecided."""
 BEYOND = 8
 """Cycles that are tried where nothing is said to fit."""
 Spot = tuple[int, int]
+Solver = Literal["auto", "sat", "cp-sat"]
 
 
 class TooMuchError(Exception):
@@ -37,15 +42,16 @@ class Machine:
         every: set[tuple[int, int]] = set()
         self.variables: list[set[str]] = []
         for n, step in enumerate(program.instructions):
-            every |= {(number[x], n) for x in step.operands if x in number}
-            read = {x for x in step.operands if isinstance(x, str) and x not in number}
+            names = {name for name in step.operands if isinstance(name, str)}
+            every |= {(number[name], n) for name in names if name in number}
+            read = {name for name in names if name not in number}
             self.variables.append(read | set(step.memory))
         self.every, self.posts = every, every & posted
         self.edges = every - posted
         self.size = len(program.instructions)
         self.flow = self._flows()
-        read = {v for _, v in self.edges}
-        self.starters = [n for n in range(self.size) if n not in read]
+        readers = {v for _, v in self.edges}
+        self.starters = [n for n in range(self.size) if n not in readers]
         self.latency = self._latencies()
 
     def _flows(self) -> list[int]:
@@ -107,7 +113,7 @@ class Machine:
         for m, (other, then) in chosen.items():
             if other == tile and (then - start) % self.ii == 0:
                 return False
-            if (self.variables[n] & self.variables[m] or False) and other != tile:
+            if self.variables[n] & self.variables[m] and other != tile:
                 return False
             if other == tile and self.apart(n, m):
                 return False
@@ -160,31 +166,14 @@ class Machine:
 
 def streaming(seed: int) -> int:
     """Compare a random program's answer with all of its mappings."""
-    from xyzmap import map_stream
-
     draw = random.Random(f"streaming {seed}")
-    program, engine = _program(draw), _engine(draw)
+    program, engine = drawn_program(draw), drawn_engine(draw)
     ii, by_ii = draw.randint(1, 4), draw.random() < 0.3
     with tempfile.TemporaryDirectory(prefix="adversary-") as place:
         proof = Path(place) / "proof"
-        answer = map_stream(
-            program,
-            ii=ii,
-            objective="ii" if by_ii else "cycles",
-            solver=draw.choice(("auto", "auto", "sat", "cp-sat")),
-            tiles=engine.tiles,
-            pipeline=engine.pipeline,
-            hops=engine.hops,
-            relay=engine.relay,
-            waiting=engine.waiting,
-            starts=engine.starts,
-            siblings=engine.siblings,
-            multicast=engine.multicast,
-            message=engine.message,
-            jobs=1,
-            time_limit=20,
-            certificate=proof,
-        )
+        solvers: tuple[Solver, ...] = ("auto", "auto", "sat", "cp-sat")
+        solver = draw.choice(solvers)
+        answer = mapped(program, engine, ii, by_ii, solver, proof)
         schedule, asked = answer.schedule, 0
         beyond = engine.pipeline + BEYOND
         if answer.status == "infeasible":
@@ -205,10 +194,41 @@ def streaming(seed: int) -> int:
             if by_ii:
                 for smaller in range(1, answer.record["ii_bound"]):
                     asked += _require_none(program, engine, smaller, beyond, "a smaller II")
-        claim = _verified(proof)
+        claim = claimed(proof)
         if claim is not None and schedule is not None:
             need(claim["cycles"] == schedule.cycles, "the certificate has other cycles")
     return asked + 1
+
+
+def mapped(
+    program: Program,
+    engine: Engine,
+    ii: int,
+    by_ii: bool,
+    solver: Solver,
+    proof: str | Path,
+) -> Streamed:
+    """Ask the package for a mapping, with a certificate."""
+    from xyzmap import map_stream
+
+    return map_stream(
+        program,
+        ii=ii,
+        objective="ii" if by_ii else "cycles",
+        solver=solver,
+        tiles=engine.tiles,
+        pipeline=engine.pipeline,
+        hops=engine.hops,
+        relay=engine.relay,
+        waiting=engine.waiting,
+        starts=engine.starts,
+        siblings=engine.siblings,
+        multicast=engine.multicast,
+        message=engine.message,
+        jobs=1,
+        time_limit=20,
+        certificate=proof,
+    )
 
 
 def _require_none(program: Program, engine: Engine, ii: int, most: int, said: str) -> int:
@@ -220,7 +240,8 @@ def _require_none(program: Program, engine: Engine, ii: int, most: int, said: st
     return 1
 
 
-def _program(draw: random.Random) -> Program:
+def drawn_program(draw: random.Random) -> Program:
+    """Return a random program of two to four instructions."""
     size = draw.randint(2, 4)
     names = "abcd"[:size]
     steps, messages = [], []
@@ -233,7 +254,8 @@ def _program(draw: random.Random) -> Program:
     return Program("small", tuple(steps), ("X", "Y"), tuple(messages))
 
 
-def _engine(draw: random.Random) -> Engine:
+def drawn_engine(draw: random.Random) -> Engine:
+    """Return an engine of up to three tiles, with any options."""
     return Engine(
         tiles=draw.randint(1, 3),
         pipeline=draw.choice((1, 1, 2, 3)),
