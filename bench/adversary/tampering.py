@@ -12,8 +12,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -120,20 +122,28 @@ def verified(folder: Path, command: bool) -> tuple[int, str]:
         text = (done.stdout + done.stderr).decode("utf-8", "replace")
         if b"Traceback" in done.stderr:
             return 99, text[-200:]
-        last = text.strip().splitlines()[-1:] or [""]
-        return done.returncode, last[0]
-    from solvers.verification.directory import Clock
-    from solvers.verify import check_directory
+        return done.returncode, _last_line(text)
+    from solvers.verify import main
 
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (_size() + MEMORY * MEGABYTE, before[1]))
     try:
-        code, outcome, line = check_directory(str(folder), Clock(LIMIT), lambda _: None)
+        with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+            code = main([str(folder), f"--time-limit={LIMIT:g}"])
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
-    if not line.isprintable():
-        raise FalseError(f"the line can be forged: {line!r}")
-    return code, f"{outcome}: {line}"
+    return code, _last_line(out.getvalue() + err.getvalue())
+
+
+def _last_line(text: str) -> str:
+    """Return the last line. Raises `FalseError` where a name has made a line of its own."""
+    lines = text.rstrip("\n").split("\n")
+    for line in lines:
+        if not line.isprintable():
+            raise FalseError(f"a line can be forged: {line[-300:]!r}")
+    if any(line.startswith("verified") for line in lines[:-1]):
+        raise FalseError(f"a line is forged: {lines[-2][:100]!r}, {lines[-1][:100]!r}")
+    return lines[-1]
 
 
 def limit_memory() -> None:
@@ -214,6 +224,10 @@ def _decided(claim: Any, folder: Path) -> bool | None:
     from models.dfg_json import dfg_from_json
     from models.problem import Problem
 
+    if claim["question"] == "min_cycles" and claim["status"] == "infeasible":
+        horizons = [bound.get("horizon") or 0 for bound in claim["bounds"]]
+        if claim["lower_bound"] > max([claim.get("horizon") or 0, *horizons]) + 1:
+            return False  # more than anything in it says
     dfg = dfg_from_json((folder / claim["dfg"]).read_bytes(), "dfg")
     arch = architecture_from_json((folder / claim["architecture"]).read_bytes(), "architecture")
     if len(dfg.operations) > 8:
@@ -232,8 +246,8 @@ def _decided(claim: Any, folder: Path) -> bool | None:
         return None if claim["value"] is not None and claim["value"] > 4 else not any(known)
     lower, horizon = claim["lower_bound"], claim.get("horizon")
     if claim["status"] == "infeasible":
-        if horizon > 2 * MOST or lower > horizon + 1:
-            return lower <= horizon + 1 and None
+        if horizon is None or max(horizon, lower) > 2 * MOST:
+            return None
         refuted = {horizon, *range(1, lower)}
     else:
         refuted = set(range(1, min(lower, 2 * MOST)))
