@@ -224,7 +224,7 @@ def _decided(claim: Any, folder: Path) -> bool | None:
     from models.dfg_json import dfg_from_json
     from models.problem import Problem
 
-    if claim["question"] == "min_cycles" and claim["status"] == "infeasible":
+    if claim["question"] == "min_cycles" and claim.get("horizon") is not None:
         horizons = [bound.get("horizon") or 0 for bound in claim["bounds"]]
         if claim["lower_bound"] > max([claim.get("horizon") or 0, *horizons]) + 1:
             return False  # more than anything in it says
@@ -246,7 +246,10 @@ def _decided(claim: Any, folder: Path) -> bool | None:
         return None if claim["value"] is not None and claim["value"] > 4 else not any(known)
     lower, horizon = claim["lower_bound"], claim.get("horizon")
     if claim["status"] == "infeasible":
-        if horizon is None or max(horizon, lower) > 2 * MOST:
+        if horizon is None:  # with any number of cycles
+            lower = max(lower, MOST + 1)
+            horizon = MOST
+        if max(horizon, lower) > 2 * MOST:
             return None
         refuted = {horizon, *range(1, lower)}
     else:
