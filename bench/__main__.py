@@ -46,14 +46,15 @@ class Bench:
 def benches(folder: Path = HERE) -> dict[str, Bench]:
     """Return the modules of a folder that write pages, by name; nothing is imported."""
     found = {}
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted([*folder.glob("*.py"), *folder.glob("*/__main__.py")]):
         text = path.read_text(encoding="utf-8")
         about = ast.get_docstring(ast.parse(text)) or ""
         pages, option = PAGE.findall(about), KEEPS.search(text)
         if pages and path != Path(__file__).resolve() and '"__main__"' in text:
             first = " ".join(about.split("\n\n")[0].split())
-            found[path.stem] = Bench(
-                path.stem,
+            name = path.stem if path.parent == folder else path.parent.name
+            found[name] = Bench(
+                name,
                 re.sub(r"(: )?`python -m [^`]*`", "", first).strip(" ."),
                 pages[0],
                 tuple(dict.fromkeys(" ".join(name.split()) for name in SHOWN.findall(about))),
