@@ -17,6 +17,7 @@ from models.dfg import Dfg
 from models.partition.split import MemoryOperators, memory_operators
 from models.problem import Problem
 from solvers.verification.branching import Row
+from solvers.verification.directory import RejectedError
 from solvers.verification.recurrences import Recurrences
 from solvers.verification.rules import Rules
 
@@ -105,9 +106,13 @@ class PartitionFacts:
     def circles(self) -> list[tuple[str, int]]:
         """An operation of every recurrence, and the interval of the part that it is in."""
         judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
+        found = []
         for one in self.recurrences:
             judge.check(one)
-        return [(one.operations[0], one.contexts + 1) for one in self.recurrences]
+            if one.contexts is None:
+                raise RejectedError("a recurrence is of a number of contexts")
+            found.append((one.operations[0], one.contexts + 1))
+        return found
 
     def counted(self) -> int:
         """What the parts of every partition take together at least, without looking at parts."""
