@@ -49,8 +49,11 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         for name, cycles in (("pipeline", self.pipeline), ("message", self.message)):
             if not 1 <= cycles <= MOST_CYCLES:
                 raise InputError(f"{cycles} cycles; allowed: 1 to {MOST_CYCLES}", name)
-        if not self.hops or not all(1 <= cycles <= MOST_CYCLES for cycles in self.hops):
-            what = f"{list(self.hops)}; allowed: one or more numbers of 1 to {MOST_CYCLES} cycles"
+        if not 1 <= len(self.hops) <= MOST_TILES:
+            what = f"{len(self.hops)} distances; allowed: 1 to {MOST_TILES}"
+            raise InputError(what, "hops")
+        if not all(1 <= cycles <= MOST_CYCLES for cycles in self.hops):
+            what = f"{list(self.hops)}; allowed: numbers of 1 to {MOST_CYCLES} cycles"
             raise InputError(what, "hops")
 
     def latencies(self) -> tuple[int, ...]:
