@@ -60,7 +60,7 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """
         found = [0]
         for distance in range(1, self.tiles):
-            last = [h for h in range(1, len(self.hops) + 1) if h <= distance]
+            last = range(1, min(len(self.hops), distance) + 1)
             if not self.relay:
                 if distance > len(self.hops):
                     break
