@@ -187,7 +187,7 @@ def test_pictures_say_when_results_wait() -> None:
 def test_hostile_names_are_valid_xml_and_single_lines() -> None:
     long = "W" * 90
     program = Program(
-        HOSTILE,
+        "<b>&'",
         (
             Instruction("<b>", "<op>&", ("<v>",)),
             Instruction(long, "mul", ("<b>", 0.1)),

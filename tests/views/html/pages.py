@@ -6,6 +6,9 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
+NAME = "</script><script>alert('1')</script><!--&\""
+"""What a name may be."""
+
 HOSTILE = "</script><script>alert('1')</script><!--&\"\ud800"
 VOID = {"meta", "input", "br", "link", "img"}
 

@@ -19,7 +19,7 @@ from archs.presets import architecture_preset
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.mapping import Held, Issue, Mapping, Transfer
 from models.problem import Problem
-from tests.views.html.pages import HOSTILE, Page
+from tests.views.html.pages import HOSTILE, NAME, Page
 from views.array_layout import grid_cells
 from views.html.array_data import array_data
 from views.html.cells import cell_picture, cells_of
@@ -34,7 +34,7 @@ node = shutil.which("node")
 
 
 def hostile(made: Callable[..., Made]) -> Made:
-    return made(product=HOSTILE, total=HOSTILE + "2", element=HOSTILE, graph=HOSTILE, add=HOSTILE)
+    return made(product=NAME, total=NAME + "2", element=NAME, graph=NAME, add=NAME)
 
 
 def test_the_page_is_well_formed_and_has_the_verdict(made: Callable[..., Made]) -> None:
@@ -75,7 +75,7 @@ def test_names_cannot_become_markup(made: Callable[..., Made]) -> None:
     assert [tag for tag, _ in page.seen] == [tag for tag, _ in plain.seen]
     assert page.texts["h1"][0].startswith(HOSTILE[:-1])
     names = [entry[0] for entry in page.data("graph-0")["nodes"]]
-    assert HOSTILE in names and page.data("array-0")["components"][0]["name"] == HOSTILE
+    assert NAME in names and page.data("array-0")["components"][0]["name"] == NAME
 
 
 def test_the_data_cannot_end_its_script() -> None:

@@ -15,7 +15,7 @@ from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
-from tests.views.html.pages import HOSTILE, Page
+from tests.views.html.pages import HOSTILE, NAME, Page
 from views.html.streaming import streaming_html
 from views.html.streaming_data import StreamingScene
 from views.html.verdict import Verdict
@@ -156,10 +156,10 @@ def test_names_cannot_become_markup() -> None:
             (Message(name + "1", name + "3"),),
         )
         schedule = scattered(program, Engine(), 2, 0)
-        verdict = Verdict("optimal", name, facts=((name, name),))
+        verdict = Verdict("optimal", HOSTILE, facts=((HOSTILE, HOSTILE),))
         return Page(streaming_html(program, Engine(), schedule, verdict))
 
-    assert [tag for tag, _ in page(HOSTILE).seen] == [tag for tag, _ in page("a").seen]
+    assert [tag for tag, _ in page(NAME).seen] == [tag for tag, _ in page("a").seen]
 
 
 @pytest.mark.parametrize("tiles", [1, 16, 1024])
