@@ -89,8 +89,15 @@ STREAMING = (
     Covered("streaming", "spokes", "bound: spokes"),
     Covered("streaming", "crowd", "bound: crowd"),
     Covered("streaming", "search by SAT", PROVEN),
+    Covered("streaming", "no II up to a limit", "the same, against every II"),
+    Covered("streaming", "placed", "a part of the claim"),
 )
-COVERED = (*CYCLES, *INTERVALS, *ARRAYS, *PROGRAMS, *STREAMING)
+PARTITIONS = (
+    Covered("partition", "counting", "counted again"),
+    Covered("partition", "recurrence", "recurrence, as of min_ii"),
+    Covered("partition", "search by CP-SAT", "a branch tree of sums, as far as one is found"),
+)
+COVERED = (*CYCLES, *INTERVALS, *ARRAYS, *PROGRAMS, *STREAMING, *PARTITIONS)
 
 
 def lines() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from functools import partial
@@ -101,7 +102,7 @@ def _decide(
     solved = time.perf_counter() - clock - built - loaded
     satisfiable = outcome.satisfiable
     mapping: Mapping | None = None
-    proven = False
+    proven: tuple[str, ...] = ()
     if satisfiable:
         mapping = decode(model, outcome.model)
         if chains == "open" and check(index.problem, mapping):
@@ -115,8 +116,9 @@ def _decide(
             if found is not None:
                 symbols = partial(write_symbols, model, found.cnf)
                 folder = Path(options.proof_dir)
-                write_refutation(found, folder, refutation_files(horizon), symbols)
-                proven = True
+                names = refutation_files(f"{horizon}-of-{os.getpid()}")
+                write_refutation(found, folder, names, symbols)
+                proven = tuple(str(folder / name) for name in names)
     if satisfiable is None and not last:
         return False
     messages.send(

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from multiprocessing.connection import wait
 
-from models.certificate import Arrival, IntervalReason, Placement, Proof
+from models.certificate import IntervalReason, Proof
 from models.index import Index
 from models.mapping import Mapping
 from models.problem import Problem
 from models.xyz_switches import chain_limit
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.record import judge, proof_of, require_pinned
-from solvers.worker import SHORT_CHAIN, Job, Message, SolverOptions, refutation_files, start
+from solvers.worker import SHORT_CHAIN, Job, Message, SolverOptions, renamed, start
 
 WORKERS = 2
 
@@ -197,15 +196,6 @@ class Race:
         elif satisfiable is False and attempt.decides and verdict.mapping is None:
             verdict.refuted, verdict.by = True, attempt.options.solver
             if message["proven"]:
-                verdict.proof = self._kept(attempt, message["assumed"])
-
-    def _kept(self, attempt: Try, assumed: Placement | Arrival | None) -> Proof:
-        """Give the files of a proof names that those of another interval do not have."""
-        folder, written = attempt.options.proof_dir, refutation_files(attempt.horizon)
-        assert folder is not None
-        names = []
-        for name in written:
-            stem, ending = os.path.splitext(name)
-            names.append(f"{stem}-ii-{self.problem.contexts}{ending}")
-            os.replace(os.path.join(folder, name), os.path.join(folder, names[-1]))
-        return proof_of(attempt.horizon, tuple(names), assumed)
+                name = f"{attempt.horizon}-ii-{self.problem.contexts}"
+                files = renamed(message["proven"], name)
+                verdict.proof = proof_of(attempt.horizon, files, message["assumed"])

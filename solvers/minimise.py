@@ -76,7 +76,7 @@ class Minimise:
                 "mapping": decode(model, outcome.model) if outcome.satisfiable else None,
                 "lower": None if outcome.bound is None else outcome.bound + 1,
                 "assumed": None,
-                "proven": False,
+                "proven": (),
                 "conflicts": outcome.conflicts,
                 "seconds": {"build": built, "load": loaded, "solve": solved},
             }

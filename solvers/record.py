@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.certificate import Arrival, Placement, Proof
@@ -16,7 +17,7 @@ from solvers.answer import Answer, Question
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.ladder import Ladder
-from solvers.worker import refutation_files
+from solvers.worker import renamed
 
 
 class SolverFaultError(RuntimeError):
@@ -125,15 +126,17 @@ class Record:
         horizon: int,
         solver: str,
         *,
-        proven: bool = False,
+        files: Sequence[str] = (),
         assumed: Placement | Arrival | None = None,
     ) -> None:
-        """Note that `solver` refutes `horizon`, and on what that rests: a proof, or its word."""
-        answer, ladder = self.answer, self.ladder
+        """Note that `solver` refutes `horizon`, and on what that rests: a proof in `files`, or its
+        word.
+        """
+        answer, ladder, proven = self.answer, self.ladder, bool(files)
         ladder.refute(horizon)
         self._refuters[horizon] = solver
-        if proven:
-            self._keep_proof(horizon, assumed)
+        if proven and horizon not in self._proven:
+            self._keep_proof(horizon, files, assumed)
         if ladder.monotone and horizon < ladder.lower - 1:
             return
         if ladder.monotone:
@@ -156,14 +159,16 @@ class Record:
             answer.lower_bound = ladder.lower
             answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
 
-    def _keep_proof(self, horizon: int, assumed: Placement | Arrival | None) -> None:
+    def _keep_proof(
+        self, horizon: int, files: Sequence[str], assumed: Placement | Arrival | None
+    ) -> None:
         answer = self.answer
         self._proven.add(horizon)
         if self.ladder.monotone:
             answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
         if self.ladder.monotone or self.question.cycles is not None:
             answer.certified = max(answer.certified, horizon + 1)
-        answer.bounds.append(proof_of(horizon, refutation_files(horizon), assumed))
+        answer.bounds.append(proof_of(horizon, renamed(files, horizon), assumed))
         while answer.certified in self._proven:
             answer.certified += 1
 

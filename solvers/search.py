@@ -241,8 +241,8 @@ class Search:
             if not self._accepted(record, job, message["mapping"], family):
                 return
         else:
-            proven, assumed = bool(message["proven"]), message["assumed"]
-            record.refuted(job.horizon, job.solver, proven=proven, assumed=assumed)
+            files, assumed = message["proven"], message["assumed"]
+            record.refuted(job.horizon, job.solver, files=files, assumed=assumed)
         if message.get("lower") is not None:
             record.bounded(message["lower"], job.solver)
         self._tell_bounds()

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -215,7 +215,19 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Co
     messages.send({"kind": "finished"})
 
 
-def refutation_files(horizon: int) -> tuple[str, str, str]:
+def refutation_files(horizon: object) -> tuple[str, str, str]:
     """File names of the CNF, its symbols and the proof that refute a horizon."""
     name = f"horizon-{horizon}"
     return f"{name}.cnf", f"{name}.symbols", f"{name}.lrat"
+
+
+def renamed(written: Sequence[str], name: object) -> tuple[str, str, str]:
+    """Give the files of a refutation the names of `refutation_files`; return these.
+
+    Several processes may refute the same, and any may be killed while it writes. So each writes
+    files of its own, and who hears of them calls them what they are.
+    """
+    names = refutation_files(name)
+    for old, new in zip(written, names, strict=True):
+        os.replace(old, os.path.join(os.path.dirname(old), new))
+    return names

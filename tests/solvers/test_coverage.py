@@ -12,9 +12,9 @@ import pytest
 from models.certificate import Bound, IntervalReason
 from models.computation import Transform
 from models.errors import InputError
+from models.streaming.certificate import StreamingBound
 from solvers.backends.registry import BACKENDS
 from solvers.coverage import COVERED, EXCEPTIONS, lines, table
-from solvers.verification.streaming_certificate import StreamingBound
 from solvers.verify import run
 
 ROOT = Path(__file__).parents[2]

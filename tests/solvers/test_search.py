@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from examples.filters import accumulate
 from examples.ring import ring
+from models.certificate import Proof
 from models.mapping import Mapping
 from models.problem import Problem
 from solvers.answer import Answer, Question
@@ -13,7 +16,7 @@ from solvers.crew import Crew
 from solvers.ladder import Ladder
 from solvers.record import Record, SolverFaultError
 from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.worker import SolverOptions, refutation_files
 
 
 def test_longer_than_asked_is_no_answer() -> None:
@@ -81,3 +84,19 @@ def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     tried = [event["horizon"] for event in events if event.get("status") == "building"]
     assert (answer.status, answer.cycles) == ("optimal", 8)
     assert tried == sorted(tried)
+
+
+def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:
+    """Tests that of two refutations of one horizon, the files of the first one heard are kept."""
+    problem = Problem(*ring(4))
+    record = Record(Question(problem, cycles=8), Answer(problem), Ladder(8, 8))
+    for number in (1, 2):
+        files = [tmp_path / name for name in refutation_files(f"8-of-{number}")]
+        for file in files:
+            file.write_text(f"of {number}")
+        record.refuted(8, "cadical195", files=[str(file) for file in files])
+    (bound,) = record.answer.bounds
+    assert isinstance(bound, Proof)
+    assert (bound.cnf, bound.symbols, bound.proof) == refutation_files(8)
+    for name in refutation_files(8):
+        assert (tmp_path / name).read_text() == "of 1"
