@@ -107,7 +107,7 @@ class PartitionFacts:
         judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
         for one in self.recurrences:
             judge.check(one)
-        return [(one.operations[0], one.contexts + 1) for one in self.recurrences]
+        return [(one.operations[0], (one.contexts or 0) + 1) for one in self.recurrences]
 
     def counted(self) -> int:
         """What the parts of every partition take together at least, without looking at parts."""
