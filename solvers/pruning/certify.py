@@ -150,11 +150,8 @@ def _write_tree(claim: Minimum, path: Path) -> None:
     Raises `NotSupportedError` where that is not found, or too long.
     """
     read = MinimumClaim.of(Directory(path), claim, Clock(), lambda line: None)
-    weights, known = read.hitting_set()
-    cores = [row.some for row in known if row.feature is None]
-    needs = [(row.feature, row.some) for row in known if row.feature is not None]
     try:
-        found = cheaper(weights, cores, needs, claim.lower_bound)
+        found = cheaper(*read.hitting_set(), claim.lower_bound)
     except TooHardError as reason:
         raise NotSupportedError(f"the bound has no tree: {reason}") from None
     if not isinstance(found, list):

@@ -17,7 +17,7 @@ core. Three rules end a node or decide more features:
 
 The search ends when every core is hit, or without an answer when no node is left: the branches
 of a node choose each feature of one core in turn, and exclude those tried before it. Then what it
-did is a tree of decisions about one feature each, which `solvers.verification.hitting` replays.
+did is a tree of decisions about one feature each, which `solvers.verification.branching` replays.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from typing import Any, NamedTuple, TypeVar
 
 F = TypeVar("F", bound=Any)
 T = TypeVar("T")
+
+FIRST = ("branch", "above")
+"""The words of a branch in whose first part a feature has this value."""
 
 MOST_IMPLIED = 500
 """Where one core implies more cores than this, none of them is used."""
@@ -83,7 +86,8 @@ def cheaper(
     listed = sorted(set(cores), key=sorted)
     for n, (name, some) in enumerate(needs, start=len(listed)):
         search.needs[mask([name]).bit_length() - 1].append((mask(some), n))
-    search.rows = len(listed) + len(needs)
+    search.cost_row = len(listed) + len(needs)
+    search.rows = search.cost_row + 1
     found = search.run({mask(core): n for n, core in enumerate(listed)}, most_nodes)
     return search.tree if found is None else frozenset(names[i] for i in _bits(found))
 
@@ -92,7 +96,7 @@ class _Search:
     """The search for a set that weighs less than `cost`.
 
     `needs[f]` are the needs of feature f, each with the number of its row; `rows` is how many rows
-    there are, and `tree` what has been done.
+    there are, `cost_row` that of the weights, and `tree` what has been done.
     """
 
     def __init__(self, weights: list[int], cost: int, each_node: Callable[[], object]) -> None:
@@ -102,7 +106,7 @@ class _Search:
         self.cost = cost
         self.each_node = each_node
         self.needs: list[list[tuple[int, int]]] = [[] for _ in weights]
-        self.rows = 0
+        self.rows = self.cost_row = 0
         self.tree: list[str] = []
         # What makes up for any weight.
         self._much = max(cost, 0) + sum(weights)
@@ -116,7 +120,8 @@ class _Search:
                 if mask not in cores and mask not in implied:
                     implied[mask] = self.rows
                     self.rows += 1
-                    self.tree.append(" ".join(map(str, ("replace", row, *replaced))))
+                    words = (f"{n} 1" for n in (row, *replaced))
+                    self.tree.append(" ".join(["row", *words]))
         todo: list[_Node | str] = [_Node(0, 0, _minimal(implied | cores))]
         nodes = 0
         while todo:
@@ -137,12 +142,13 @@ class _Search:
         return None
 
     def leaf(self, prices: Iterable[tuple[int, int]]) -> str:
-        """Return the line of a leaf, with the prices of rows."""
-        return " ".join(["leaf", *(f"{price} {row}" for price, row in prices if price)])
+        """Return the line of a leaf, with the prices of rows; the row of all weights has 1."""
+        priced = (f"{row} {price}" for price, row in prices if price)
+        return " ".join([f"add {self.cost_row} 1", *priced])
 
     def decide(self, feature: int, value: int, prices: Iterable[tuple[int, int]]) -> None:
         """Have a branch end at once, where the feature has this value."""
-        self.tree += [f"branch {feature} {value}", self.leaf(prices)]
+        self.tree += [f"{FIRST[value]} {feature} 0", self.leaf(prices)]
 
     def implied(self, core: int) -> dict[int, tuple[int, ...]]:
         """Return cores implied by `core` and the needs, whose features weigh more.
@@ -242,7 +248,7 @@ class _Search:
         hits = {f: sum(other >> f & 1 for other in node.cores) for f in _bits(core)}
         excluded = node.excluded
         for f in sorted(hits, key=lambda f: (-hits[f], f)):
-            yield f"branch {f} 1"
+            yield f"{FIRST[1]} {f} 0"
             yield _Node(node.chosen | 1 << f, excluded, node.cores | dict(self.needs[f]))
             excluded |= 1 << f
         yield self.leaf([(self._much, node.cores[core])])

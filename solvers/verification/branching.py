@@ -27,26 +27,36 @@ def check_tree(
     """Return the number of parts of the box; `RejectedError` unless the rows exclude each of them.
 
     Variable v is from 0 to `highest[v]`. A line `branch VARIABLE NUMBER` divides the part that came
-    up last: first comes what has at most this number, then the rest. A line `add ROW TIMES …` says
-    how rows exclude it.
+    up last: first comes what has at most this number, then the rest; after `above` it is the other
+    way round. A line `add ROW TIMES …` says how rows exclude it. `row ROW TIMES …` makes a further
+    row; where no multiple is negative, none need be more than the sum is at least.
     """
+    rows = list(rows)
     waiting: list[dict[int, tuple[int, int]]] = [{}]
     done = added = 0
     for line, word, numbers in _steps(lines):
         clock.check()
         if not waiting:
             raise RejectedError(f"line {line}: nothing is left to exclude")
-        part = waiting.pop()
-        if word == "branch":
+        if word in ("branch", "above"):
+            part = waiting.pop()
             if len(numbers) != 2 or numbers[0] >= len(highest) or len(waiting) >= MOST_OPEN:
                 raise RejectedError(f"line {line}: no branch")
             variable, most = numbers
             low, high = part.get(variable, (0, highest[variable]))
-            waiting += [part | {variable: (most + 1, high)}, part | {variable: (low, most)}]
+            parts = [part | {variable: (most + 1, high)}, part | {variable: (low, most)}]
+            waiting += parts if word == "branch" else parts[::-1]
             continue
         added += sum(len(rows[n][0]) for n in numbers[::2] if n < len(rows))
         require_extent("terms added", added, MOST_ADDED)
         need, sums = _added(rows, numbers, line)
+        if word == "row":
+            whole = min(sums.values(), default=0) >= 0
+            rows.append(
+                (tuple((v, min(k, need) if whole else k) for v, k in sums.items() if k), need)
+            )
+            continue
+        part = waiting.pop()
         ends = ((k, part.get(v, (0, highest[v]))) for v, k in sums.items())
         if sum(k * (high if k > 0 else low) for k, (low, high) in ends) >= need:
             raise RejectedError(f"line {line}: the rows leave something possible")
@@ -72,8 +82,8 @@ def _added(rows: Sequence[Row], numbers: list[int], line: int) -> tuple[int, dic
 def _steps(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, list[int]]]:
     for number, line in lines:
         word, *digits = line.split()
-        if word not in ("branch", "add") or not all(
-            d.isascii() and d.isdecimal() and len(d) < 19 for d in digits
+        if word not in ("branch", "above", "add", "row") or not all(
+            d.isascii() and d.isdecimal() and len(d) <= 100 for d in digits
         ):
             raise RejectedError(f"line {number}: not understood: '{line[:60]}'")
         yield number, word, list(map(int, digits))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -24,12 +24,12 @@ from models.mapping_json import mapping_from_json
 from models.minimum import CoreClaim, Minimum
 from models.problem import Problem
 from models.symmetry.check import is_automorphism
+from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import require_extent
-from solvers.verification.hitting import Row, check_tree, rows
 from solvers.verification.mapped import check_mapping
-from solvers.verification.parts import KINDS, Feature, faults, needs, parts
+from solvers.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 
 MOST_IMAGES = 2_000
 """Images of a core that are looked at; fewer make a bound harder to check, not wrong."""
@@ -94,7 +94,7 @@ class MinimumClaim:
         if claim.status == "optimal" and claim.lower_bound != cost:
             raise RejectedError(f"{NAME}: the bound {claim.lower_bound} is not the cost {cost}")
         self._check_cores()
-        self._no_cheaper(*self.hitting_set())
+        self._no_cheaper()
         names = " and ".join(f"'{problem.dfg.name}'" for problem in self.problems)
         counts = ", ".join(f"{sum(f[0] == kind for f in has)} {kind}" for kind in claim.kinds)
         need = "needs" if len(self.problems) == 1 else "need"
@@ -109,15 +109,15 @@ class MinimumClaim:
         everything = frozenset(parts(self.whole, self.whole, claim.kinds, self.operators))
         return everything, frozenset(f for f in everything if f[1] not in claim.keep)
 
-    def hitting_set(self) -> tuple[dict[Feature, int], list[Row]]:
-        """The weights of features, and the rows that any choice of them meets if cores are cores:
-        one of each core and each of its images, and what its own features need.
+    def hitting_set(self) -> tuple[dict[Feature, int], list[frozenset[Feature]], Needs]:
+        """The weights of features, and what any choice of them meets if cores are cores: it has one
+        of each core and each of its images, and of what each of its features needs.
         """
         removable = self._features()[1]
         found = {image for core in self.claim.cores for image in self._images(core)}
         # What is always there cannot be missing: such an image says nothing.
-        cores = [image for image in found if image <= removable]
-        return self._weights(removable), rows(cores, needs(self.whole, removable))
+        cores = sorted((image for image in found if image <= removable), key=sorted)
+        return self._weights(removable), cores, needs(self.whole, removable)
 
     def _mappings(self) -> None:
         for problem, job in zip(self.problems, self.claim.jobs, strict=True):
@@ -204,18 +204,36 @@ class MinimumClaim:
                     waiting.append(image)
         return found
 
-    def _no_cheaper(self, weights: dict[Feature, int], known: list[Row]) -> None:
+    def _no_cheaper(self) -> None:
+        weights, cores, required = self.hitting_set()
         bound, tree = self.claim.lower_bound, self.claim.tree
         if tree is None:
             raise RejectedError(f"{NAME}: no branch tree shows the bound; write it anew")
+        known, lines = hitting_rows(weights, cores, required, bound), self.files.lines
         try:
-            leaves = check_tree(weights, known, bound, self.files.lines(tree, self.clock))
+            leaves = check_tree(known, [1] * len(weights), lines(tree, self.clock), self.clock)
         except RejectedError as error:
             raise RejectedError(f"{tree}: {error}") from None
         self.report(
             f"no choice of features that costs less than {bound} has one of every core and image:"
             f" {len(known)} rows, a tree of {leaves} leaves"
         )
+
+
+def hitting_rows(
+    weights: dict[Feature, int],
+    cores: Sequence[frozenset[Feature]],
+    required: Needs,
+    cost: int,
+) -> list[Row]:
+    """Return what would hold of a choice that weighs less than `cost`: a row for each of `cores`,
+    each of the needs, and the weight. Variables are the features, sorted; 1 means chosen.
+    """
+    number = {feature: n for n, feature in enumerate(sorted(weights))}
+    known: list[Row] = [(tuple((number[f], 1) for f in core), 1) for core in cores]
+    for feature, some in required:
+        known.append((((number[feature], -1), *((number[f], 1) for f in some)), 0))
+    return [*known, (tuple((number[f], -weight) for f, weight in weights.items()), 1 - cost)]
 
 
 def _named(feature: tuple[str, str, int | str]) -> Feature:

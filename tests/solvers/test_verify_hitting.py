@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from solvers.pruning import hitting
 from solvers.pruning.hitting import TooHardError
-from solvers.verification.directory import RejectedError
-from solvers.verification.hitting import check_tree, rows
+from solvers.verification.branching import check_tree
+from solvers.verification.directory import Clock, RejectedError
+from solvers.verification.minimum import hitting_rows
 from tests.seeds import seeds
 
 Needs = list[tuple[str, frozenset[str]]]
@@ -25,7 +26,9 @@ NAMES = "abcdefg"
 
 def judged(weights: Any, cores: Any, needs: Any, cost: int, lines: list[str], more: int = 0) -> int:
     """What the verifier says of a tree."""
-    return check_tree(weights, rows({*cores}, needs), cost + more, enumerate(lines, start=1))
+    listed = sorted({*cores}, key=sorted)
+    known = hitting_rows(weights, listed, needs, cost + more)
+    return check_tree(known, [1] * len(weights), enumerate(lines, start=1), Clock())
 
 
 def cheaper(weights: Any, cores: Any, needs: Any, cost: int, **options: Any) -> Any:
@@ -33,7 +36,7 @@ def cheaper(weights: Any, cores: Any, needs: Any, cost: int, **options: Any) -> 
     found = hitting.cheaper(weights, cores, needs, cost, **options)
     if isinstance(found, frozenset):
         return found
-    assert judged(weights, cores, needs, cost, found) == sum(x.startswith("leaf") for x in found)
+    assert judged(weights, cores, needs, cost, found) == sum(x.startswith("add") for x in found)
     return None
 
 
@@ -95,7 +98,7 @@ def test_it_agrees_with_brute_force(instance: Instance, implied: int) -> None:
     instances(st.integers(0, 4), 1),
     st.lists(
         st.one_of(
-            st.tuples(st.just("branch"), st.integers(0, 7), st.integers(0, 2)),
+            st.tuples(st.sampled_from(["branch", "above"]), st.integers(0, 7), st.integers(0, 2)),
             st.lists(st.tuples(st.integers(0, 5), st.integers(0, 25)), max_size=6),
         ),
         max_size=9,
@@ -111,7 +114,7 @@ def test_no_tree_shows_too_much(instance: Instance, lines: Any, source: random.R
     words = [
         " ".join(map(str, line))
         if isinstance(line, tuple)
-        else " ".join(["leaf", *(f"{price} {row}" for price, row in line)])
+        else " ".join(["add", *(f"{row} {price}" for price, row in line)])
         for line in lines
     ]
     true = hitting.cheaper(weights, cores, needs, best)
@@ -130,36 +133,17 @@ def test_no_tree_shows_too_much(instance: Instance, lines: Any, source: random.R
             judged(weights, cores, needs, best + 1, tree)
 
 
-@pytest.mark.parametrize(
-    ("lines", "word"),
-    [
-        ([], "ends before"),
-        (["branch 0 1"], "ends before"),
-        (["branch 0 1", "leaf 1 0"], "ends before"),
-        (["leaf 2 0"], "may weigh 0"),
-        (["leaf 1 0", "leaf 1 0"], "after the end"),
-        (["leaf 1 9"], "no such"),
-        (["leaf 1"], "no such"),
-        (["leaf -1 0"], "not a number"),
-        (["leaf 1_0 0"], "not a number"),
-        ([f"leaf {'9' * 101} 0"], "not a number"),
-        (["branch 0 1", "branch 0 1"], "cannot be here"),
-        (["branch 5 1"], "no such"),
-        (["branch 0 2"], "cannot be here"),
-        (["branch 0"], "no such"),
-        (["trust 0"], "cannot be here"),
-        (["branch 0 1", "replace 0 1"], "cannot be here"),
-        (["replace 1 0"], "no such"),
-        (["replace 0 0"], "no such"),
-        (["replace"], "no such"),
-    ],
-)
-def test_malformed_trees(lines: list[str], word: str) -> None:
-    """Tests trees for one core of two features, of which the first needs the other."""
-    instance: Instance = ({"a": 1, "b": 1}, [frozenset("ab")], [("a", frozenset("b"))])
-    assert judged(*instance, 1, ["leaf 1 0"]) == 1
-    with pytest.raises(RejectedError, match=word):
-        judged(*instance, 2 if "weigh" in word else 1, lines)
+def test_further_rows() -> None:
+    """Tests that in a core what a feature needs takes its place, and counts once."""
+    cores = [frozenset("ab"), frozenset("bc")]
+    instance: Instance = ({"a": 1, "b": 3, "c": 1}, cores, [("a", frozenset("b"))])
+    # Row 2 is the need, 3 the weight. Core ab, with b for a, is b alone.
+    assert judged(*instance, 3, ["row 0 1 2 1", "add 3 1 4 3"]) == 1
+    for lines in (["add 3 1 0 3"], ["row 0 1 2 1", "add 3 1 4 1"], ["row 2 1 0 1", "add 4 1"]):
+        with pytest.raises(RejectedError, match="something possible"):
+            judged(*instance, 3, lines)
+    with pytest.raises(RejectedError, match="something possible"):
+        judged(*instance, 4, ["row 0 1 2 1", "add 3 1 4 3"])
 
 
 def test_nothing_hits_an_empty_core() -> None:
