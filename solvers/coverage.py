@@ -96,6 +96,7 @@ PARTITIONS = (
     Covered("partition", "counting", "counted again"),
     Covered("partition", "recurrence", "recurrence, as of min_ii"),
     Covered("partition", "search by CP-SAT", "a branch tree of sums, as far as one is found"),
+    Covered("partition", "rewrite rules", "operations with an effect are counted"),
 )
 COVERED = (*CYCLES, *INTERVALS, *ARRAYS, *PROGRAMS, *STREAMING, *PARTITIONS)
 

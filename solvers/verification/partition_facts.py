@@ -26,7 +26,8 @@ from solvers.verification.rules import Rules
 class PartitionFacts:
     """A DFG that is cut, for an array; `recurrences` are some of the DFG.
 
-    Where patterns or rules leave a choice of what is executed, nothing is counted.
+    Where patterns or rules leave a choice of what is executed, only effects are counted: neither
+    contains any.
     """
 
     dfg: Dfg
@@ -40,17 +41,16 @@ class PartitionFacts:
 
         In its part, each is executed: what leads to another part is stored, which is an effect.
         """
-        dfg = self.dfg
-        waiting = [
-            x.name for x in dfg.operations if dfg.has_effect(x.name) or x.name in dfg.results
-        ]
+        dfg, chosen = self.dfg, self.dfg.patterns or self.dfg.rules
+        waiting = [x.name for x in dfg.operations if dfg.has_effect(x.name)]
+        waiting += [] if chosen else filter(dfg.operation_by_name.get, dfg.results)
         found: dict[str, str] = {}
-        while waiting and not dfg.patterns and not dfg.rules:
+        while waiting:
             operation = dfg.operation_by_name[waiting.pop()]
             if operation.name not in found:
                 found[operation.name] = operation.operator
                 read = {operand.value for operand in operation.operands}
-                waiting += read & dfg.operation_by_name.keys()
+                waiting += [] if chosen else read & dfg.operation_by_name.keys()
         return found
 
     @cached_property
@@ -105,8 +105,9 @@ class PartitionFacts:
     @cached_property
     def circles(self) -> list[tuple[str, int]]:
         """An operation of every recurrence, and the interval of the part that it is in."""
-        judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
         found = []
+        if self.recurrences:
+            judge = Recurrences(Rules(Problem(self.dfg, self.arch, 1), 1))
         for one in self.recurrences:
             judge.check(one)
             if one.contexts is None:

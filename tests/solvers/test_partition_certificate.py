@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -290,10 +291,14 @@ def test_without_time_the_claim_is_smaller(
     assert code == VERIFIED and line.endswith("; less than 6 is not")
 
 
-def test_where_something_is_chosen_nothing_is_counted() -> None:
-    """Tests that patterns leave the verifier without a bound."""
+def test_where_something_is_chosen_effects_are_counted() -> None:
+    """Tests that patterns leave the verifier what no pattern contains."""
     dfg, arch = polybench("gesummv", 2), architecture_preset(ARRAY)
-    assert PartitionFacts(dfg, arch, MEMORY, ()).counted() == 6
+    plain = PartitionFacts(dfg, arch, MEMORY, ())
     pattern = Pattern("both", ("add", "_", "mul", "_", "_"))
-    facts = PartitionFacts(structs.replace(dfg, patterns=(pattern,)), arch, MEMORY, ())
-    assert not facts.needed and facts.counted() == 1
+    facts = replace(plain, dfg=structs.replace(dfg, patterns=(pattern,)))
+    assert set(facts.needed) == {x.name for x in dfg.operations if dfg.has_effect(x.name)}
+    assert 1 < facts.counted() < plain.counted() == 6
+    graph = PartitionGraph(facts.dfg)
+    limits = Limits(graph, arch)
+    assert facts.counted() == limits.interval(limits.weight.sum(axis=0))
