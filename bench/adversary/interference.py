@@ -379,9 +379,8 @@ class Scene:
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.DEVNULL,
-                stderr=err,
                 start_new_session=True,
-                **{"stdout": out, **how},
+                **{"stdout": out, "stderr": err, **how},
             )
 
     def end(self, process: subprocess.Popen[bytes], begun: float) -> Run:
@@ -489,28 +488,34 @@ def small_files(scene: Scene) -> tuple[Run, bool]:
     """Files may have so many bytes only, as on a full disk; what is printed is not limited."""
     size = scene.draw.choice((0, 1, 100, 300, 1000, 4000, 20000, 60000))
     scene.said.append(f"files of {size} bytes")
-    reading, writing = os.pipe()
     begun = time.monotonic()
-    how = {"stdout": writing, "preexec_fn": partial(_limit, resource.RLIMIT_FSIZE, size)}
     scene.loose.add("stdout")
-    process = scene.begin(scene.words(), **how)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        (scene.place / "stdout").write_bytes(_drained(pipe.fileno(), begun + HANGS))
+    ends = [os.pipe(), os.pipe()]
+    (_, out), (_, err) = ends
+    limit = partial(_limit, resource.RLIMIT_FSIZE, size)
+    process = scene.begin(scene.words(), stdout=out, stderr=err, preexec_fn=limit)
+    texts = _drained([reading for reading, _ in ends], [out, err], begun + HANGS)
+    for name, text in zip(("stdout", "stderr"), texts, strict=True):
+        (scene.place / name).write_bytes(text)
     return scene.end(process, begun), False
 
 
-def _drained(handle: int, until: float) -> bytes:
+def _drained(handles: list[int], written: list[int], until: float) -> list[bytes]:
+    """Close the ends of pipes that are `written` to, and return what comes out of the others."""
     import select
 
-    found = []
-    while time.monotonic() < until:
-        if select.select([handle], [], [], 0.5)[0]:
+    for handle in written:
+        os.close(handle)
+    found, left = {handle: b"" for handle in handles}, set(handles)
+    while left and time.monotonic() < until:
+        for handle in select.select(left, [], [], 0.5)[0]:
             data = os.read(handle, 1 << 16)
+            found[handle] += data
             if not data:
-                break
-            found.append(data)
-    return b"".join(found)
+                left.discard(handle)
+    for handle in handles:
+        os.close(handle)
+    return list(found.values())
 
 
 def few_handles(scene: Scene) -> tuple[Run, bool]:

@@ -601,7 +601,10 @@ STREAMS: dict[str, Callable[[Claim], object]] = {
     "so many tiles": lambda c: _engine(c, tiles=FAR),
     "no pipeline": lambda c: _engine(c, pipeline=0),
     "hops of 2 000 000 000 cycles": lambda c: _engine(c, hops=[FAR]),
-    "hops of so many distances": lambda c: _engine(c, hops=[1] * 10**6, relay=True, tiles=1024),
+    "hops of so many distances": lambda c: (
+        _path(c, 1, c.claim["cycles"] + 1),
+        _engine(c, hops=[1] * 10**6, relay=True, tiles=1024),
+    ),
     "a proof of 2 000 000 000 cycles": lambda c: _streamed(c, 1, FAR),
     "a proof at II 2 000 000 000": lambda c: _streamed(c, FAR, 9),
     "a start in a far cycle": lambda c: _streamed(c, 1, 9, f"start 3 0 {FAR}"),
