@@ -14,6 +14,9 @@ from solvers.verification.templates import Template
 
 _WORDS = {"x": 5, "y": 5, "z": 5, "route": 5, "chain": 6, "done": 4, "latch": 6, "drive": 6}
 
+MOST_MEMBERS = 1 << 20
+"""Of a group: its clauses are checked by sets of that many bits."""
+
 
 @dataclass
 class Group:
@@ -84,7 +87,7 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
             if words[0] == "part":
                 _part(rules, named, words)
             elif words[0] == "chains" and symbols.chains is None:
-                symbols.chains = Chains(rules, int(words[1]), int(words[2]), words[3:])
+                symbols.chains = Chains(rules, _number(words[1]), _number(words[2]), words[3:])
             elif words[0] in _WORDS or words[0] == "way":
                 read = _way if words[0] == "way" else _item
                 variable, item = read(rules, named, words)
@@ -93,19 +96,21 @@ def read_symbols(rules: Rules, lines: Iterator[tuple[int, str]]) -> Symbols:
                 symbols.items[variable] = item
                 meanings.add(item)
             elif words[0] == "define" and latest is not None:
-                latest[0].define(int(words[1]), [int(word) for word in words[2:]])
+                latest[0].define(_number(words[1]), [_number(word) for word in words[2:]])
             elif words[0] == "template" and len(words) == 5:
                 if words[1] in templates:
                     raise RejectedError(f"second template {words[1]}")
-                n, bound, aux = (int(word) for word in words[2:])
+                n, bound, aux = (_number(word) for word in words[2:])
+                if n > MOST_MEMBERS:
+                    raise RejectedError(f"more than {MOST_MEMBERS} members")
                 latest = templates[words[1]] = (Template(n, bound), aux)
             elif words[0] == "group" and len(words) >= 3:
                 template, aux = templates[words[1]]
                 if len(template.definitions) != aux:
                     found = len(template.definitions)
                     raise RejectedError(f"template {words[1]} has {found} definitions, not {aux}")
-                members = tuple(int(word) for word in words[3:])
-                symbols.groups.append(Group(template, int(words[2]), members))
+                members = tuple(_number(word) for word in words[3:])
+                symbols.groups.append(Group(template, _number(words[2]), members))
             else:
                 raise RejectedError(f"not understood: '{line[:60]}'")
         except RejectedError as error:
@@ -131,12 +136,13 @@ def _part(rules: Rules, named: dict[str, str], words: list[str]) -> None:
 
 
 def _reads(words: list[str]) -> tuple[Read, ...]:
-    return tuple(zip(words[::2], map(int, words[1::2]), strict=True))
+    return tuple(zip(words[::2], map(_number, words[1::2]), strict=True))
 
 
 def _way(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, Item]:
     """`way VAR VALUE COMPONENT CYCLE OPERATOR OPERAND DISTANCE …`."""
-    variable, value, place, cycle = int(words[1]), named.get(words[2]), words[3], int(words[4])
+    variable, cycle = _number(words[1]), _number(words[4])
+    value, place = named.get(words[2]), words[3]
     constants = rules.dfg.constant_by_name
     reads = _reads(words[6:])
     if value is None or any(name not in named and name not in constants for name, _ in reads):
@@ -156,7 +162,7 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
     kind = words[0]
     if len(words) != _WORDS[kind]:
         raise RejectedError(f"'{kind}' takes {_WORDS[kind] - 1} words")
-    variable, name, cycle = int(words[1]), words[2], int(words[-1])
+    variable, name, cycle = _number(words[1]), words[2], _number(words[-1])
     place = words[3] if len(words) > 4 else ""
     end = words[4] if len(words) > 5 else ""
     operation = kind in ("z", "done")
@@ -167,7 +173,7 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
     if kind != "done" and place not in places:
         raise RejectedError(f"unknown place '{place}'")
     if kind == "chain":
-        end = str(int(end))
+        end = str(_number(end))
     elif end and end not in rules.components:
         raise RejectedError(f"unknown component '{end}'")
     if (kind == "latch" and not rules.latches(place, end)) or (
@@ -177,3 +183,10 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
     if variable < 1 or cycle < 0:
         raise RejectedError("variables start at 1 and cycles at 0")
     return variable, (kind, value, place, end, cycle)
+
+
+def _number(word: str) -> int:
+    """A number of at most ten digits; `ValueError` for anything else."""
+    if not (word.isascii() and word.isdecimal() and len(word) <= 10):
+        raise ValueError
+    return int(word)
