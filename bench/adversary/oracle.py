@@ -41,7 +41,8 @@ def feasible(
     """
     from ortools.sat.python import cp_model
 
-    if contexts is not None and arch.max_contexts is not None and contexts > arch.max_contexts:
+    too_many = contexts is not None and contexts > (arch.max_contexts or contexts)
+    if horizon < 1 or too_many:
         return False
     model = cp_model.CpModel()
     _Statement(dfg, arch, contexts or 0, horizon, ways or plain_ways(dfg), model).state()
