@@ -81,7 +81,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
             return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
         monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
-        monkeypatch.setattr("solvers.min_ii_method.require_numba", lambda: None)
+        monkeypatch.setattr("heuristics.anneal.require_numba", lambda: None)
         monkeypatch.setattr("solvers.anneal_climb.is_compiled", lambda: True)
         monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
 

@@ -21,6 +21,7 @@ from solvers.certify_ii import write_claim as write_interval
 from solvers.initiation import IntervalSearch
 from solvers.streaming.certificate import certify
 from solvers.streaming.refute import refute
+from solvers.verification.streaming_claim import StreamingClaim
 from solvers.verify import main
 from solvers.worker import SolverOptions
 from tests.fuzz.checks import bounded, require_line
@@ -242,14 +243,15 @@ def test_many_orders_of_operands_are_a_limit(tmp_path: File, capsys: Any) -> Non
     )
 
 
-def test_memory_is_a_limit(originals: dict[str, File], capsys: Any) -> None:
+def test_memory_is_a_limit(
+    originals: dict[str, File], capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Tests that a check that needs more than it may have is left open, and machines read why."""
-    assert ask(originals["streaming"], capsys, "--memory-limit", "1") == (
-        30,
-        "unknown: memory is exhausted: the limit is 1 MB; nothing is verified",
-    )
-    assert main([str(originals["cycles"]), "--memory-limit", "1", "--json"]) == 30
-    found = json.loads(capsys.readouterr().out)
-    assert found["outcome"] == "unknown"
-    assert found["line"] == "memory is exhausted: the limit is 1 MB; nothing is verified"
     assert ask(originals["streaming"], capsys, "--memory-limit", "100000")[0] == 0
+    # A gigabyte and more, beside what this process has.
+    monkeypatch.setattr(StreamingClaim, "verify", lambda claim: bytes(1 << 31))
+    line = "memory is exhausted: the limit is 100 MB; nothing is verified"
+    assert ask(originals["streaming"], capsys, "--memory-limit", "100") == (30, f"unknown: {line}")
+    assert main([str(originals["streaming"]), "--memory-limit", "100", "--json"]) == 30
+    found = json.loads(capsys.readouterr().out)
+    assert (found["outcome"], found["line"]) == ("unknown", line)
