@@ -56,10 +56,10 @@ def check_counting(problem: Problem, bound: Counting) -> str:
                 f"counting: '{item}' has the cycles {first} to {last}, not only"
                 f" {bound.first} to {bound.last}"
             )
-    if units != bound.units:
+    if units > bound.units:
         raise RejectedError(f"counting: {units} units are there, not {bound.units}")
-    if len(bound.items) <= units:
-        raise RejectedError(f"counting: {len(bound.items)} items fit into {units} units")
+    if len(bound.items) <= bound.units:
+        raise RejectedError(f"counting: {len(bound.items)} items fit into {bound.units} units")
     return (
         f"counting: {len(bound.items)} items, {units} {bound.resource}"
         f" in cycles {bound.first}-{bound.last}"

@@ -50,6 +50,8 @@ class Claim:
         if found.status == "infeasible":
             if value is not None or found.mapping is not None:
                 raise RejectedError(f"{NAME}: 'infeasible' has no value, and no mapping")
+            if found.horizon is not None and found.horizon < 1:
+                raise RejectedError(f"{NAME}: a horizon is at least 1")
             self._bounds(lower, found.horizon or 0)
             none = f"no mapping of {self._subject()} has"
             if found.horizon is None:

@@ -77,17 +77,20 @@ def _works(
 def _shared(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
     """Operations that are all counted by limits on several components together.
 
-    Each component counts for one limit only, the first that it is under.
+    Each component counts for one limit only, the first or the tightest that it is under.
     """
     found = _works(rules, claim, claim.items, able)
     operators = {way.operator for work in found.values() for way in work.ways}
-    free, per_cycle = set(claim.components), 0
-    for limit in rules.arch.shared:
-        places = free & set(limit.components)
-        if places and all(limit.limits(operator) for operator in operators):
+    limits = [limit for limit in rules.arch.shared if all(map(limit.limits, operators))]
+    least = _issue(rules, claim.components)
+    for order in (limits, sorted(limits, key=lambda limit: limit.at_most)):
+        free, per_cycle = set(claim.components), 0
+        for limit in order:
+            places = free & set(limit.components)
             per_cycle += min(limit.at_most, _issue(rules, places))
             free -= places
-    return Demand(per_cycle + _issue(rules, free), found)
+        least = min(least, per_cycle + _issue(rules, free))
+    return Demand(least, found)
 
 
 def _routed(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:

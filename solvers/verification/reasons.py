@@ -79,7 +79,13 @@ class Reasons:
                 raise RejectedError(f"context memory: it has room for {reason.contexts} contexts")
             return f"context memory: only {most} contexts"
         if isinstance(reason, Slots):
-            return check_slots(self._rules, reason)
+            try:
+                return check_slots(self._rules, reason)
+            except RejectedError:
+                if self.problem.transform != "enumerate":
+                    raise
+                # Listed, one by one, ways may be fewer.
+                return check_slots(Rules(self._rules.problem, 1), reason)
         if isinstance(reason, Recurrence):
             return self._recurrences.check(reason)
         return self._possible.check_never(reason)

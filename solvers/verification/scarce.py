@@ -22,8 +22,8 @@ def check_slots(rules: Rules, claim: Slots) -> str:
     units = (claim.contexts or 0) * per_cycle
     if claim.contexts is None and per_cycle:
         raise RejectedError("slots: with ever more cycles there are ever more units")
-    if units != claim.units:
+    if units > claim.units:
         raise RejectedError(f"slots: {units} units are there, not {claim.units}")
-    if len(claim.items) <= units:
-        raise RejectedError(f"slots: {len(claim.items)} items fit into {units} units")
+    if len(claim.items) <= claim.units:
+        raise RejectedError(f"slots: {len(claim.items)} items fit into {claim.units} units")
     return f"slots: {len(claim.items)} items, {units} {claim.resource}"

@@ -153,8 +153,8 @@ def _way(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, It
         raise RejectedError(f"'{words[5]}' on these operands is no choice to compute '{words[2]}'")
     if place not in rules.components:
         raise RejectedError(f"unknown place '{place}'")
-    if variable < 1 or cycle < 0:
-        raise RejectedError("variables start at 1 and cycles at 0")
+    if variable < 1:
+        raise RejectedError("variables start at 1")
     return variable, ("w", value, place, way.label, cycle)
 
 
@@ -180,8 +180,8 @@ def _item(rules: Rules, named: dict[str, str], words: list[str]) -> tuple[int, I
         kind == "drive" and not rules.drives(place, end)
     ):
         raise RejectedError(f"'{end}' is no end of a bus '{place}' with limited ports")
-    if variable < 1 or cycle < 0:
-        raise RejectedError("variables start at 1 and cycles at 0")
+    if variable < 1:
+        raise RejectedError("variables start at 1")
     return variable, (kind, value, place, end, cycle)
 
 

@@ -56,6 +56,12 @@ def test_answers_agree(kind: str) -> None:
     assert sum(problem(case(seed, kind)).count for seed in range(3)) > 2
 
 
+@pytest.mark.parametrize("seed", [82, 5003])
+def test_certificates_that_were_rejected_hold(seed: int) -> None:
+    """Tests limits that overlap, and slots of orders that only their list tells apart."""
+    assert problem(case(seed, kind_of(seed))).count > 0
+
+
 def test_every_question_is_asked() -> None:
     kinds = [kind_of(seed) for seed in range(100)]
     assert {kind: kinds.count(kind) for kind in SHARES} == SHARES

@@ -306,7 +306,7 @@ def test_changed_parts_and_ways_are_rejected(folder: File, capsys) -> None:
         (way, line(way, at2="what"), "unknown value"),
         (way, line(way, at6="what"), "unknown value"),
         (way, line(way, at3="what"), "unknown place"),
-        (way, line(way, at4="-1"), "cycles at 0"),
+        (way, line(way, at4="-1"), "not understood"),
         (way, line(way, at1=fused[1]), "second line"),
         (way, line([*way[:6], *way[8:10], *way[6:8]]), ""),
         (way, line(fused, at1=way[1]), "second line"),

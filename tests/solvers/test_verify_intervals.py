@@ -194,7 +194,7 @@ SLOTS: dict[str, tuple[Change, str]] = {
     "component twice": (lambda r: r["components"].append(r["components"][0]), "listed twice"),
     "unknown component": (lambda r: r["components"].append("nothing"), "unknown component"),
     "fewer units": (lambda r: r.update(units=r["units"] - 1), "units are there"),
-    "more units": (lambda r: r.update(units=r["units"] + 1), "units are there"),
+    "more units": (lambda r: r.update(units=len(r["items"])), "items fit into"),
     "another resource": (lambda r: r.update(resource="luck"), "unknown resource"),
     "width": (lambda r: r.update(resource="exit width"), "slots: "),
 }
