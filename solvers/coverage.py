@@ -13,7 +13,8 @@ EXCEPTIONS = {
     "trees": "Refutations by search where control signals choose the trees of sums (xbtree, select,"
     " chain) are proven by all orders. There is no proof where these are too many to list, where"
     " sharing partial results takes fewer cycles, where a pinned sum may be a part of another one,"
-    " and where components that issue several operations in a cycle meet multi-node operations.",
+    " where components that issue several operations in a cycle meet multi-node operations, and of"
+    " recurrences that only chains have.",
     "rules": "Of DFGs with rewrite rules there are no certificates: which ways rules give depends"
     " on the order in which they are applied, for what would close a circle is left out.",
     "wishes": "That moves (remap), values in registers or transfers (min_ii --fewest) are the"
