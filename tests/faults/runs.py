@@ -140,7 +140,7 @@ def require_whole(folder: Path) -> list[str]:
         if not path.is_file():
             continue
         names.append(str(path.relative_to(folder)))
-        if path.name.startswith("."):
+        if path.name.startswith(".") or path.suffix == ".lrat":
             continue
         text = path.read_text()
         if path.suffix == ".json":
