@@ -73,6 +73,7 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
+    returned, returning = os.pipe()
     with held_back():
         child = os.fork()
         if child:
@@ -84,13 +85,24 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
             before = {n: signal.signal(n, forward) for n in (signal.SIGINT, signal.SIGTERM)}
     if not child:
         end_with_parent()
-        return work()
+        os.close(returned)
+        code = work()
+        os.write(returning, b"1")
+        os.close(returning)
+        return code
+    os.close(returning)
     try:
         _, status = os.waitpid(child, 0)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    with open(returned, "rb") as pipe:
+        whole = pipe.read() == b"1"
     code = os.waitstatus_to_exitcode(status)
+    if code == 1 and not whole:
+        # OpenBLAS ends a process so.
+        crashed("memory is exhausted: a library ended the process")
+        return EXHAUSTED
     if code >= 0:
         return code
     why = "memory is exhausted: " if -code in CRASHES else ""

@@ -99,7 +99,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
     texts["certificate.json"] = claim + "\n"
     for name, text in texts.items():
         write_text(str(Path(folder) / name), text)
-    used = {reason.bound for reason in found if isinstance(reason, Longest)}
+    used = [reason.bound for reason in found if isinstance(reason, Longest)]
     remove_unused(Path(folder), used)
     let_go(folder)
     return lower

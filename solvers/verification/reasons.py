@@ -14,6 +14,7 @@ from models.certificate import (
     CriticalPath,
     IntervalReason,
     Longest,
+    Never,
     Recurrence,
     Slots,
 )
@@ -78,17 +79,13 @@ class Reasons:
             if reason.contexts is None or most is None or reason.contexts <= most:
                 raise RejectedError(f"context memory: it has room for {reason.contexts} contexts")
             return f"context memory: only {most} contexts"
-        if isinstance(reason, Slots):
-            try:
-                return check_slots(self._rules, reason)
-            except RejectedError:
-                if self.problem.transform != "enumerate":
-                    raise
-                # Listed, one by one, ways may be fewer.
-                return check_slots(Rules(self._rules.problem, 1), reason)
-        if isinstance(reason, Recurrence):
-            return self._recurrences.check(reason)
-        return self._possible.check_never(reason)
+        try:
+            return self._relaxed.check(reason)
+        except RejectedError:
+            if self.problem.transform != "enumerate":
+                raise
+            # Listed, one by one, ways may be fewer.
+            return self._one_by_one.check(reason)
 
     def _check_longest(self, reason: Longest) -> str:
         """A bound on the cycles, up to a number beyond which no schedule needs to go."""
@@ -108,18 +105,35 @@ class Reasons:
         return f"longest: no more than {most} cycles are of use, and {horizon} refuted: {line}"
 
     @cached_property
-    def _rules(self) -> Rules:
-        """Rules that need not know how many cycles or contexts there are."""
+    def _relaxed(self) -> _Timeless:
         problem = msgspec.structs.replace(self.problem, contexts=1)
-        return Rules(problem, 1, relaxed=problem.transform != "none")
+        return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"))
+
+    @cached_property
+    def _one_by_one(self) -> _Timeless:
+        return _Timeless(Rules(self._relaxed.rules.problem, 1))
+
+
+@dataclass
+class _Timeless:
+    """Checks reasons by rules that need not know how many cycles or contexts there are."""
+
+    rules: Rules
+
+    def check(self, reason: Slots | Recurrence | Never) -> str:
+        if isinstance(reason, Slots):
+            return check_slots(self.rules, reason)
+        if isinstance(reason, Recurrence):
+            return self._recurrences.check(reason)
+        return self._possible.check_never(reason)
 
     @cached_property
     def _recurrences(self) -> Recurrences:
-        return Recurrences(self._rules)
+        return Recurrences(self.rules)
 
     @cached_property
     def _possible(self) -> Possible:
-        return Possible(self._rules)
+        return Possible(self.rules)
 
 
 def is_lasting(problem: Problem) -> bool:

@@ -56,9 +56,11 @@ def test_answers_agree(kind: str) -> None:
     assert sum(problem(case(seed, kind)).count for seed in range(3)) > 2
 
 
-@pytest.mark.parametrize("seed", [82, 5003])
+@pytest.mark.parametrize("seed", [82, 419, 2559, 5003])
 def test_certificates_that_were_rejected_hold(seed: int) -> None:
-    """Tests limits that overlap, and slots of orders that only their list tells apart."""
+    """Tests limits that overlap, ways that only the list of all orders tells apart, and symmetries
+    in the certificate of an interval.
+    """
     assert problem(case(seed, kind_of(seed))).count > 0
 
 

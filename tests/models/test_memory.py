@@ -109,3 +109,18 @@ def test_missing_packages_are_no_shortage() -> None:
     assert shortage(ModuleNotFoundError("No module named 'x'")) is None
     assert shortage(FileNotFoundError(errno.ENOENT, "x")) is None
     assert shortage(ValueError("x")) is None
+
+
+@pytest.mark.parametrize(("ending", "told"), [("os._exit(1)", True), ("return 1", False)])
+def test_a_library_that_ends_the_process_is_told(ending: str, told: bool) -> None:
+    """Tests that an exit code that the work has not returned is no answer."""
+    code = f"""
+import os, sys
+from models.memory import supervised
+def work():
+    {ending}
+sys.exit(supervised(work, print))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ("a library ended the process" in done.stdout) == told
+    assert done.returncode == (30 if told else 1)
