@@ -82,7 +82,7 @@ class Reasons:
         try:
             return self._relaxed.check(reason)
         except RejectedError:
-            if self.problem.transform != "enumerate":
+            if self.problem.transform == "none":
                 raise
             # Listed, one by one, ways may be fewer.
             return self._one_by_one.check(reason)
@@ -111,7 +111,7 @@ class Reasons:
 
     @cached_property
     def _one_by_one(self) -> _Timeless:
-        return _Timeless(Rules(self._relaxed.rules.problem, 1))
+        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1))
 
 
 @dataclass
