@@ -124,7 +124,9 @@ def test_buffers_of_any_array_may_be_given(program: str, capsys: Any) -> None:
 def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
     code, out, err = command(capsys, program, "s4", "--json", "--time-limit", "0.01")
     if not out:  # it took longer to read the program
-        assert (code, err) == (30, "optimize: time limit before anything was mapped\n")
+        # A library whose import was interrupted cannot say what it was needed for.
+        said = {"optimize: time limit before anything was mapped\n", "optimize: time limit\n"}
+        assert code == 30 and err in said
         return
     found = json.loads(out)
     assert code in (10, 30) and found["status"] in ("feasible", "unknown")
