@@ -17,8 +17,9 @@ EXCEPTIONS = {
     " recurrences that only chains have.",
     "rules": "Of DFGs with rewrite rules there are no certificates: which ways rules give depends"
     " on the order in which they are applied, for what would close a circle is left out.",
-    "wishes": "That moves (remap), values in registers or transfers (min_ii --fewest) are the"
-    " fewest has no certificate; that the mapping has the fewest contexts or cycles has.",
+    "secondary objectives": "That moves (remap), values in registers or transfers (min_ii"
+    " --fewest) are the fewest has no certificate; that the mapping has the fewest contexts or"
+    " cycles has.",
 }
 """What has no certificate, or may have none, and why."""
 
@@ -66,7 +67,7 @@ INTERVALS = (
     Covered("min_ii", "pins", "a part of the claim"),
     Covered("min_ii", "rewrite rules", "none", "rules"),
     Covered("min_ii", "shortest", "min_cycles --contexts"),
-    Covered("min_ii", "fewest", "none", "wishes"),
+    Covered("min_ii", "fewest", "none", "secondary objectives"),
 )
 ARRAYS = (
     Covered("prune_arch", "core", "a certificate of min_cycles for each"),
@@ -79,7 +80,7 @@ ARRAYS = (
     Covered("trade_off", "conclusion from another point", "that of the other point"),
     Covered("trade_off", "infeasible point", "min_cycles --cycles"),
     Covered("trade_off", "rewrite rules", "none", "rules"),
-    Covered("remap", "fewest moves", "none", "wishes"),
+    Covered("remap", "fewest moves", "none", "secondary objectives"),
     Covered("remap", "no mapping onto what is left", "min_cycles or min_ii"),
 )
 PROGRAMS = (

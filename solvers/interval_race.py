@@ -33,8 +33,8 @@ class Verdict:
     """What a race came to: a mapping, that there is none, or neither, and why it ended then.
 
     `impossible` says why there is none at any horizon, where that has turned out, and `fact` the
-    same as it can be checked. A race is
-    `broken` when its processes fail. `proof` names the files of a refutation that left them.
+    same as it can be checked. A race is `broken` when its processes fail. `proof` names the files
+    of a refutation that left them.
     """
 
     mapping: Mapping | None = None

@@ -23,10 +23,6 @@ from solvers.worker import Job, Message
 POLL_SECONDS = 0.1
 
 
-class Stop(KeyboardInterrupt):
-    """Raised by signal handlers; the search answers with what it has. The text says why."""
-
-
 class Search:
     """One run of the search; `answer` is valid whenever it is looked at."""
 
@@ -42,7 +38,7 @@ class Search:
         self._started = time.perf_counter()
 
     def run(self) -> Answer:
-        """Search until the question is decided, the time is up, or `Stop` is raised."""
+        """Search until the question is decided, the time is up, or a signal comes."""
         try:
             self._search()
         except InfeasibleError as fact:

@@ -102,7 +102,7 @@ def finished(work: Work, case: Case) -> Outcome:
         verdict, what = "false", str(error)
     except MemoryError as error:
         verdict, what = "memory", _last(error)
-    except Exception as error:
+    except Exception as error:  # a fault of the product is what is looked for
         verdict, what = "crash", _last(error)
     what = " ".join(what.split())[:600]
     spent = time.monotonic() - begun
