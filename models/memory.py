@@ -12,10 +12,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOMEM
-from types import FrameType
 
 from models.parent import end_with_parent
-from models.signals import held_back
 
 EXHAUSTED = 30
 MIB = 1 << 20
@@ -74,28 +72,27 @@ def supervised(work: Callable[[], int], crashed: Callable[[str], None]) -> int:
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()
     returned, returning = os.pipe()
-    with held_back():
-        child = os.fork()
-        if child:
-
-            def forward(number: int, frame: FrameType | None) -> None:
-                with suppress(ProcessLookupError):
-                    os.kill(child, number)
-
-            before = {n: signal.signal(n, forward) for n in (signal.SIGINT, signal.SIGTERM)}
+    # Waited for, not handled: a handler does not end a system call that is only about to begin.
+    awaited = {signal.SIGINT, signal.SIGTERM, signal.SIGCHLD}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
+    child = os.fork()
     if not child:
         end_with_parent()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(returned)
         code = work()
         os.write(returning, b"1")
         os.close(returning)
         return code
     os.close(returning)
-    try:
-        _, status = os.waitpid(child, 0)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    ended = 0
+    while not ended:
+        number = signal.sigwait(awaited)
+        if number == signal.SIGCHLD:
+            ended, status = os.waitpid(child, os.WNOHANG)
+        else:
+            os.kill(child, number)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     with open(returned, "rb") as pipe:
         whole = pipe.read() == b"1"
     code = os.waitstatus_to_exitcode(status)

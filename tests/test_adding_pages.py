@@ -306,6 +306,7 @@ def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> N
     assert "takes 8 cycles and no fewer" in run(folder, *words)
 
 
+@pytest.mark.interrupted
 @of_page("a-question")
 def test_the_new_question_keeps_its_promises(folder: Path, small: tuple[str, str]) -> None:
     """Tests one line for a file that is not there, no mapping at all, and a limit."""

@@ -18,6 +18,7 @@ from models.memory import limited_to, memory_limited, shortage
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 
 MIB = 1 << 20
+TERMINATED = "os.kill(os.getppid(), signal.SIGTERM); [time.sleep(0.1) for _ in range(600)]"
 HELD = resource.getrlimit(resource.RLIMIT_AS)
 
 
@@ -50,7 +51,11 @@ def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, 
         ("os.kill(os.getpid(), signal.SIGSEGV)", 30, "p: memory is exhausted: ended by SIGSEGV"),
         ("os.abort()", 30, "p: memory is exhausted: ended by SIGABRT"),
         ("os.kill(os.getpid(), signal.SIGKILL)", 30, "p: ended by SIGKILL"),
-        ("os.kill(os.getppid(), signal.SIGTERM); time.sleep(60)", 30, "p: interrupted"),
+        (
+            TERMINATED,
+            30,
+            "p: interrupted",
+        ),
         ("open('/nowhere/at/all')", 2, "p: /nowhere/at/all: No such file or directory"),
     ],
 )

@@ -204,6 +204,7 @@ def test_no_partition(tmp_path: Path, capsys: Any) -> None:
     assert found["parts"] == []
 
 
+@pytest.mark.interrupted
 def test_time_limit(kernel: tuple[str, Dfg], capsys: Any) -> None:
     """Tests that a limit that is up at once is no proof of anything."""
     path, _ = kernel

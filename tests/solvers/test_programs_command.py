@@ -121,6 +121,7 @@ def test_buffers_of_any_array_may_be_given(program: str, capsys: Any) -> None:
     assert code in (0, 10, 30) and found["buffers"]["data_bytes"] == 64
 
 
+@pytest.mark.interrupted
 def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
     code, out, err = command(capsys, program, "s4", "--json", "--time-limit", "0.01")
     if not out:  # it took longer to read the program

@@ -368,6 +368,7 @@ def test_command(tmp_path: Path, capsys: Any) -> None:
     assert "2 operations stay, 0 move, 0 are new" in capsys.readouterr().out
 
 
+@pytest.mark.interrupted
 def test_exit_codes(tmp_path: Path, capsys: Any) -> None:
     """Tests that infeasible, unknown and usage have codes of their own."""
     whole, _, old = pair()

@@ -223,6 +223,7 @@ def test_unusable_input_is_told_apart(tmp_path: File, capsys) -> None:
     assert stop.value.code == 2
 
 
+@pytest.mark.interrupted
 def test_the_json_report_and_the_time_limit(tmp_path: File, capsys) -> None:
     """Tests that the outcome is also given as JSON, and that too little time proves nothing."""
     write_claim(tmp_path, CHAIN_PROBLEM, [PATH])

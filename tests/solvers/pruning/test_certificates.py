@@ -276,6 +276,7 @@ def test_unreadable(folder: Callable[[str], Path], name: str, capsys: Any) -> No
     refused(made, capsys, "", code=2)
 
 
+@pytest.mark.interrupted
 def test_time_limit(folder: Callable[[str], Path], capsys: Any) -> None:
     """Tests that a check that is given no time says nothing."""
     assert verify([str(folder("places")), "--time-limit", "0.000001"]) == 30

@@ -182,6 +182,7 @@ def test_bounds_of_slower_points(
     assert (faster["status"] == "optimal") == (faster["counts"] == slower["counts"])
 
 
+@pytest.mark.interrupted
 def test_late(inputs: list[str], capsys: Any) -> None:
     """Tests that a time limit ends with what is known, and claims nothing else."""
     code, out, _ = run(capsys, *inputs, "--cycles", "8-12", "--time-limit", "0.05", "--quiet")
