@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 from bench.browser import NoBrowserError, chromium
 from bench.measure import no_options, run, table, write
 from bench.report_pages import tiled
-from models.checker import check
-from models.dfg_json import dfg_from_json
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from solvers.inputs import read_array
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from solvers.min_ii import parser
+from solvers.questions.inputs import read_array
 from views.html.page import report_html
 from views.html.verdict import Verdict
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import (
+from models.formats.text_files import require_place
+from models.process.command import (
     EXIT,
     Parser,
     concluded,
@@ -20,9 +21,8 @@ from models.command import (
     show,
     teller,
 )
-from models.signals import Signals
-from models.text_files import require_place
-from solvers.inputs import (
+from models.process.signals import Signals
+from solvers.questions.inputs import (
     ARCH_HELP,
     DFG_HELP,
     add_array_options,
@@ -32,14 +32,14 @@ from solvers.inputs import (
     read_array,
     read_dfg,
 )
-from solvers.min_ii_answer import as_json, in_words, write_files
-from solvers.min_ii_method import ALONE, add_method_options, annealer, require_sound
-from solvers.pin_options import add_pin_options, read_pins
+from solvers.questions.min_ii.method import ALONE, add_method_options, annealer, require_sound
+from solvers.questions.min_ii.report import as_json, in_words, write_files
+from solvers.questions.pin_options import add_pin_options, read_pins
 from views.pictures import require_picture
 
 if TYPE_CHECKING:
-    from solvers.initiation import IntervalSearch
-    from solvers.intervals import MinIi
+    from solvers.search.interval_answer import MinIi
+    from solvers.search.intervals import IntervalSearch
 
 PROG = "min-ii"
 
@@ -118,7 +118,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             require_place(path)
     require_picture(options.picture)
     require_sound(options)
-    from models.signals import Stop
+    from models.process.signals import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     running: IntervalSearch | None = None
@@ -140,13 +140,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
     """Return the search that is asked for, not yet run; raise `InputError`."""
+    from models.data.pins import require_named
+    from models.data.problem import Problem
     from models.errors import InputError
-    from models.laws import check_laws
-    from models.pins import require_named
-    from models.problem import Problem
-    from solvers.certify_ii import prepare_claim
-    from solvers.initiation import IntervalSearch
-    from solvers.worker import SolverOptions
+    from models.semantics.algebraic_laws import check_laws
+    from solvers.certificates.intervals import prepare_claim
+    from solvers.search.intervals import IntervalSearch
+    from solvers.search.worker import SolverOptions
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     pins, arch = read_pins(options, dfg, arch)
@@ -184,7 +184,7 @@ def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch
 
 
 def _certify(answer: MinIi, folder: str) -> None:
-    from solvers.certify_ii import write_claim
+    from solvers.certificates.intervals import write_claim
 
     note = write_claim(answer, folder)
     if note is not None:

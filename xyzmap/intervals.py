@@ -8,12 +8,12 @@ from typing import Literal
 
 import msgspec
 
-from solvers.certify_ii import write_claim
-from solvers.folder_lock import released
+from solvers.certificates.folder_lock import released
+from solvers.certificates.intervals import write_claim
 from solvers.min_ii import begin, parser
-from solvers.min_ii_answer import as_json, in_words
-from solvers.min_ii_method import require_sound
-from solvers.verdicts import interval_verdict
+from solvers.questions.min_ii.method import require_sound
+from solvers.questions.min_ii.report import as_json, in_words
+from solvers.questions.verdicts import interval_verdict
 from views.html.page import report_html
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, stopping, switch

@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 import pytest
 
-from models.certificate import Bound, IntervalReason
-from models.computation import Transform
+from models.data.certificate import Bound, IntervalReason
+from models.data.computation import Transform
 from models.errors import InputError
 from models.streaming.certificate import StreamingBound
 from solvers.backends.registry import BACKENDS
-from solvers.coverage import COVERED, EXCEPTIONS, lines, table
+from solvers.questions.verify.coverage import COVERED, EXCEPTIONS, lines, table
 from solvers.verify import run
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,9 @@ def test_every_question_has_a_line() -> None:
     )
 
 
-@pytest.mark.parametrize("module", ["models/problem.py", "models/windows.py", "solvers/bounds.py"])
+@pytest.mark.parametrize(
+    "module", ["models/data/problem.py", "models/space_time/windows.py", "solvers/search/bounds.py"]
+)
 def test_every_reason_against_all_horizons_is_a_fact(module: str) -> None:
     """Tests that what arithmetic raises can be written into a certificate."""
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
