@@ -104,7 +104,7 @@ def path_of(source: object, kind: type) -> str:
     raise InputError(f"expected a {kind.__name__} or a file name, not a {type(source).__name__}")
 
 
-def read_dfg(source: object, options: GraphOptions) -> Dfg:
+def read_dfg(source: object, options: GraphOptions | Any) -> Dfg:
     """Return a graph, or that of a file, with rules added and patterns left out as asked."""
     import msgspec
 
@@ -125,7 +125,7 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
     return dfg
 
 
-def read_array(source: object, options: ArrayOptions) -> Architecture:
+def read_array(source: object, options: ArrayOptions | Any) -> Architecture:
     """Return an array, or that of a file or preset, as the options say."""
     from archs.files import load_architecture
     from models.data.architecture import Architecture

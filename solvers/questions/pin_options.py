@@ -43,7 +43,7 @@ def add_pin_options(parser: Any) -> None:
     )
 
 
-def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
+def read_pins(options: Any, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
     """Return the pins, and the array without what is forbidden; raise `InputError`."""
     from archs.faults import without
     from models.data.pins import Pins, require_sound

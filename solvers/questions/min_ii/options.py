@@ -84,7 +84,8 @@ class MinIiOptions(
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa, lisa or auto")
         for name in ("slack", "shortest", "fewest"):
-            if getattr(self, name) not in (None, False) and self.method in ALONE:
+            value = getattr(self, name)
+            if value is not None and value is not False and self.method in ALONE:
                 raise InputError(f"--{name} goes with --method exact or auto")
 
 
