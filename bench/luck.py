@@ -25,9 +25,9 @@ from typing import Any
 from bench.measure import machine, table, write
 from bench.partition_sets import FOLDER, KERNELS
 from bench.resume import ROOMS, Entry, digest
-from models.command import guarded, positive, seconds
 from models.errors import InputError
-from solvers.entries import Entries
+from models.process.command import guarded, positive, seconds
+from solvers.questions.entries import Entries
 
 HERE = Path(__file__).resolve().parent.parent
 SEEDS = 3
