@@ -42,7 +42,7 @@ NAMES = {
 LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
 """Modules whose numbers depend on the version of torch, or on which of two searches ends first."""
 
-SLOW = {"heuristics.partition", "learn.intervals", "learn.ppo", "solvers.teach_labels"}
+SLOW = {"solvers.partition", "learn.intervals", "learn.ppo", "solvers.teach_labels"}
 """Modules whose cases are left to the second tier."""
 
 EXACT = {"archs", "examples", "solvers.configure"}
@@ -79,13 +79,13 @@ CASES = {
     "solvers.partition": """
         +examples dot 4 -o dot4
         dot4/dfg.json mesh:2x2,io=all --max-ii 1 --json --quiet --out parts --certificate c
-        dot4/dfg.json mesh:2x2,io=all --max-ii 2 --quiet --jobs 1 --picture p.svg
+        dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
         !DATA/ring4.dfg.json ring:3 --max-ii 0
         !DATA/ring4.dfg.json absent:3
     """,
     "heuristics.partition": """
         +examples dot 4 -o dot4
-        dot4/dfg.json full:3 --max-ii 2 --parts 2 --method exact --quiet --jobs 1 --json
+        dot4/dfg.json mesh:2x2,io=all --max-ii 2 --quiet --jobs 1 --picture p.svg
         !DATA/ring4.dfg.json ring:3 --max-ii 0
     """,
     "programs.optimize": """
