@@ -176,16 +176,16 @@ def options_of(kind: type[Options]) -> dict[str, Option]:
 
 
 def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
-    """Return the options that keywords of the library give. Raises `InputError`.
+    """Return the options that keywords of the library give; None stands for the default.
 
-    None stands for the default.
+    Raises `InputError` for their values, and `TypeError` for keywords that there are not.
     """
     allowed = [name for name, one in options_of(kind).items() if one.python]
     for name in keywords:
         if name not in allowed:
             near = get_close_matches(name, allowed, 1, 0.6)
             hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(allowed)}"
-            raise InputError(f"unknown option '{name}'{hint}")
+            raise TypeError(f"unknown option '{name}'{hint}")
     return kind(**{name: value for name, value in keywords.items() if value is not None})
 
 

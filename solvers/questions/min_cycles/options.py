@@ -93,7 +93,7 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
     def check(self) -> None:
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
-            raise InputError("--cycles: not allowed with --max-cycles")
+            raise InputError("--max-cycles: not allowed with --cycles")
 
     @property
     def most(self) -> int | None:
