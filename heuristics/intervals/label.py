@@ -1,9 +1,10 @@
 """The interval that the toolkit's mapper reaches for a graph on an array, with a short budget.
 
-Modulo scheduling climbs from the least interval that arithmetic allows. Budgets are in placements,
-so that equal arguments give equal answers; only what takes very long is given up, by the time that
-the processor spent on it, so that other work on the machine makes no difference. The tables of the
-array are shared by all attempts, which is most of the work for small graphs.
+Modulo scheduling tries one interval after the other, from the least that arithmetic allows on.
+Budgets are in placements, so that equal arguments give equal answers; only what takes very long is
+given up, by the time that the processor spent on it, so that other work on the machine makes no
+difference. The tables of the array are shared by all attempts, which is most of the work for small
+graphs.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS, effort: Effort =
         mii = fitted.facts(dfg).mii
         if mii > LARGEST:
             return Label(mii, why="large")
-        found = _Climb(dfg, fitted.to(dfg), begun + limit).run(mii, effort)
+        found = _Search(dfg, fitted.to(dfg), begun + limit).run(mii, effort)
     except InfeasibleError:
         return Label(why="infeasible")
     spent = round(time.process_time() - begun, 3)
@@ -92,18 +93,18 @@ def shortest_iteration(
 
     None where none of them is complete within `limit` seconds.
     """
-    climb = _Climb(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
-    found = [climb.length(ii, number, EFFORT.first) for number in range(attempts)]
+    search = _Search(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
+    found = [search.length(ii, number, EFFORT.first) for number in range(attempts)]
     return min((length for length in found if length is not None), default=None)
 
 
-class _Climb:
+class _Search:
     """Attempts at ever larger intervals, with one set of tables."""
 
     def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
         self.index = Index(Problem(dfg, arch, 1).as_written)
         self.machine, self.loop = Machine(self.index), Loop.of(self.index)
-        latency = [self.index.way_latency[way] for way in self.loop.way]
+        latency = [self.index.way_latency[n] for n in self.loop.candidate]
         self.least = [int(row[row > 0].min()) for row in latency]
         self.path = properties(dfg, arch).critical_path
         self.deadline = deadline

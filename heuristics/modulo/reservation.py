@@ -86,41 +86,30 @@ class Reservation:
         self._bases += bases * self.interval
         return begin, len(limits)
 
-    def table(self, block: tuple[int, int], hard: bool) -> Costs:
-        """[T, n]: the prices of a block by slot; infinite for what is full if `hard`."""
+    def _table(self, block: tuple[int, int]) -> Costs:
+        """[T, n]: a view of the prices of a block, by slot."""
         begin, count = block
-        prices = self.wall if hard else self.price
-        return prices[begin : begin + count * self.interval].reshape(self.interval, count)
+        return self.price[begin : begin + count * self.interval].reshape(self.interval, count)
 
-    def holds(self, hard: bool) -> Costs:
+    @property
+    def holds(self) -> Costs:
         """[T, J]: what holding a value costs."""
-        return self.table(self._hold, hard)
+        return self._table(self._hold)
 
-    def transfers(self, hard: bool) -> Costs:
+    @property
+    def transfers(self) -> Costs:
         """[T, H]: what a transfer costs."""
-        return self.table(self._path, hard)
+        return self._table(self._path)
 
-    def slots(self, hard: bool) -> Costs:
+    @property
+    def slots(self) -> Costs:
         """[T, J]: what an issue slot costs."""
-        return self.table(self._issue, hard)
+        return self._table(self._issue)
 
-    def stores(self, hard: bool) -> Costs:
-        """[T, J]: what storing in passing costs beside the hold."""
-        prices = self.wall if hard else self.price
-        total = self.slots(hard) + prices[self._routes]
-        return np.where(self.machine.routing_issues, total, 0.0)
-
-    def reads(self, hard: bool) -> Costs:
-        """[T, J]: what a read port costs."""
-        return self.table(self._read, hard)
-
-    def writes(self, hard: bool) -> Costs:
-        """[T, J]: what a write port costs."""
-        return self.table(self._write, hard)
-
-    def shared(self, limit: int, hard: bool) -> Costs:
-        """[T]: what a unit of a shared limit costs."""
-        return self.table(self._shared, hard)[:, limit]
+    @property
+    def shared(self) -> Costs:
+        """[T, N]: what a unit of each shared limit costs."""
+        return self._table(self._shared)
 
     def issue_cell(self, j: int, cycle: int, limits: tuple[int, ...]) -> int:
         """The cell of an issue that is counted with some shared limits."""

@@ -220,11 +220,9 @@ def generate(
     What is done stays in the file, whatever ends this, such as Ctrl-C. Raises `InputError` before
     any work, and `OSError` if a process gets lost.
     """
-    from heuristics.anneal import require_numba
     from heuristics.labels.arrays import read_array
     from learn.labels.random_dfgs import random_dfg
 
-    require_numba()
     arch = read_array(spec)
     # Whether there are graphs for this array at all.
     random_dfg(arch, seed)

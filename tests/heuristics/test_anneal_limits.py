@@ -7,13 +7,11 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.anneal import Annealing, anneal
-from heuristics.modulo.search import MOST_CONTEXTS
+from heuristics.modulo.partial import MOST_CONTEXTS
 from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.problem import Problem

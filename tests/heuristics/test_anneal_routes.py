@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal.compiled import outer
 from heuristics.anneal.moves import sweep
+from heuristics.anneal.routes import connect
 from heuristics.anneal.state import OVERUSE, SPAN, drop_route
-from heuristics.anneal.ways import connect
 from models.errors import InfeasibleError
 from models.problem import Problem
 from tests.heuristics.anneal_states import prepared
