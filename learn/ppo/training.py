@@ -15,11 +15,11 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from learn.common.torch_threads import one_thread
 from learn.ppo.env import MappingEnv
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
-from learn.ppo.threads import one_thread
 from models.signals import Stop, written
 
 EVERY = 60.0
