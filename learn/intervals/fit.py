@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from learn.common.torch_threads import one_thread
+from learn.common.torch_use import one_thread
 from learn.intervals.batches import batch_of
 from learn.intervals.data import Example
 from learn.intervals.features import Floats

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from heuristics.intervals.label import EFFORT, LARGEST, SECONDS
+from learn.common.torch_use import require_torch
 from learn.intervals.accuracy import errors, exact_shares, guesses, mii_guesses, network_guesses
 from learn.intervals.data import Example, examples_of
 from learn.intervals.network import Variant
 from learn.intervals.samples import HELD_OUT, Sample
 from learn.intervals.weights import Card, Weights, checked
 from models.errors import InputError
-from models.packages import require_package
 
 if TYPE_CHECKING:
     from learn.intervals.fit import FitOptions
@@ -29,11 +29,6 @@ VARIANTS = {
     "direct": Variant(direct=True),
 }
 """The network of PT-Map, and its ablations GNN-b, GNN-c and GNN-e (Fig. 6)."""
-
-
-def require_torch() -> None:
-    """Raise `InputError` where torch is missing or cannot be imported."""
-    require_package("torch", "training", "learn")
 
 
 def train_network(

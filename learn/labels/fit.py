@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from learn.common.torch_threads import one_thread
+from learn.common.torch_use import one_thread
 from learn.labels.accuracy import LABELS, TOLERANCE
 from learn.labels.graphs import Graphs, graphs_of
 from learn.labels.network import Inputs, Kind, inputs_of, outputs, read_factors, shapes
@@ -69,7 +69,7 @@ def batch_of(graphs: Graphs, scales: Scales) -> Inputs:
     none = below == 0
     factors = torch.where(none, 1.0, 1 / torch.where(none, 1.0, below))
     found = inputs_of(graphs, scales, factors)
-    return Inputs(*(tensor(x) if isinstance(x, np.ndarray) else x for x in found))
+    return Inputs._make(tensor(x) if isinstance(x, np.ndarray) else x for x in found)
 
 
 def initial(kind: Kind, node: int, edge: int, pair: int) -> Linears:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
-from learn.common.workers import Progress, Workers
-from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array
-from models.errors import InfeasibleError, InputError
+from learn.common.workers import label_seeds
+from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array, require_teacher
+from models.errors import InfeasibleError
 from models.index_array import NEVER
 from models.mapping import Mapping
 from models.problem import Problem, counted_contexts
@@ -228,16 +228,6 @@ def generate(
     random_dfg(arch, seed)
     with SampleFile(out) as file:
         require_array(file.samples, arch, spec, out)
-        for sample in file.samples:
-            if sample.teacher != "annealing":
-                raise InputError(f"has samples of the teacher '{sample.teacher}'", out)
-        wanted = range(seed, seed + count)
-        seeds = [each for each in wanted if each not in file.seeds]
-        progress = Progress(count, count - len(seeds), quiet)
-        try:
-            with Workers(Teacher(arch, spec, rounds).sample, min(jobs, len(seeds))) as workers:
-                for sample in workers.samples(seeds):
-                    file.append(sample)
-                    progress.count(sample)
-        finally:
-            progress.tell()
+        require_teacher(file.samples, "annealing", out)
+        label = Teacher(arch, spec, rounds).sample
+        label_seeds(file, range(seed, seed + count), label, jobs, prog="labels", quiet=quiet)

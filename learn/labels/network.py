@@ -117,7 +117,7 @@ class Inputs(NamedTuple):
     """[n]: the flow of an operation."""
     factors: Tensor
     """[m, 4 * edge]: Eq. 5, see `read_factors`."""
-    count: int
+    flows: int
     """The number of flows."""
 
 
@@ -186,10 +186,10 @@ def _wide(tools: Tools, x: Inputs) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         for name, here, there in (("down", source, target), ("up", target, source)):
             sent = tools.affine(f"round.{layer}.{name}", tools.join([state[here], x.edge]))
             parts += tools.pooled(tools.relu(sent), there, len(x.node), "mean max")
-        (whole,) = tools.pooled(state, x.graph, x.count, "mean")
+        (whole,) = tools.pooled(state, x.graph, x.flows, "mean")
         update = tools.join([*parts, whole[x.graph]])
         state = state + tools.relu(tools.affine(f"round.{layer}.update_state", update))
-    (whole,) = tools.pooled(state, x.graph, x.count, "mean")
+    (whole,) = tools.pooled(state, x.graph, x.flows, "mean")
     around = whole[x.graph]
     a, b = x.related
     both = [state[a] + state[b], abs(state[a] - state[b]), around[a], x.pair]

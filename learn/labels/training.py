@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
+from learn.common.torch_use import require_torch
 from learn.labels.accuracy import accuracy_of, known_samples
 from learn.labels.graphs import graphs_of, scale_of
 from learn.labels.network import Kind
@@ -21,7 +22,6 @@ from learn.labels.samples import HELD_OUT, Sample
 from learn.labels.vocabulary import KINDS, kind_of
 from learn.labels.weights import Scales, Training, Weights
 from models.errors import InputError
-from models.packages import require_package
 
 if TYPE_CHECKING:
     from models.architecture import Architecture
@@ -56,11 +56,6 @@ class TrainingOptions:
         """The weight decay, by default that of the paper, and ten times that for wide networks."""
         usual = 0.0005 if self.kind == "paper" else 0.005
         return usual if self.decay is None else self.decay
-
-
-def require_torch() -> None:
-    """Raise `InputError` where torch is missing or cannot be imported."""
-    require_package("torch", "training", "learn")
 
 
 def train_networks(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from heuristics.streaming import Board
 from heuristics.streaming.board import Starts
-from learn.common.torch_threads import one_thread
+from learn.common.torch_use import one_thread
 from learn.ppo.network import MappingNetwork
 from learn.ppo.observation import Layout, Observer
 from learn.ppo.tasks import Task

@@ -265,7 +265,7 @@ def test_a_process_that_ends_is_one_line() -> None:
 
 def test_progress_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests the share of DFGs with labels, and that the same is not said twice."""
-    progress = Progress(10, 4)
+    progress = Progress(10, 4, False, "labels", "DFGs")
     for one in (made_samples(1)[0], sample()):
         progress.count(one)
     progress.tell()
