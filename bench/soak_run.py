@@ -37,17 +37,17 @@ PRELOADED = (
     "solvers.remapping",
     "solvers.streaming.search",
     "archs.files",
-    "models.checker",
-    "models.dfg_files",
-    "models.mapping_json",
-    "models.simulator",
-    "models.xyz",
+    "models.judge.checker",
+    "models.formats.dfg_files",
+    "models.formats.mapping_json",
+    "models.judge.simulator",
+    "models.space_time.xyz",
     "pysat.solvers",
-    "solvers.certify",
+    "solvers.certificates.cycles",
     "solvers.min_cycles",
     "solvers.min_ii",
-    "solvers.intervals",
-    "solvers.search",
+    "solvers.search.interval_answer",
+    "solvers.search.cycles",
     "solvers.verify",
 )
 
@@ -137,7 +137,7 @@ def _load_kernels() -> None:
     from heuristics.anneal import Annealing, search_intervals
     from heuristics.modulo import modulo_schedule
     from heuristics.transport import transport_schedule
-    from models.problem import Problem
+    from models.data.problem import Problem
 
     until = time.perf_counter() + KERNEL_SECONDS
     problem = Problem(random_loop(3), architecture_preset("lisa:2x2,io=memory"), 2)

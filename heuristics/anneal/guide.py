@@ -9,7 +9,7 @@ import numpy as np
 from heuristics.anneal.places import Ints
 from heuristics.anneal.tables import Reals
 from heuristics.modulo.loop import RESULT, Loop
-from models.index import Index
+from models.space_time.index import Index
 
 if TYPE_CHECKING:
     from heuristics.anneal.search import Annealing

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.packages import require_package
+from models.process.packages import require_package
 
 
 def require_optuna() -> None:

@@ -24,8 +24,8 @@ from learn.intervals.network import (
     vectors,
 )
 from learn.intervals.weights import Weights, load_weights
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InputError
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from models.problem import Problem, counted_contexts
 if TYPE_CHECKING:
     from heuristics.labels.flow import IntArray
     from heuristics.labels.labels import Labels
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 ROUNDS = 60
 """How often a DFG is mapped: a DFG of `lisa:4x4` takes three to four seconds on average."""
@@ -189,9 +189,9 @@ def lower_bound(problem: Problem, most: int) -> int | None:
 
 
 def _is_refuted(problem: Problem) -> bool:
-    from models.demands import demands
-    from models.index import Index
-    from models.windows import earliest, windows
+    from models.counting.demands import demands
+    from models.space_time.index import Index
+    from models.space_time.windows import earliest, windows
 
     assert problem.contexts is not None
     try:

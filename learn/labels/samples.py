@@ -21,7 +21,7 @@ from models.errors import InputError
 if TYPE_CHECKING:
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
 HELD_OUT = 5

@@ -15,7 +15,6 @@ from heuristics.anneal.moves import sweep
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import OVERUSE, SPAN, drop_route
 from models.errors import InfeasibleError
-from models.problem import Problem
 from tests.heuristics.anneal_states import prepared
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering

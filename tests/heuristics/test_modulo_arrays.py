@@ -17,8 +17,7 @@ from heuristics.modulo.partial import MOST_CONTEXTS
 from models.architecture import Architecture, Component, Path, Support
 from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.bounds import Arithmetic
+from solvers.search.bounds import Arithmetic
 from tests.heuristics.test_modulo_random import legal
 
 
