@@ -135,7 +135,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     from learn.common.workers import label_seeds
     from learn.labels.random_dfgs import random_dfg
     from learn.labels.samples import SampleFile, require_array, require_teacher
-    from models.text_files import require_place
+    from models.formats.text_files import require_place
 
     require_place(options.out)
     arch = load_architecture(options.arch)

@@ -14,10 +14,10 @@ from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.modulo.order import Times
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.mapping import Mapping
-from models.problem import Problem
-from models.tidy import tidy
 
 if TYPE_CHECKING:
     from heuristics.anneal.guide import Guide

@@ -18,8 +18,8 @@ import numpy as np
 
 from heuristics.modulo.machine import Flags, Kind
 from heuristics.modulo.reservation import OWN, SPAN, Costs, Reservation
-from models.compiled import Kernels
-from models.index_array import IntArray
+from models.process.compiled import Kernels
+from models.space_time.index_array import IntArray
 
 kernels = Kernels(
     "modulo", Path(__file__).parent, ("kernel", "machine", "reservation"), last="_complete"

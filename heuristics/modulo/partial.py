@@ -12,10 +12,10 @@ from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Kind, Machine
 from heuristics.modulo.order import Times, times
 from heuristics.modulo.reservation import SPAN, Reservation
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.index_array import IntArray
-from models.problem import Problem
+from models.space_time.index import Index
+from models.space_time.index_array import IntArray
 
 MOST_CONTEXTS = 1000
 """Larger intervals, in cycles, are not tried: the tables have a column per cycle of it."""

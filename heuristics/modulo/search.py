@@ -9,9 +9,9 @@ from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.mapping import Mapping
-from models.problem import Problem
-from models.tidy import tidy
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 
 EFFORT = 200
 """Placements per operation over all attempts."""

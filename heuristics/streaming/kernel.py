@@ -28,7 +28,7 @@ from heuristics.streaming.tables import (
     Ints,
     Tables,
 )
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 Flags = NDArray[np.uint8]
 

@@ -20,7 +20,7 @@ from heuristics.transport.routes import (
     rooms,
     routes_of,
 )
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 NEAR = 4
 """Up to so many cycles later, lists say which units a value gets to for nothing."""

@@ -14,9 +14,9 @@ from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.transport.layout import LONGEST, Layout, layout_of, state_of
 from heuristics.transport.routes import RARE, USUAL, Pricing
-from models.mapping import Mapping
-from models.problem import Problem
-from models.tidy import tidy
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 
 HOT = 0.5
 """The first temperature, in issue slots."""

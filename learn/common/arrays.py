@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.errors import InputError
-from models.text_files import LIMIT_MIB, read_bytes, write_bytes, write_text
+from models.formats.text_files import LIMIT_MIB, read_bytes, write_bytes, write_text
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 

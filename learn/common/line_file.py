@@ -13,11 +13,11 @@ from typing import BinaryIO, Generic, Protocol, TypeVar
 
 import msgspec
 
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain
-from models.text_files import decode_text, read_bytes
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import convert, decode_tagged, to_plain
+from models.formats.text_files import decode_text, read_bytes
 
 
 class Seeded(Protocol):

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from models.signals import held_back
+from models.process.signals import held_back
 
 
 class Labelled(Protocol):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from learn.common.line_file import Lines
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 if TYPE_CHECKING:
     from heuristics.intervals.programs import Labelled

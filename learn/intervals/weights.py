@@ -15,7 +15,7 @@ from learn.common.arrays import read_arrays, require_parameters, write_arrays
 from learn.intervals.features import Floats
 from learn.intervals.network import Variant
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 
 WEIGHTS_TAG = "xyzmap/intervals/1"
 FOLDER = Path(__file__).resolve().parent / "weights"

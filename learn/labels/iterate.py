@@ -17,10 +17,10 @@ import msgspec
 from heuristics.labels.arrays import fingerprint
 from learn.common.workers import label_seeds
 from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array, require_teacher
+from models.data.mapping import Mapping
+from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
-from models.index_array import NEVER
-from models.mapping import Mapping
-from models.problem import Problem, counted_contexts
+from models.space_time.index_array import NEVER
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import IntArray

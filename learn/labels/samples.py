@@ -15,7 +15,7 @@ import msgspec
 
 from heuristics.labels.arrays import fingerprint
 from learn.common.line_file import LineFile, Lines
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from learn.labels.weights import Scales, Training, Weights
 from models.errors import InputError
 
 if TYPE_CHECKING:
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 Loss = Literal["criteria", "l1", "mse"]
 

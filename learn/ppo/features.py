@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.streaming.tables import II, MESSAGE, PIPELINE, TILES, Ints, Lists, Tables
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.uint8]

@@ -38,7 +38,7 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
     """
     steps: Any = _Plain
     if len(proof) >= COMPILED_FROM:
-        from solvers import lrat_compiled as steps
+        from solvers.certificates import lrat_compiled as steps
     try:
         lemmas, last = steps.survey(proof)
         if not lemmas:

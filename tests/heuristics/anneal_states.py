@@ -14,7 +14,7 @@ from heuristics.anneal.state import OVERUSE, SHORT, SHORTEST, SPAN, UNROUTED, St
 from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.labels.labels import Labels
 from heuristics.modulo.partial import Pipelined
-from models.problem import Problem
+from models.data.problem import Problem
 
 
 def prepared(

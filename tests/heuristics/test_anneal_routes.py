@@ -14,6 +14,7 @@ from heuristics.anneal.compiled import outer
 from heuristics.anneal.moves import sweep
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import OVERUSE, SPAN, drop_route
+from models.data.problem import Problem
 from models.errors import InfeasibleError
 from tests.heuristics.anneal_states import prepared
 from tests.models.random_problems import random_problem

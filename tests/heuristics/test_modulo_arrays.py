@@ -14,8 +14,9 @@ from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.partial import MOST_CONTEXTS
-from models.architecture import Architecture, Component, Path, Support
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.architecture import Architecture, Component, Path, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Problem
 from models.errors import InfeasibleError
 from solvers.search.bounds import Arithmetic
 from tests.heuristics.test_modulo_random import legal

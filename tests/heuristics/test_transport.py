@@ -20,13 +20,13 @@ from heuristics.transport import search, transport_schedule
 from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import Layout, State, layout_of, state_of
 from heuristics.transport.routes import FAR, RARE, USUAL
-from models.architecture import Architecture
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Mapping
-from models.problem import Problem
-from models.simulator import simulate
-from models.tidy import tidy
+from models.cleanup.prune_unused import tidy
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
 

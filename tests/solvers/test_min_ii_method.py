@@ -79,8 +79,8 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
             return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
         monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
-        monkeypatch.setattr("solvers.anneal_climb.is_compiled", lambda: True)
-        monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
+        monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
+        monkeypatch.setattr("solvers.search.intervals.Ascend", lambda most: lambda *_: None)
 
     return put
 
