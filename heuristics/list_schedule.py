@@ -12,8 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.occupancy import Limits, Occupancy
-from heuristics.routing import Flood, Hops, Presence
+from heuristics.routing import Flood, Hops, Limits, Occupancy, Presence
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -40,7 +39,7 @@ def supported(problem: Problem) -> bool:
 
 
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:
-    """Yield mappings, one per order of operations that leads to one; they still need tidying.
+    """Yield mappings, one per order of operations that leads to one; unused parts are not pruned.
 
     Every operation is executed as the DFG has it, whatever may be transformed.
 
@@ -94,7 +93,7 @@ class _Schedule:
             self.before.setdefault(order.after, []).append((order.before, order.extra))
 
     def run(self) -> Mapping | None:
-        """Place every operation and result; None when some value finds no way."""
+        """Place every operation and result; None where some value has no route."""
         for (i, j), certain in self.index.initial.items():
             if certain and i not in self.presence:
                 self._park(i, j, 0)
@@ -183,7 +182,7 @@ class _Schedule:
         return total
 
     def _commit(self, i: int, operands: list[int], j: int, k: int) -> bool:
-        """Reserve everything that issuing i on j in cycle k takes; False leaves a mess to undo."""
+        """Reserve everything that issuing i on j in cycle k takes; undo it where that is False."""
         for d in operands:
             flood = self._flood(d)
             flood.until(k)

@@ -106,7 +106,7 @@ def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted
         cost = 0.0
         if tables.home_free[n] and wanted != HELD_EVER:
             last = max(0, min(cycle, tables.cycles - 1))
-            # A copy that waits is not for nothing everywhere: it sets out as late as it can.
+            # Waiting is not without cost everywhere: the copy leaves as late as it can.
             early = tables.width + 2
             if j != goal and state.soon_held[goal, j] < UNREACHED:
                 early = max(early, state.soon_held[goal, j] + tables.interval)

@@ -199,7 +199,7 @@ def tabulate(part: Partial) -> Tables:
         cycles=cycles,
         end=part.end,
         lead=part.lead,
-        # Where results have to wait for a bounded end, operations had better be late.
+        # Where results have to wait for a bounded end, late operations are better.
         width=part.end if part.bounded_end else part.width,
         external=-1 if part.external is None else part.external,
         bounded_end=part.bounded_end,

@@ -73,7 +73,7 @@ def window(part: Partial, o: int) -> Window:
     below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
     below = below or any(part.is_placed(order.after) for order in loop.afters[o])
     if high < low:
-        # Somebody has to give way, wherever it is.
+        # Some placed operation is ejected, wherever this one goes.
         first, last = max(1, min(high, low)), max(high, low) + width // 2
     elif above:
         first, last = low, low + width - 1

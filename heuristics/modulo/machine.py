@@ -99,7 +99,7 @@ class Machine:
 
     @cached_property
     def detour(self) -> IntArray:
-        """[J, J]: `distance`, but FAR where there is no way."""
+        """[J, J]: `distance`, but FAR where there is no route."""
         return np.minimum(self.distance, FAR)
 
     def kind(self, value: int) -> Kind:

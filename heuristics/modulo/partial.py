@@ -123,7 +123,7 @@ class Partial:
             self.end = depth + 2 + number % (self.reach + interval + 2)
 
     def _find_homes(self) -> None:
-        """Where each input is held in cycle 0, and whether it stays there for nothing."""
+        """Where each input is held in cycle 0, and whether it stays there without cost."""
         self.homes: dict[int, list[tuple[int, bool]]] = {}
         parts = self.index.problem.arch.components
         for i, j in sorted(self.index.initial):
@@ -185,7 +185,7 @@ class Partial:
         return Flood(self.table, self.kinds[net], net, starts, high, hard)
 
     def _starts(self, net: int, low: int, high: int) -> list[tuple[int, int]]:
-        """Where and when a net is for nothing, as far as it matters from `low` to `high`."""
+        """Where and when a net is without cost, as far as it matters from `low` to `high`."""
         if net < self.loop.operations:
             return [(self.site(net)[0], self.done(net))]
         homes = self.homes.get(self.loop.value[net], [])

@@ -1,8 +1,8 @@
-"""The modulo reservation table: who uses what in which slot, and what that costs others.
+"""The modulo reservation table: what is in use in which slot, and what it costs.
 
 Everything that a mapping consists of is a cell of some place in some cycle: a hold, a transfer, a
 store in passing, the use of a port, an issue. A cell takes units of resources in its slot, its
-cycle modulo the interval. Nets that go the same way share their cells.
+cycle modulo the interval. Routes of one net share their cells.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OWN = 1e-3
 """What a cell costs that the net has already."""
 
 CROWDED = 12.0
-"""What taking the last unit from somebody costs, for a start."""
+"""What taking a unit beyond the last one costs at first."""
 
 Costs = NDArray[np.float64]
 
@@ -227,8 +227,8 @@ class Reservation:
         for unit in units:
             self._reprice(unit)
 
-    def bear(self, unit: int, much: float) -> None:
-        """Make dearer for good what is fought for."""
+    def add_grudge(self, unit: int, much: float) -> None:
+        """Make a resource dearer for good: it is overused."""
         self.grudge[unit] += much
         self._reprice(unit)
 

@@ -119,7 +119,7 @@ def require_parts(count: int, parts: int) -> None:
 
 
 class _Run:
-    """A search under way: an optuna study in memory, and the best part of every node."""
+    """A running search: an optuna study in memory, and the best part of every node."""
 
     def __init__(self, coarse: Coarse, parts: int, search: Search, kept: Kept | None) -> None:
         import optuna
@@ -189,7 +189,7 @@ def _sampler(search: Search, seed: int) -> Any:
 
     TPE is multivariate: it draws all part numbers together, around one good partition, where the
     univariate one mixes those of several. With hundreds of variables that is several times as
-    fast, too. Trials run one at a time, so that there are none to lie about (`constant_liar`).
+    fast, too. Trials run one at a time, so that `constant_liar` has no use.
     """
     import optuna
 

@@ -37,6 +37,11 @@ class Board:
         if not kernel.begin(self.tables, self.tile, self.free, self.domain, self._queue):
             raise InfeasibleError("tiles within reach of each other do not suffice")
 
+    @property
+    def arrays(self) -> tuple[Starts, Starts, Starts, kernel.Flags, kernel.Flags]:
+        """`tile`, `start`, `free`, `used` and `domain`, as compiled functions take them."""
+        return self.tile, self.start, self.free, self.used, self.domain
+
     def copy(self) -> Board:
         """Return a board that changes by itself."""
         other = object.__new__(Board)
@@ -51,18 +56,7 @@ class Board:
         What it says is possible may still turn out to leave others no place.
         """
         found = np.empty(self.used.shape, dtype=np.int64)
-        kernel.look(
-            self.tables,
-            self.tile,
-            self.start,
-            self.free,
-            self.used,
-            self.domain,
-            n,
-            found,
-            self._trial,
-            self._queue,
-        )
+        kernel.look(self.tables, *self.arrays, n, found, self._trial, self._queue)
         return found
 
     def place(self, n: int, tile: int, spoke: int) -> bool:
@@ -78,18 +72,7 @@ class Board:
         if self.used[tile, spoke]:
             raise InputError(f"'{name}': spoke {spoke} of tile {tile} is taken")
         possible = bool(self.domain[n, tile])
-        possible &= kernel.place(
-            self.tables,
-            self.tile,
-            self.start,
-            self.free,
-            self.used,
-            self.domain,
-            n,
-            tile,
-            spoke,
-            self._queue,
-        )
+        possible &= kernel.place(self.tables, *self.arrays, n, tile, spoke, self._queue)
         return possible
 
     @property

@@ -23,7 +23,7 @@ from heuristics.transport.routes import (
 from models.space_time.index_array import IntArray
 
 NEAR = 4
-"""Up to so many cycles later, lists say which units a value gets to for nothing."""
+"""Up to so many cycles later, lists say which units a value gets to without a move."""
 
 LONGEST = 2
 """Transport is priced up to so many intervals."""
@@ -216,7 +216,7 @@ def _touching(operations: int, edges: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _near(price: Prices, move: float) -> tuple[IntArray, IntArray]:
-    """[NEAR, 2, U, U] units for nothing, forwards and backwards; [NEAR, 2, U] how many."""
+    """[NEAR, 2, U, U] units without a move, forwards and backwards; [NEAR, 2, U] how many."""
     count = len(price)
     near = np.zeros((NEAR, 2, count, count), dtype=np.int64)
     nears = np.zeros((NEAR, 2, count), dtype=np.int64)

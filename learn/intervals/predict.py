@@ -1,4 +1,4 @@
-"""Predicted intervals, with numpy alone: a door for whoever asks for an interval and a filling.
+"""Predicted intervals, with numpy alone.
 
 What is known of an array, and its vectors, are kept, so that a prediction takes milliseconds.
 """

@@ -1,7 +1,7 @@
 """Trained networks: an archive of numpy with the parameters, and a card of what they came from.
 
 The shipped one is `learn/intervals/weights/intervals.npz`; its card is the member `card.json` of
-the archive, and lies beside it for people.
+the archive, and lies beside it as well.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class Teacher:
 
     @cached_property
     def fingerprint(self) -> str:
-        """What tells the array apart, whatever it is called."""
+        """The fingerprint of the array, which does not depend on its name."""
         return fingerprint(self.arch)
 
     def sample(self, seed: int) -> Sample:
@@ -177,7 +177,7 @@ def is_enough(value: float) -> bool:
 
 def lower_bound(problem: Problem, most: int) -> int | None:
     """Return the least interval that is not refuted by recurrences, with the time that values take
-    on their way, or by counting operations and slots; None where all up to `most` are.
+    to their readers, or by counting operations and slots; None where all up to `most` are.
 
     Not the one of the paper, which is the number of operations over that of PEs: where a PE has
     slots for arithmetic, memory and constants beside each other, mappings can be faster.

@@ -34,7 +34,7 @@ class TrainingOptions:
     """How to train. Adam's rate and weight decay, and 500 epochs, are those of the paper.
 
     The wide networks, with twenty times the parameters, decay faster: from some 100 DFGs they had
-    otherwise learned associations by heart, and were worse than constants on those held out.
+    otherwise overfitted associations, and were worse than constants on those held out.
 
     `graphs` is how many DFGs make a step. `loss` is, over all labels of a step and summed over the
     four kinds of label, the mean absolute error, the mean squared error, or ("criteria") a smooth

@@ -96,10 +96,10 @@ def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[lis
         if k <= start[1] or not holds[j]:
             return np.inf
         price = table.holds[k % interval, j]
-        ways = [] if arch.components[j].transient else [held(j, k - 1) + price]
+        costs = [] if arch.components[j].transient else [held(j, k - 1) + price]
         if index.stores_arrivals[j]:
-            ways.append(arrived(j, k) + price + storing[k % interval, j])
-        return min(ways, default=np.inf)
+            costs.append(arrived(j, k) + price + storing[k % interval, j])
+        return min(costs, default=np.inf)
 
     @cache
     def arrived(j: int, k: int) -> float:

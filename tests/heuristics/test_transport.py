@@ -156,7 +156,7 @@ def test_deadline() -> None:
 
 
 class TestPrices:
-    """What ways cost on ADRES: units pe_0_0 … pe_3_3, each with a result register and four more."""
+    """What routes cost on ADRES: units pe_0_0 … pe_3_3, with a result register and four others."""
 
     @pytest.fixture()
     def layout(self) -> Layout:
@@ -180,8 +180,8 @@ class TestPrices:
         """Tests that waiting takes a register of the unit in every cycle in between."""
         span, units = layout.price.shape[3], layout.price.shape[1]
         for waited in range(2, span):
-            way = (units * units + 0) * span + waited
-            cells = range(layout.first[way], layout.first[way + 1])
+            route = (units * units + 0) * span + waited
+            cells = range(layout.first[route], layout.first[route + 1])
             assert {layout.cell_of[n] for n in cells} == {layout.component[0] + 1}
             assert sorted(layout.cell_after[n] for n in cells) == list(range(1, waited))
 
@@ -221,8 +221,8 @@ def _anew(layout: Layout, state: State) -> tuple[float, np.ndarray, np.ndarray, 
             continue
         waited = min(waited, span - 1)
         total += float(layout.price[kind, unit[u], unit[v], waited])
-        way = ((kind * units + unit[u]) * units + unit[v]) * span + waited
-        for n in range(layout.first[way], layout.first[way + 1]):
+        route = ((kind * units + unit[u]) * units + unit[v]) * span + waited
+        for n in range(layout.first[route], layout.first[route + 1]):
             cells.add((int(u), int(layout.cell_of[n]), int(done[u] + layout.cell_after[n])))
     for _, of, cycle in cells:
         taken[of, cycle % interval] += 1

@@ -1,4 +1,4 @@
-"""Samples whose labels follow from the graph, and weights that nobody trained."""
+"""Samples whose labels follow from the graph, and untrained weights."""
 
 from __future__ import annotations
 
