@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.streaming import kernel
-from heuristics.streaming.tables import II, PIPELINE, TILES, Tables, tables
+from heuristics.streaming.tables import II, PIPELINE, TILES, tables
 from models.errors import InfeasibleError, InputError
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule
@@ -22,10 +22,10 @@ class Board:
     spoke, and instructions may be placed in any order; without waiting, after their sources only.
     """
 
-    def __init__(self, rules: Rules, ii: int, known: Tables | None = None) -> None:
+    def __init__(self, rules: Rules, ii: int) -> None:
         """Raises `InfeasibleError` where nothing fits from the outset."""
         self.rules, self.ii = rules, ii
-        self.tables = tables(rules, ii) if known is None else known
+        self.tables = tables(rules, ii)
         tiles, size = int(self.tables.numbers[TILES]), rules.size
         self.tile = np.full(size, -1, dtype=np.int64)
         self.start = np.full(size, -1, dtype=np.int64)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heuristics.intervals.label import EFFORT, LARGEST, SECONDS
+from heuristics.intervals.label import AGAIN, FIRST, LARGEST, SECONDS
 from learn.common.torch_use import require_torch
 from learn.intervals.accuracy import errors, exact_shares, guesses, mii_guesses, network_guesses
 from learn.intervals.data import Example, examples_of
@@ -101,8 +101,8 @@ def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
         "operations": f"{sizes[0]} to {sizes[-1]}, median {sizes[len(sizes) // 2]}",
         "held out": f"programs of seeds divisible by {HELD_OUT}",
         "mapper": "modulo scheduling from MII up to"
-        f" {LARGEST}, {EFFORT.first} placements per operation at each interval,"
-        f" {EFFORT.again} below the first that was reached, {SECONDS:g} s of the processor at most",
+        f" {LARGEST}, {FIRST} placements per operation at each interval,"
+        f" {AGAIN} below the first that was reached, {SECONDS:g} s of the processor at most",
         "seconds of mapping": round(sum(pair.seconds for pair in pairs)),
         "sources": "random programs and arrays alone, 30 % of the arrays s4, r4, h6 or sl8; no"
         " application of examples/programs",

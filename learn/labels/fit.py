@@ -126,7 +126,7 @@ def fit(
     tools = TorchTools(linears)
     parameters = [x for layer in linears.values() for x in layer.parameters()]
     optimizer = torch.optim.Adam(
-        parameters, lr=options.rate, weight_decay=options.decay_of_kind, fused=True
+        parameters, lr=options.rate, weight_decay=options.decay, fused=True
     )
     for epoch in range(1, options.epochs + 1):
         total = 0.0

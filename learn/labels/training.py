@@ -47,15 +47,13 @@ class TrainingOptions:
     seed: int = 0
     epochs: int = 500
     rate: float = 0.001
-    decay: float | None = None
     loss: Loss = "criteria"
     graphs: int = 50
 
     @property
-    def decay_of_kind(self) -> float:
-        """The weight decay, by default that of the paper, and ten times that for wide networks."""
-        usual = 0.0005 if self.kind == "paper" else 0.005
-        return usual if self.decay is None else self.decay
+    def decay(self) -> float:
+        """The weight decay: that of the paper, and ten times that for wide networks."""
+        return 0.0005 if self.kind == "paper" else 0.005
 
 
 def train_networks(
