@@ -1,8 +1,9 @@
 """List scheduling with routing: operations by urgency, each where it can issue first.
 
-A quick upper bound for graphs without loop-carried operands and without pipelining. Values wait
-in a register until their last reader is placed, so an order that keeps few values alive matters;
-several orders are tried. Nothing here proves anything.
+A quick upper bound for graphs without loop-carried operands and without pipelining (De Micheli,
+"Synthesis and Optimization of Digital Circuits", 1994, section 5.4, with routes in addition).
+Values wait in a register until their last reader is placed, so an order that keeps few values alive
+matters; several orders are tried. Nothing is proven.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CANDIDATES = 12
 
 
 def supported(problem: Problem) -> bool:
-    """Whether list scheduling can try this problem at all."""
+    """Return whether list scheduling can be tried: no pipelining, no ports, no shared limits."""
     limited = any(
         c.read_ports is not None
         or c.write_ports is not None
@@ -41,7 +42,8 @@ def supported(problem: Problem) -> bool:
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:
     """Yield mappings, one per order of operations that leads to one; unused parts are not pruned.
 
-    Every operation is executed as the DFG has it, whatever may be transformed.
+    Every operation is executed as the DFG has it, also where transformations are allowed. `tries`
+    is the number of orders; the same arguments give the same mappings.
 
     Raises `InfeasibleError` where `models.space_time.windows.earliest` does.
     """

@@ -1,4 +1,5 @@
-"""The cheapest route of a net to a reader in the time-expanded array, by A* search.
+"""The cheapest route of a net to a reader in the time-expanded array, by A* search (Hart,
+Nilsson, Raphael, 1968).
 
 A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds of
 what is left guide the search, and cut off what would come too late. The arguments of the functions

@@ -1,4 +1,8 @@
-"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II, its rival."""
+"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II to compare with.
+
+The samplers are those of optuna: the tree-structured Parzen estimator (Bergstra et al., NIPS 2011)
+and NSGA-II (Deb et al., IEEE Transactions on Evolutionary Computation 6, 2002).
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ class Search:
     population: int = 50
 
     def __post_init__(self) -> None:
-        """Refuse what cannot run."""
+        """Refuse numbers and names that make no sense."""
         for name, least in (("trials", 1), ("initial", 1), ("candidates", 1), ("population", 2)):
             if getattr(self, name) < least:
                 raise InputError(f"{name} {getattr(self, name)}: there must be at least {least}")

@@ -67,7 +67,7 @@ def coarsen(graph: PartitionGraph, parts: int) -> Coarse:
 
     Node v is merged with its only successor w where w has at most one predecessor, or at most two
     and a single successor. (The poster asks for a single predecessor of v instead; contracting the
-    only edge that leaves v never makes a cycle either, and merges more.) The first node in
+    only edge that leaves v never makes a cycle, and merges more.) The first node in
     topological order that can be merged is, until none can. No other node moves in that order, for
     the merged one takes the place of w. So nothing starts from the beginning: only nodes whose
     neighbourhood has changed are looked at again. Raises `ValueError` for less than one part.

@@ -1,4 +1,8 @@
-"""Multilevel partitioning by METIS, which knows no directions, made acyclic afterwards."""
+"""Multilevel partitioning by METIS, which ignores directions, made acyclic afterwards.
+
+Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs",
+SIAM Journal on Scientific Computing 20, 1998.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +52,10 @@ def multilevel(
 
 
 def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
-    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic."""
+    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic.
+
+    Raises `InputError` without pymetis, and for more parts than nodes.
+    """
     try:
         import pymetis
     except ModuleNotFoundError as error:

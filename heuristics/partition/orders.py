@@ -34,7 +34,11 @@ Neighbours = tuple[tuple[int, ...], ...]
 def topological(
     before: Neighbours, after: Neighbours, take: Callable[[list[int]], int]
 ) -> list[int]:
-    """Return an order in which `take` picks the number of the next one in what is ready."""
+    """Return a topological order (Kahn, CACM 5, 1962).
+
+    `before` and `after` are the neighbours of every node; `take` returns which of the ready nodes
+    comes next, as a place in the list that it is given.
+    """
     waiting = [len(blocks) for blocks in before]
     ready = [b for b, left in enumerate(waiting) if not left]
     found: list[int] = []

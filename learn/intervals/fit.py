@@ -80,7 +80,7 @@ class TorchTools:
 
 
 def initial(variant: Variant, seed: int) -> dict[str, Tensor]:
-    """Return random parameters: Glorot's for matrices, 0 for biases."""
+    """Return random parameters: uniform for matrices (Glorot and Bengio, 2010), 0 for biases."""
     generator = torch.Generator().manual_seed(seed)
     found = {}
     for name, shape in variant.shapes().items():

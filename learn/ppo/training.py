@@ -1,4 +1,8 @@
-"""Training by masked PPO (§3.2), with progress, checkpoints and an end at any time."""
+"""Training by masked PPO (§3.2), with progress, checkpoints and an end at any time.
+
+Proximal policy optimisation (Schulman et al., 2017) with invalid actions masked (Huang and Ontañón,
+FLAIRS 2022), as sb3-contrib has it.
+"""
 
 from __future__ import annotations
 
