@@ -13,15 +13,7 @@ from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
 from learn.common.torch_use import require_torch
 from learn.common.workers import label_seeds
-from learn.intervals.accuracy import (
-    ALL,
-    OTHERS,
-    errors,
-    exact_shares,
-    guesses,
-    mii_guesses,
-    network_guesses,
-)
+from learn.intervals.accuracy import ALL, OTHERS, errors, measured, network_guesses
 from learn.intervals.data import examples_of
 from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
@@ -116,12 +108,7 @@ def evaluate(options: argparse.Namespace) -> int:
     examples = examples_of(samples)
     if not examples:
         raise InputError("nothing to measure with: no mapped pair is held out", options.data)
-    found = {"MII model": errors(mii_guesses(examples), examples)}
-    for name, weights in named.items():
-        found[name] = errors(network_guesses(weights, examples), examples)
-    shares = {}
-    if not named["network"].card.variant.direct:
-        shares = exact_shares(guesses(named["network"], examples), examples)
+    found, shares = measured(named, examples)
     if options.json:
         print(json.dumps({"pairs": len(examples), "errors": found, "shares": shares}))
         return DONE

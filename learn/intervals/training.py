@@ -12,8 +12,8 @@ import msgspec
 
 from heuristics.intervals.label import AGAIN, FIRST, LARGEST, SECONDS
 from learn.common.torch_use import require_torch
-from learn.intervals.accuracy import errors, exact_shares, guesses, mii_guesses, network_guesses
-from learn.intervals.data import Example, examples_of
+from learn.intervals.accuracy import measured
+from learn.intervals.data import examples_of
 from learn.intervals.network import Variant
 from learn.intervals.samples import HELD_OUT, Sample
 from learn.intervals.weights import Card, Weights, checked
@@ -68,19 +68,10 @@ def train_network(
         "seed": options.seed,
     }
     made = Weights(Card(variant, data_card(samples), training, {}), parameters)
-    card = msgspec.structs.replace(made.card, metrics=measured(made, held_out))
+    found, shares = measured({"network": made}, held_out)
+    metrics = found | ({"shares": shares} if shares else {})
+    card = msgspec.structs.replace(made.card, metrics=metrics)
     return checked(card, parameters, "training")
-
-
-def measured(weights: Weights, held_out: Sequence[Example]) -> dict[str, dict[str, float]]:
-    """Return errors of a network and of the MII model, and how many intervals are right."""
-    found = {
-        "MII model": errors(mii_guesses(held_out), held_out),
-        "network": errors(network_guesses(weights, held_out), held_out),
-    }
-    if not weights.card.variant.direct:
-        found["shares"] = exact_shares(guesses(weights, held_out), held_out)
-    return found
 
 
 def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
