@@ -29,7 +29,7 @@ KERNEL_SECONDS = 60.0
 PRELOADED = (
     "ortools.sat.python.cp_model",
     "highspy",
-    "heuristics.streaming.compiled",
+    "heuristics.streaming",
     "models.configuration.build",
     "solvers.search.interval_race",
     "solvers.questions.partition.search",
@@ -134,14 +134,14 @@ def preload() -> None:
 def _load_kernels() -> None:
     from archs.presets import architecture_preset
     from examples.loops.random_loops import random_loop
-    from heuristics.anneal import Annealing, climb
+    from heuristics.anneal import Annealing, search_intervals
     from heuristics.modulo import modulo_schedule
     from heuristics.transport import transport_schedule
     from models.data.problem import Problem
 
     until = time.perf_counter() + KERNEL_SECONDS
     problem = Problem(random_loop(3), architecture_preset("lisa:2x2,io=memory"), 2)
-    list(climb(problem, Annealing(movements=1), None, 0, 2, 2, until, 1))
+    list(search_intervals(problem, Annealing(movements=1), None, 0, 2, 2, until, 1))
     modulo_schedule(problem, 0, deadline=until)
     transport_schedule(problem, 0, deadline=until)
 

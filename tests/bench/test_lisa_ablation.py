@@ -100,7 +100,6 @@ def test_plots(tmp_path: Path) -> None:
 
 def test_annealing() -> None:
     """Tests that one task anneals with every seed, the same every time."""
-    pytest.importorskip("numba")
     text = dfg_to_json(random_loop(4, 0))
     array = "mesh:2x2,registers=2,io=all,max_contexts=24"
     for variant in (Variant("SA"), Variant("t", "always", "trivial", 2)):

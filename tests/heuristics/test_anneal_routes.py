@@ -1,4 +1,4 @@
-"""Ways of annealing against plain Dijkstra, and lower bounds against what ways cost."""
+"""Routes of annealing against plain Dijkstra, and lower bounds against what routes cost."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal.compiled import outer
 from heuristics.anneal.moves import sweep
+from heuristics.anneal.routes import connect
 from heuristics.anneal.state import OVERUSE, SPAN, drop_route
-from heuristics.anneal.ways import connect
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from tests.heuristics.anneal_states import prepared
@@ -51,7 +49,7 @@ def cell_price(tables: Any, state: Any, net: int, place: int, cycle: int) -> flo
 
 
 def dijkstra(tables: Any, state: Any, e: int) -> float:
-    """The cheapest way of a net to a reader, over all states, without any bound."""
+    """The cheapest route of a net to a reader, over all states, without any bound."""
     net, reader = int(tables.edge_net[e]), int(tables.edge_reader[e])
     goal = int(state.at[reader])
     cycle = int(state.when[reader] + tables.edge_distance[e] * tables.interval)
@@ -79,14 +77,14 @@ def dijkstra(tables: Any, state: Any, e: int) -> float:
         held = layer == tables.layers
         if j == goal and k == (cycle - 1 if held else cycle):
             return cost
-        ways: list[tuple[float, tuple[int, int, int]]] = []
+        routes: list[tuple[float, tuple[int, int, int]]] = []
         if held and tables.holds[net, j] and not tables.transient[j] and k + 1 < cycle:
-            ways.append((price(j, k + 1), (k + 1, j, layer)))
+            routes.append((price(j, k + 1), (k + 1, j, layer)))
         if not held and tables.stores[net, j]:
             more = price(j, k)
             if tables.store_place[j] >= 0:
                 more += price(tables.store_place[j], k)
-            ways.append((more, (k, j, tables.layers)))
+            routes.append((more, (k, j, tables.layers)))
         if tables.holds[net, j] if held else tables.switch[j]:
             for s in np.flatnonzero(tables.source == j):
                 t, arrives = int(tables.target[s]), int(k + tables.delay[s] + held)
@@ -100,8 +98,8 @@ def dijkstra(tables: Any, state: Any, e: int) -> float:
                     more += price(tables.read_place[s], arrives - int(tables.delay[s]))
                 if tables.write_place[s] >= 0:
                     more += price(tables.write_place[s], arrives)
-                ways.append((more, (arrives, t, hops)))
-        for more, there in ways:
+                routes.append((more, (arrives, t, hops)))
+        for more, there in routes:
             if cost + more < least.get(there, np.inf):
                 least[there] = cost + more
                 heappush(heap, (cost + more, there))
@@ -109,7 +107,7 @@ def dijkstra(tables: Any, state: Any, e: int) -> float:
 
 
 def compared(problem: Problem, seed: int) -> int:
-    """Compare the ways of all edges of nets with one reader; return how many."""
+    """Compare the routes of all edges of nets with one reader; return how many."""
     try:
         found = prepared(problem)
     except InfeasibleError:
@@ -137,11 +135,11 @@ def compared(problem: Problem, seed: int) -> int:
         # Where a value is computed it is held anyway.
         begun = int(state.start[e]) * SPAN + int(state.since[e]) if net < len(state.at) else -1
         if (state.grudge != before[1]).any() or len(set(cells)) < len(cells):
-            continue  # it stood in its own way, or is two steps of a bus
+            continue  # it overuses a unit by itself, or is two steps of a bus
         use, owned = state.use.copy(), state.owned.copy()
         state.use[:], state.owned[:] = before[0], before[2]
-        way = [cell for cell in cells if cell != begun]
-        cost = sum(cell_price(tables, state, net, *divmod(cell, SPAN)) for cell in way)
+        route = [cell for cell in cells if cell != begun]
+        cost = sum(cell_price(tables, state, net, *divmod(cell, SPAN)) for cell in route)
         state.use[:], state.owned[:] = use, owned
         assert cost == pytest.approx(wanted)
         count += 1
@@ -161,13 +159,13 @@ def compared(problem: Problem, seed: int) -> int:
     ],
 )
 def test_cheapest(array: str) -> None:
-    """Tests that ways cost what the cheapest ones do, whatever is taken by others."""
+    """Tests that routes cost what the cheapest ones do, whatever is taken by others."""
     machine = architecture_preset(array)
     assert sum(compared(Problem(polybench("gemver"), machine, 3), seed) for seed in range(3)) > 5
 
 
 def test_cheapest_of_random_machines() -> None:
-    """Tests ways over switches of random machines, with latencies, hops and ports."""
+    """Tests routes over switches of random machines, with latencies, hops and ports."""
     assert sum(compared(wandering(seed, 1 + seed % 3)[0], seed) for seed in range(60)) > 5
     problems = [random_problem(seed, 1 + seed % 3, ports=True) for seed in range(60)]
     assert sum(compared(problem, seed) for seed, problem in enumerate(problems)) > 5
@@ -207,7 +205,7 @@ def test_bounds(array: str) -> None:
             assert state.soon_held[goal, j] == time[j, parts + goal]
 
 
-def test_same_ways() -> None:
+def test_same_routes() -> None:
     """Tests that the same seed gives the same routes."""
     problem = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 2)
     routes = []

@@ -1,7 +1,9 @@
-"""Dijkstra's algorithm in the time-expanded array: the cheapest way of a net to a reader.
+"""The cheapest route of a net to a reader in the time-expanded array, by A* search (Hart,
+Nilsson, Raphael, 1968).
 
 A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds of
-what is left guide the search, and cut off what would come too late.
+what is left guide the search, and cut off what would come too late. The arguments of the functions
+are those of `heuristics.anneal.moves`.
 """
 
 from __future__ import annotations
@@ -12,13 +14,14 @@ from heuristics.anneal.state import (
     OVER,
     SHORTEST,
     SPAN,
+    State,
     drop_route,
     is_crowded,
     miss,
     price,
     take_cells,
 )
-from heuristics.anneal.tables import NOWHERE, UNREACHED
+from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
 
 READ, HELD_EVER, HELD_THEN = 0, 1, 2
 """What is wanted: to be read in a cycle, to be held at some time, to be held in a cycle."""
@@ -27,10 +30,10 @@ START = -2
 KEPT = -1
 
 TRIES = 3
-"""How often a way is looked for that does not stand in its own way."""
+"""How often a route is searched that does not overuse a unit by itself."""
 
 PATIENCE = 4000
-"""States that are looked at before a net is left without a way; more where ways may be long."""
+"""States that are looked at before a net is left without a route; more where routes may be long."""
 
 PER_CYCLE = 8
 """So many of them for each cycle."""
@@ -40,8 +43,26 @@ AVOID = 4.0
 
 
 @inner
-def _reach(tables, state, net, goal, cycle, wanted, k, j, layer, cost, before, via):
-    """Note that a state can be reached at a cost, unless the goal cannot be reached from it."""
+def _reach(
+    tables: Tables,
+    state: State,
+    net: int,
+    goal: int,
+    cycle: int,
+    wanted: int,
+    k: int,
+    j: int,
+    layer: int,
+    cost: float,
+    before: int,
+    via: int,
+) -> None:
+    """Note that a state is reached at a cost, unless the goal cannot be reached from it.
+
+    `net`, `goal`, `cycle` and `wanted` are as in `_search`. The state is component `j` in cycle
+    `k`, in `layer`: the hops taken in that cycle, or `tables.layers` where the value is held.
+    `before` is the number of the state before it, or START, `via` the step in between, or KEPT.
+    """
     held = layer == tables.layers
     left = 0
     if wanted == HELD_EVER:
@@ -72,8 +93,8 @@ def _reach(tables, state, net, goal, cycle, wanted, k, j, layer, cost, before, v
 
 
 @inner
-def _begin(tables, state, net, goal, cycle, wanted):
-    """Where the net is for nothing."""
+def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> None:
+    """Reach the states in which the net is without cost; arguments as in `_search`."""
     held = tables.layers
     if net < len(state.at):
         j = state.at[net]
@@ -86,7 +107,7 @@ def _begin(tables, state, net, goal, cycle, wanted):
         cost = 0.0
         if tables.home_free[n] and wanted != HELD_EVER:
             last = max(0, min(cycle, tables.cycles - 1))
-            # A copy that waits is not for nothing everywhere: it sets out as late as it can.
+            # Waiting is not without cost everywhere: the copy leaves as late as it can.
             early = tables.width + 2
             if j != goal and state.soon_held[goal, j] < UNREACHED:
                 early = max(early, state.soon_held[goal, j] + tables.interval)
@@ -101,8 +122,12 @@ def _begin(tables, state, net, goal, cycle, wanted):
 
 
 @inner
-def _search(tables, state, net, goal, cycle, wanted):
-    """Return the number of the state in which the goal is reached, or -1."""
+def _search(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> int:
+    """Return the number of the state in which the goal is reached at the least cost, or -1.
+
+    `net` is to be read (`wanted` READ) on component `goal` in `cycle`, held there in any cycle
+    (HELD_EVER), or held there at the end of `cycle` (HELD_THEN).
+    """
     parts, layers = len(tables.switch), tables.layers
     state.heap_size[0] = 0
     state.heap_size[1] += 1
@@ -170,8 +195,8 @@ def _search(tables, state, net, goal, cycle, wanted):
 
 
 @inner
-def _write(tables, state, e, number):
-    """Write down the cells of the way that ends in a state; return whether there is room."""
+def _write(tables: Tables, state: State, e: int, number: int) -> bool:
+    """Make the route that ends in a state that of edge `e`; return whether there is room for it."""
     parts, layers = len(tables.switch), tables.layers
     n = 0
     while True:
@@ -217,8 +242,11 @@ def _write(tables, state, e, number):
 
 
 @inner
-def _avoid_itself(tables, state, e, much):
-    """Make units dearer that two cells of a route take although there are too few."""
+def _avoid_itself(tables: Tables, state: State, e: int, much: float) -> bool:
+    """Add `much` to the price of units that two cells of the route of `e` take and that are short.
+
+    Return whether there are any.
+    """
     found = False
     for n in range(state.length[e]):
         place, cycle = divmod(state.cells[e, n], SPAN)
@@ -241,10 +269,11 @@ def _avoid_itself(tables, state, e, much):
 
 
 @inner
-def _shortage(tables, state, net, goal, cycle):
-    """How many cycles a net would need more to be read in time; 0 where others stand in the way.
+def _shortage(tables: Tables, state: State, net: int, goal: int, cycle: int) -> int:
+    """Return how many cycles `net` would need more to be read on `goal` in `cycle`.
 
-    Without it, nothing would draw operations together that are too far apart.
+    0 where only other nets are in the way. Without it, nothing would draw operations together that
+    are too far apart.
     """
     j = state.at[net]
     done = state.when[net] + tables.latency[net, j] - 1
@@ -253,8 +282,8 @@ def _shortage(tables, state, net, goal, cycle):
 
 
 @inner
-def connect(tables, state, e):
-    """Route an edge whose ends are placed; return whether there is a way, crowded or not."""
+def connect(tables: Tables, state: State, e: int) -> bool:
+    """Route edge `e`, whose ends are placed; return whether it has a route, overused or not."""
     net, reader = tables.edge_net[e], tables.edge_reader[e]
     if reader >= 0:
         goal, wanted = state.at[reader], READ

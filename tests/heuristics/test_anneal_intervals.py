@@ -10,7 +10,7 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from heuristics.anneal import Annealed, anneal_loop, climb
+from heuristics.anneal import Annealed, anneal_loop, search_intervals
 from heuristics.anneal.search import Attempted
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -31,7 +31,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[int, i
             asked.append((problem.contexts or 0, seed))
             return outcome(problem.contexts or 0, seed)
 
-        monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
+        monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
         return asked
 
     return put
@@ -40,7 +40,7 @@ def outcomes(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[tuple[int, i
 def test_rounds(outcomes: Any) -> None:
     """Tests that every round has other seeds, and that the first mapping ends them."""
     asked = outcomes(lambda n, seed: Attempted(FOUND if n == 3 and seed > 10 else None, 9))
-    steps = list(climb(PROBLEM, seed=7, first=2, most=4, rounds=9))
+    steps = list(search_intervals(PROBLEM, seed=7, first=2, most=4, rounds=9))
     assert [(s.number, s.contexts) for s in steps] == [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)]
     assert [step.found for step in steps] == [None] * 4 + [FOUND]
     assert {seed for _, seed in asked[:3]} == {7} and len({seed for _, seed in asked}) == 2
@@ -62,4 +62,4 @@ def test_rounds_end(outcomes: Any) -> None:
     assert anneal_loop(PROBLEM, most=2, deadline=until, rounds=None) is None
     assert time.perf_counter() >= until
     with pytest.raises(ValueError, match="rounds without end"):
-        next(climb(PROBLEM, rounds=None))
+        next(search_intervals(PROBLEM, rounds=None))

@@ -1,7 +1,7 @@
-"""How a value goes from one unit to another in an array without other traffic, and what it takes.
+"""Routes of a value from one unit to another in an array without other traffic, and what they take.
 
-Of all ways one is taken that moves least: a move takes an issue slot, and so does holding a value
-in the only register that results go to, since no result can come meanwhile. What the way takes of
+Of all routes one is taken that moves least: a move takes an issue slot, and so does holding a value
+in the only register that results go to, since no result can come meanwhile. What the route takes of
 registers and links is counted where it happens.
 """
 
@@ -24,7 +24,7 @@ WAIT = 0.003
 """What any other cell costs: what waits less leaves more room for others."""
 
 FAR = 6.0
-"""What it costs where there is no way, or a longer one."""
+"""What it costs where there is no route, or a longer one."""
 
 
 class Pricing(NamedTuple):
@@ -47,7 +47,7 @@ USUAL = Pricing(0.3, True, 0.18)
 
 @dataclass
 class Cells:
-    """What ways take: of resource `of` a unit, so many cycles `after` their start.
+    """What routes take: of resource `of` a unit, so many cycles `after` their start.
 
     Resources are the components, then the paths.
     """
@@ -57,13 +57,13 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Ways:
+class Routes:
     """Transport of one kind of values between U units.
 
     `price` [U, U, D + 1] from the end of the cycle in which the first unit is done, until the
     second reads so many cycles later; longer is as `D`. `first` [U, U, D + 1] is the first cell
-    that it takes, and the one after the last is the first of the next way. `leave` [U] is the price
-    of getting to the external component in any time.
+    that it takes, and the one after the last is the first of the next route. `leave` [U] is the
+    price of getting to the external component in any time.
     """
 
     price: Prices
@@ -82,7 +82,7 @@ NO_LIMIT = 1 << 40
 
 
 def _single(machine: Machine) -> NDArray[np.bool_]:
-    """[J]: where holding a value stands in the way of results."""
+    """[J]: where holding a value leaves no register for results."""
     parts = machine.index.problem.arch.components
     return np.array([c.capacity == 1 and c.issue > 0 for c in parts], dtype=np.bool_)
 
@@ -91,14 +91,14 @@ def _priced(machine: Machine, interval: int, move: float) -> Reservation:
     """Return an empty table in which cells cost a move or `WAIT`."""
     table, single = Reservation(machine, interval, 1), _single(machine)
     table.price[:] = 0.0
-    table.transfers(False)[:] = WAIT / 10
-    table.holds(False)[:] = np.where(single, move, WAIT)
+    table.transfers[:] = WAIT / 10
+    table.holds[:] = np.where(single, move, WAIT)
     # Where a hold already stands for the slot, storing does not take another.
-    table.slots(False)[:] = np.where(single, 0.0, move)
+    table.slots[:] = np.where(single, 0.0, move)
     return table
 
 
-def ways_of(
+def routes_of(
     machine: Machine,
     interval: int,
     pricing: Pricing,
@@ -106,8 +106,8 @@ def ways_of(
     units: IntArray,
     longest: int,
     cells: Cells,
-) -> Ways:
-    """Return the ways between units, up to `longest` cycles; `cells` gets what they take."""
+) -> Routes:
+    """Return the routes between units, up to `longest` cycles; `cells` gets what they take."""
     table, room = _priced(machine, interval, pricing.move), rooms(machine)
     if not pricing.counted:
         room[: machine.components][_single(machine)] = NO_LIMIT
@@ -130,7 +130,7 @@ def ways_of(
                 if place < len(room) and room[place] < NO_LIMIT:
                     cells.of.append(place)
                     cells.after.append(after)
-    return Ways(price, first, leave)
+    return Routes(price, first, leave)
 
 
 def arrival(

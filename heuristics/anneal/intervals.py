@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
 
 STRIDE = 1_000_003
-"""From the seed of a round to that of the next one, so that nobody's own seeds meet them."""
+"""From the seed of a round to that of the next one, far from the usual seeds of users."""
 
 
 class Step(NamedTuple):
-    """What was found at so many contexts, if anything; `number` is that of the round, from 0."""
+    """What was found at so many contexts, if anything, in round `number`, from 0."""
 
     number: int
     contexts: int
@@ -28,7 +28,7 @@ class Step(NamedTuple):
     seconds: float
 
 
-def climb(
+def search_intervals(
     problem: Problem,
     options: Annealing = PLAIN,
     labels: Labels | None = None,
@@ -38,7 +38,7 @@ def climb(
     deadline: float | None = None,
     rounds: int | None = 1,
 ) -> Iterator[Step]:
-    """Yield what comes of each interval from `first` to `most`, until one has a mapping.
+    """Yield the result of each interval from `first` to `most`, until one has a mapping.
 
     `most` is at first the depth of the context memory where there is one, and otherwise one
     operation after the other. If none has a mapping, `rounds` times in all, with other seeds; None:
@@ -77,6 +77,6 @@ def anneal_loop(
     first: int = 1,
     rounds: int | None = 1,
 ) -> Annealed | None:
-    """Return the first mapping of a `climb`, or None if none has been found."""
-    steps = climb(problem, options, labels, seed, first, most, deadline, rounds)
+    """Return the first mapping of `search_intervals`, or None if none has been found."""
+    steps = search_intervals(problem, options, labels, seed, first, most, deadline, rounds)
     return next((step.found for step in steps if step.found is not None), None)
