@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.agreement import problem_of
 from examples.ring import ring
 from models.problem import Problem
 from solvers.answer import Question
@@ -17,6 +16,7 @@ from solvers.backends.backend import Outcome
 from solvers.backends.registry import BACKENDS
 from solvers.search import search
 from solvers.worker import SolverOptions
+from tests.agreement.solvers import problem_of
 from tests.solvers.command_line import answer, files, gone, run, script
 
 SMALL = problem_of("latencies", 2)

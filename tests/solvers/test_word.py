@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.agreement import problem_of
 from examples.ring import ring
 from models.certificate import is_monotone
 from models.mapping_json import mapping_to_json
@@ -16,6 +15,7 @@ from solvers.backends.registry import BACKENDS
 from solvers.search import search
 from solvers.verify import main as verify
 from solvers.worker import SolverOptions
+from tests.agreement.solvers import problem_of
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, run
 

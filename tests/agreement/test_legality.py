@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, program_legality
+from bench import measure
 from programs.loops import affine
 from programs.polyhedral import Origin, identity_origins
 from programs.source import read_text
+from tests.agreement import legality
 
 TEXT = """
 int x[9];
@@ -26,24 +27,24 @@ def test_a_loop_that_runs_backwards_keeps_only_what_is_apart(read: str, kept: bo
     (turned,) = read_text(TEXT.replace("x[i", "x[8 - i").replace("- 1", read))
     (statement,) = identity_origins(region)
     backwards = {statement: Origin(statement, (affine({"i": -1}, 8),))}
-    assert program_legality.order_is_kept(region, turned, backwards) is kept
-    assert program_legality.order_is_kept(region, region, dict(identity_origins(region)))
+    assert legality.order_is_kept(region, turned, backwards) is kept
+    assert legality.order_is_kept(region, region, dict(identity_origins(region)))
 
 
 def test_the_page_counts_and_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
-    assert program_legality.main(["--nests", "12", "--seed", "3"]) == 0
+    assert legality.main(["--nests", "12", "--seed", "3"]) == 0
     text = (tmp_path / "program_legality.md").read_text(encoding="utf-8")
     assert "12 nests; 0 differences." in text and "--nests 12 --seed 3`" in text
-    monkeypatch.setattr(program_legality, "order_is_kept", lambda *_: False)
-    assert program_legality.main(["--nests", "12", "--seed", "3"]) == 1
+    monkeypatch.setattr(legality, "order_is_kept", lambda *_: False)
+    assert legality.main(["--nests", "12", "--seed", "3"]) == 1
     text = (tmp_path / "program_legality.md").read_text(encoding="utf-8")
     assert "* nest " in text and "is illegal: [True]" in text
 
 
 def test_no_nests_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        program_legality.main(["--nests", "0"])
+        legality.main(["--nests", "0"])
     assert caught.value.code == 2 and "--nests 0" in capsys.readouterr().err

@@ -9,10 +9,15 @@ import msgspec
 
 from archs.arch_json import architecture_from_json
 from archs.faults import without
-from bench.agreement import KINDS, problem_of
-from bench.soak_case import LIMIT, Case, Verdict, unknown
-from bench.soak_problems import array, graph, loop_array, loop_body
-from bench.soak_verdicts import (
+from models.architecture import Architecture
+from models.computation import Transform
+from models.dfg import Dfg
+from models.pins import Pin, Pins
+from models.problem import Problem
+from tests.agreement.solvers import KINDS, problem_of
+from tests.soak.case import LIMIT, Case, Verdict, unknown
+from tests.soak.problems import array, graph, loop_array, loop_body
+from tests.soak.verdicts import (
     NAIVE,
     certificate,
     judged,
@@ -24,11 +29,6 @@ from bench.soak_verdicts import (
     tiny,
     without_parts,
 )
-from models.architecture import Architecture
-from models.computation import Transform
-from models.dfg import Dfg
-from models.pins import Pin, Pins
-from models.problem import Problem
 
 TIMED = ("--time-limit", f"{LIMIT:g}", "--json", "--quiet")
 TRANSFORMS = ("enumerate", "xbtree", "select", "chain")
@@ -306,7 +306,7 @@ def remapped(case: Case) -> Verdict:
         left = without(arch, words[1:])
     command = ["solvers.remap", *files, case.path("mapping.json"), *words, *TIMED]
     done = case.runner.run(*command, limit=LIMIT)
-    from bench.soak_moves import moves_verdict
+    from tests.soak.moves import moves_verdict
 
     problem = Problem(dfg, left, old["mapping"]["contexts"])
     gone = without_parts(arch, left)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 
-from bench import soak_arrays as arrays
-from bench import soak_mapping as mapping
-from bench import soak_programs as programs
-from bench.soak_case import Question
+from tests.soak import arrays, mapping, programs
+from tests.soak.case import Question
 
 QUESTIONS: dict[str, tuple[Question, int, str]] = {
     "min_cycles": (mapping.fewest_cycles, 16, "fewest cycles"),

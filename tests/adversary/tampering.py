@@ -19,11 +19,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from bench.adversary.case import FalseError, Outcome
-from bench.adversary.material import Genuine
-from bench.adversary.problems import MOST, Told
-from bench.adversary.rules import RULES, files, load, places, reach
-from bench.adversary.workers import MEGABYTE, Case, finished
+from tests.adversary.case import FalseError, Outcome
+from tests.adversary.material import Genuine
+from tests.adversary.problems import MOST, Told
+from tests.adversary.rules import RULES, files, load, places, reach
+from tests.adversary.workers import MEGABYTE, Case, finished
 
 LIMIT = 3.0
 """Seconds that the verifier may take by its own limit."""
@@ -262,9 +262,9 @@ def _decided(claim: Any, folder: Path) -> bool | None:
 def _streaming(claim: Any, folder: Path) -> bool | None:
     import msgspec
 
-    from bench.adversary.streaming import BEYOND, Machine, TooMuchError
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
+    from tests.adversary.streaming import BEYOND, Machine, TooMuchError
 
     program = program_from_json((folder / claim["program"]).read_bytes(), "program")
     engine = msgspec.convert(claim["engine"], Engine)

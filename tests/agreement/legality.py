@@ -1,4 +1,4 @@
-"""Whether legality is that of enumeration, on random nests: `python -m bench.program_legality`.
+"""Whether legality is that of enumeration, on random nests: `python -m tests.agreement.legality`.
 
 Each nest is rewritten by one or two random steps, legal or not. Dependences are asked whether the
 new order keeps them; enumeration executes both programs and compares when any two accesses to one
@@ -189,7 +189,7 @@ def main(words: list[str] | None = None) -> int:
         compare(seed, verdicts)
         if verdicts.nests % 100 == 0:
             print(verdicts.nests, len(verdicts.faults), file=sys.stderr, flush=True)
-    command = f"python -m bench.program_legality --nests {asked.nests} --seed {asked.seed}"
+    command = f"python -m tests.agreement.legality --nests {asked.nests} --seed {asked.seed}"
     print(write("program_legality", "Legality against enumeration", command, page(verdicts)))
     return 1 if verdicts.faults else 0
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from bench.adversary.case import need
-from bench.adversary.problems import claimed
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
+from tests.adversary.case import need
+from tests.adversary.problems import claimed
 
 if TYPE_CHECKING:
     from xyzmap.streamed import Streamed

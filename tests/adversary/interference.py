@@ -24,11 +24,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.adversary.case import FalseError, Outcome, need
-from bench.adversary.workers import MEGABYTE, Case
-from bench.interruptions import ROOT, _broken, alive
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
+from tests.adversary.case import FalseError, Outcome, need
+from tests.adversary.workers import MEGABYTE, Case
+from tests.faults.interruptions import ROOT, alive, broken
 
 DATA = ROOT / "examples" / "data"
 HANGS = 60.0
@@ -41,7 +41,7 @@ class Command:
     """A small question, and where its answer has the value and the bound.
 
     `{}` in words is the folder of inputs, `{out}` that of outputs; `points` are those of
-    `bench.stop_at`, and `limited` says that `--time-limit` is an option.
+    `tests.faults.stop_at`, and `limited` says that `--time-limit` is an option.
     """
 
     module: str
@@ -273,7 +273,7 @@ class Interference:
             return "crash"
         if run.left and not ended:
             raise FalseError(f"{what}: processes are left: {run.left}")
-        for wrong in () if "writers" in scene.loose else _broken(scene.out):
+        for wrong in () if "writers" in scene.loose else broken(scene.out):
             need(ended and "is left" in wrong, f"{what}: {wrong}")
         answer = run.answer
         if answer is not None:
@@ -364,7 +364,7 @@ class Scene:
         if "--json" not in words:
             words.append("--json")
         module = self.command.module
-        start = ["bench.stop_at", *stop, module] if stop else [module]
+        start = ["tests.faults.stop_at", *stop, module] if stop else [module]
         return [sys.executable, "-m", *start, *words]
 
     def begin(self, words: list[str], **how: Any) -> subprocess.Popen[bytes]:

@@ -1,4 +1,4 @@
-"""Whether SAT, CP-SAT and ILP agree on the smallest interval: `python -m bench.loop_agreement`.
+"""Whether SAT, CP-SAT and ILP agree on the smallest interval: `python -m tests.agreement.loops`.
 
 200 random loops with recurrences on arrays from 2×2 to 4×4, some with switches or moves. Every
 solver looks for the smallest number of contexts with a schedule of at most three cycles more than
@@ -78,7 +78,7 @@ def main() -> int:
     parts = [(__doc__ or "").split("\n\n", 1)[1] + "\n", table(heads, rows), *faults]
     print(
         write(
-            "loop_agreement", "Solvers on pipelined loops", "python -m bench.loop_agreement", parts
+            "loop_agreement", "Solvers on pipelined loops", "python -m tests.agreement.loops", parts
         )
     )
     return 1 if faults else 0

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, program_semantics
+from bench import measure
+from tests.agreement import semantics
 
 
 @pytest.mark.oracle
@@ -12,23 +13,23 @@ def test_the_page_counts_and_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measure, "RESULTS", tmp_path)
-    assert program_semantics.main(["--programs", "4"]) == 0
+    assert semantics.main(["--programs", "4"]) == 0
     text = (tmp_path / "program_semantics.md").read_text(encoding="utf-8")
     assert "4 programs, " in text and "; 0 differences." in text
-    monkeypatch.setattr(program_semantics, "run_dfg", lambda *_: {})
-    assert program_semantics.main(["--programs", "1", "--seed", "2"]) == 1
+    monkeypatch.setattr(semantics, "run_dfg", lambda *_: {})
+    assert semantics.main(["--programs", "1", "--seed", "2"]) == 1
     text = (tmp_path / "program_semantics.md").read_text(encoding="utf-8")
     assert "; 2 differences." in text and "* program 2, " in text
 
 
 def test_memories_are_equal_to_the_last_bit() -> None:
     nan = float("nan")
-    assert program_semantics.same({"x": [1.0, nan]}, {"x": [1.0, nan]})
-    assert not program_semantics.same({"x": [1.0]}, {"x": [1.0 + 2**-52]})
-    assert not program_semantics.same({"x": [1]}, {"x": [1], "y": [1]})
+    assert semantics.same({"x": [1.0, nan]}, {"x": [1.0, nan]})
+    assert not semantics.same({"x": [1.0]}, {"x": [1.0 + 2**-52]})
+    assert not semantics.same({"x": [1]}, {"x": [1], "y": [1]})
 
 
 def test_no_programs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        program_semantics.main(["--programs", "0"])
+        semantics.main(["--programs", "0"])
     assert caught.value.code == 2 and "--programs 0" in capsys.readouterr().err

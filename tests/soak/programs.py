@@ -10,10 +10,14 @@ from typing import Any
 import numpy as np
 
 from archs.presets import architecture_preset
-from bench.soak_case import LIMIT, Case, Verdict, unknown
-from bench.soak_mapping import TIMED
-from bench.soak_problems import loop_body
-from bench.soak_verdicts import (
+from models.dfg_files import load_dfg
+from models.partition import PartitionGraph
+from models.partition.limits import Limits
+from models.problem import Problem
+from tests.soak.case import LIMIT, Case, Verdict, unknown
+from tests.soak.mapping import TIMED
+from tests.soak.problems import loop_body
+from tests.soak.verdicts import (
     BRUTE,
     CERTIFIED,
     UNCHECKED,
@@ -24,10 +28,6 @@ from bench.soak_verdicts import (
     need,
     same,
 )
-from models.dfg_files import load_dfg
-from models.partition import PartitionGraph
-from models.partition.limits import Limits
-from models.problem import Problem
 
 PARTITIONED = ("s4:2x2,io=memory", "mesh:2x2,io=all", "adres:2x2,io=memory", "hycube:2x2,io=memory")
 

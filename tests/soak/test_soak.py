@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from bench import soak
-from bench.soak_case import Case
-from bench.soak_mapping import asked, fewest_cycles
-from bench.soak_problems import SHAPES, array, graph, loop_array, loop_body
-from bench.soak_questions import MIXTURE, QUESTIONS, is_whole, name_of
-from bench.soak_run import Done, LostError, Runner, WrongError, ended, forked
-from bench.soak_verdicts import NAIVE, SECOND, judged, none_below
 from models.dfg import Dfg
 from models.problem import Problem
 from solvers.entries import Entries
+from tests.soak import __main__ as soak
+from tests.soak.case import Case
+from tests.soak.mapping import asked, fewest_cycles
+from tests.soak.problems import SHAPES, array, graph, loop_array, loop_body
+from tests.soak.questions import MIXTURE, QUESTIONS, is_whole, name_of
+from tests.soak.run import Done, LostError, Runner, WrongError, ended, forked
+from tests.soak.verdicts import NAIVE, SECOND, judged, none_below
 
 QUICK = (
     "min_cycles",
@@ -203,15 +203,15 @@ def test_an_unexpected_exit_code_is_lost(
 
 
 def test_a_hang_is_lost_and_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import bench.soak_run
     import solvers.min_cycles
+    import tests.soak.run
 
     def hang(arguments: object = None) -> int:
         time.sleep(600)
         return 0
 
     monkeypatch.setattr(solvers.min_cycles, "main", hang)
-    monkeypatch.setattr(bench.soak_run, "GRACE", 0.1)
+    monkeypatch.setattr(tests.soak.run, "GRACE", 0.1)
     with pytest.raises(LostError, match="hung"):
         case_of(tmp_path).runner.run("solvers.min_cycles", limit=0.1)
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from bench.soak_run import LostError, Runner, WrongError, ended, forked
 from models.architecture import Architecture
 from models.checker import check
 from models.checker_pins import pins_broken
@@ -23,6 +22,7 @@ from models.mapping_json import mapping_from_json
 from models.pins import Pins
 from models.problem import Problem
 from models.simulator import enough_iterations, simulate
+from tests.soak.run import LostError, Runner, WrongError, ended, forked
 
 VERIFY_SECONDS = 30.0
 ORACLE_SECONDS = 5.0

@@ -1,7 +1,7 @@
-"""How soon commands end when they are stopped: `python -m bench.interruptions`.
+"""How soon commands end when they are stopped: `python -m tests.faults.interruptions`.
 
-Every command is stopped by SIGTERM at five points, reached by `bench.stop_at`: before its own
-handlers are there, while it imports, twice in the middle of its work (compiling loops or building,
+Every command is stopped by SIGTERM at five points, reached by `tests.faults.stop_at`: before its
+own handlers are there, while it imports, twice in the middle of its work (compiling loops or building,
 and solving or training), and while it writes its files; and once by its time limit. Each run is
 a process of its own. Writes `docs/results/interruptions.md`: the seconds from the signal until the
 process has ended, its exit code, and whatever was left behind.
@@ -25,7 +25,7 @@ from bench.measure import table, write
 from examples.__main__ import main as examples
 from models.command import guarded
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"
 POINTS = ("before handlers", "importing", "preparing", "working", "writing")
 LIMIT_SECONDS = 2.0
@@ -43,8 +43,8 @@ class Case:
     """A command on a question that takes long, one that it answers, and where it is stopped.
 
     `{}` in arguments is the folder of inputs, and `{out}` that of outputs. `points` are those of
-    `bench.stop_at` in the order of `POINTS`, but for the first. `cold` are the numbers of points
-    at which nothing is compiled yet. With `limited`, `--time-limit` is an option.
+    `tests.faults.stop_at` in the order of `POINTS`, but for the first. `cold` are the numbers of
+    points at which nothing is compiled yet. With `limited`, `--time-limit` is an option.
     """
 
     module: str
@@ -281,7 +281,7 @@ def stop(
         point = case.points[number - 1] if number else "import:models.command"
         point = point if delayed else point.partition("+")[0]
         what = (signal, point, str(log), case.module)
-        command = [sys.executable, "-m", "bench.stop_at", *what, *words]
+        command = [sys.executable, "-m", "tests.faults.stop_at", *what, *words]
     begun = time.monotonic()
     process = subprocess.Popen(
         command,
@@ -304,7 +304,7 @@ def stop(
     except OSError:
         return Stopped(name, _named(number), None, process.returncode, "was never there", 0)
     code = process.returncode
-    wrong = [*_faults(number, code, errors), *_left_behind(process.pid), *_broken(results)]
+    wrong = [*_faults(number, code, errors), *_left_behind(process.pid), *broken(results)]
     written = sum(path.is_file() for path in results.rglob("*"))
     return Stopped(name, _named(number), ended - moment, code, "; ".join(wrong), written)
 
@@ -344,7 +344,7 @@ def alive(leader: int) -> Iterator[int]:
                 yield int(entry.name)
 
 
-def _broken(folder: Path) -> Iterator[str]:
+def broken(folder: Path) -> Iterator[str]:
     """Files that are not whole."""
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
@@ -394,11 +394,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = f"{len(found)} runs; {len(bad)} took longer than {MOST_SECONDS:.0f} s or left anything"
     heads = ["command", "stopped", "seconds", "exit code", "files", "wrong"]
     parts = [f"{words} wrong; the longest took {least:.2f} s.\n", table(heads, rows)]
-    print(write("interruptions", "How soon commands end", "python -m bench.interruptions", parts))
+    print(
+        write(
+            "interruptions", "How soon commands end", "python -m tests.faults.interruptions", parts
+        )
+    )
     return 0
 
 
-main = guarded(run, "bench.interruptions")
+main = guarded(run, "tests.faults.interruptions")
 
 if __name__ == "__main__":
     sys.exit(main())

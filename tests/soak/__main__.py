@@ -1,4 +1,4 @@
-"""A thousand random problems, every answer verified: `python -m bench.soak --count 1000`.
+"""A thousand random problems, every answer verified: `python -m tests.soak --count 1000`.
 
 Each problem has a number, which says what is asked, of what. Mappings are checked and simulated,
 bounds are re-checked by certificate, by a naive model, by another solver or by brute force. An
@@ -26,13 +26,13 @@ from typing import Any
 
 from bench.measure import table, write
 from bench.resume import ROOMS, Entry
-from bench.soak_case import LIMIT, Case
-from bench.soak_questions import QUESTIONS, WHOLE, is_whole, name_of
-from bench.soak_run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload
 from models.command import guarded, natural, positive
 from models.text_files import make_folder
 from solvers.certify import versions
 from solvers.entries import Entries, code
+from tests.soak.case import LIMIT, Case
+from tests.soak.questions import QUESTIONS, WHOLE, is_whole, name_of
+from tests.soak.run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload
 
 PROBLEM_SECONDS = 400.0
 FAILED = ("wrong", "lost")
@@ -227,7 +227,7 @@ def _versions() -> str:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Ask everything and write the page; 1 where something is wrong or lost."""
-    parser = argparse.ArgumentParser(prog="bench.soak", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(prog="tests.soak", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=positive, default=1000, metavar="N", help="problems (1000)")
     parser.add_argument("--seed", type=natural, default=0, metavar="N", help="the first one (0)")
     parser.add_argument("--only", type=natural, metavar="N", help="do one, and write no page")
@@ -251,12 +251,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return 1 if entry["status"] in FAILED else 0
     seeds = range(options.seed, options.seed + options.count)
     rows = soak(seeds, Entries(options.resume), options.jobs, options.keep)
-    command = f"python -m bench.soak --count {options.count} --seed {options.seed}"
+    command = f"python -m tests.soak --count {options.count} --seed {options.seed}"
     print(write("soak", "Soak", f"{command} --jobs {options.jobs}", page(rows)))
     return 1 if any(row["status"] in FAILED for row in rows) else 0
 
 
-main = guarded(run, "bench.soak")
+main = guarded(run, "tests.soak")
 
 if __name__ == "__main__":
     sys.exit(main())

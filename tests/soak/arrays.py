@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from bench.soak_case import LIMIT, Case, Verdict, unknown
-from bench.soak_mapping import TIMED, left_of
-from bench.soak_problems import array, graph
-from bench.soak_verdicts import (
+from models.checker import check
+from models.decode import decode
+from models.errors import InfeasibleError
+from models.problem import Problem
+from models.simulator import simulate
+from models.xyz import build
+from tests.soak.case import LIMIT, Case, Verdict, unknown
+from tests.soak.mapping import TIMED, left_of
+from tests.soak.problems import array, graph
+from tests.soak.verdicts import (
     NAIVE,
     certificate,
     judged,
@@ -17,12 +23,6 @@ from bench.soak_verdicts import (
     same,
     tiny,
 )
-from models.checker import check
-from models.decode import decode
-from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
 
 ENDINGS = (".cnf", ".opb", ".lp", ".mps", ".pb", ".pbtxt")
 SOLVERS = ("cadical195", "cp-sat", "highs")

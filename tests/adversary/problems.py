@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from bench.adversary.case import need
-from bench.adversary.oracle import UndecidedError, feasible
 from models.computation import Transform
 from models.problem import Problem
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
+from tests.adversary.case import need
+from tests.adversary.oracle import UndecidedError, feasible
 
 MOST = 8
 """The most cycles that are asked for."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.adversary import lrat
+from tests.adversary import lrat
 
 Draw = random.Random
 Rule = Callable[[Draw, Path, list[Path]], str | None]

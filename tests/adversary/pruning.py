@@ -10,11 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from bench.adversary.case import need
-from bench.adversary.oracle import UndecidedError, feasible
-from bench.adversary.problems import claimed
 from models.architecture import Architecture
 from models.dfg import Dfg
+from tests.adversary.case import need
+from tests.adversary.oracle import UndecidedError, feasible
+from tests.adversary.problems import claimed
 
 PARTS = 60
 """Parts of an array that are tried for one claim."""

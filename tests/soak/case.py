@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from archs.arch_json import architecture_to_json
-from bench.soak_run import LostError, Runner
 from models.architecture import Architecture
 from models.dfg import Dfg
 from models.dfg_json import dfg_to_json
+from tests.soak.run import LostError, Runner
 
 LIMIT = 12.0
 """Seconds that a command is given."""

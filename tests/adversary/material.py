@@ -104,8 +104,8 @@ def _larger() -> Iterator[Make]:
 
 
 def _drawn(seed: int, tries: int) -> Iterator[Make]:
-    from bench.adversary.problems import drawn
-    from bench.adversary.streaming import drawn_engine, drawn_program
+    from tests.adversary.problems import drawn
+    from tests.adversary.streaming import drawn_engine, drawn_program
     from tests.models.random_problems import random_problem
     from tests.models.wide_problems import symmetric_problem
     from tests.solvers.pruning.small import small_array, small_graph
@@ -144,7 +144,7 @@ def _interval(problem: Problem, place: str) -> None:
 
 
 def _streaming(program: Program, engine: Engine, ii: int, by_ii: bool, place: str) -> None:
-    from bench.adversary.streaming import mapped
+    from tests.adversary.streaming import mapped
 
     mapped(program, engine, ii, by_ii, "sat", place)
 

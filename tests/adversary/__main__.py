@@ -1,4 +1,4 @@
-"""Random problems, damaged certificates, disturbed runs: `python -m bench.adversary`.
+"""Random problems, damaged certificates, disturbed runs: `python -m tests.adversary`.
 
 Three attempts to get a false answer. Tiny random problems are compared with naive oracles that are
 written from the documentation alone. Genuine certificates are damaged by rules, and must not be
@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench.adversary.case import BAD, Outcome
-from bench.adversary.workers import Case, outcomes
 from bench.measure import machine, table, write
 from models.command import guarded, natural, positive
 from models.text_files import write_text
+from tests.adversary.case import BAD, Outcome
+from tests.adversary.workers import Case, outcomes
 
 PROBLEMS, TAMPERINGS, INTERFERENCES = 3000, 6000, 400
 JOBS = 2
@@ -37,9 +37,9 @@ TOLD = 60
 
 def problem(case: Case) -> Outcome:
     """Compare one problem with an oracle."""
-    from bench.adversary.problems import fewest_cycles, smallest_interval
-    from bench.adversary.pruning import pruning
-    from bench.adversary.streaming import streaming
+    from tests.adversary.problems import fewest_cycles, smallest_interval
+    from tests.adversary.pruning import pruning
+    from tests.adversary.streaming import streaming
 
     kinds: dict[str, Callable[[int], int]] = {
         "fewest cycles": fewest_cycles,
@@ -67,9 +67,9 @@ def adversary(
     problems: int, tamperings: int, interferences: int, seed: int, jobs: int, tries: int | None
 ) -> Iterator[Outcome]:
     """Yield what becomes of so many cases; `tries` problems are asked for certificates."""
-    from bench.adversary import material
-    from bench.adversary.interference import Interference, command_of, known, write_inputs
-    from bench.adversary.tampering import Tampering
+    from tests.adversary import material
+    from tests.adversary.interference import Interference, command_of, known, write_inputs
+    from tests.adversary.tampering import Tampering
 
     cases = [
         Case("problems", kind_of(n), n, SECONDS["problems"]) for n in range(seed, seed + problems)
@@ -186,7 +186,7 @@ def tell(one: Outcome, number: int, of: int) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Attack everything and write the page; 1 where something may not be."""
     parser = argparse.ArgumentParser(
-        prog="bench.adversary", description=(__doc__ or "").split("\n\n")[1]
+        prog="tests.adversary", description=(__doc__ or "").split("\n\n")[1]
     )
     for name, default in (
         ("problems", PROBLEMS), ("tamperings", TAMPERINGS), ("interferences", INTERFERENCES),
@@ -207,7 +207,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         found.append(replace(one, seconds=round(one.seconds, 3)))
         tell(one, len(found), sum(counts))
     words = f"--problems {counts[0]} --tamperings {counts[1]} --interferences {counts[2]}"
-    command = f"python -m bench.adversary {words} --seed {options.seed}"
+    command = f"python -m tests.adversary {words} --seed {options.seed}"
     parts = page(found, options.seed, time.monotonic() - begun)
     if options.json:
         write_text(options.json, json.dumps([one.record() for one in found], indent=0))
@@ -220,7 +220,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return 1 if any(one.bad for one in found) else 0
 
 
-main = guarded(run, "bench.adversary")
+main = guarded(run, "tests.adversary")
 
 if __name__ == "__main__":
     sys.exit(main())

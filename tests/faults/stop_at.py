@@ -1,6 +1,6 @@
 """Runs a command that gets a signal at a chosen point: what interruptions are tested with.
 
-    python -m bench.stop_at SIGNAL POINT LOG MODULE [ARGUMENT ...]
+    python -m tests.faults.stop_at SIGNAL POINT LOG MODULE [ARGUMENT ...]
 
 POINT is `import:MODULE`, when that module begins to be imported; `call:MODULE:NAME`, when a
 function of a module, or `Class.method`, is called; either may end with `+SECONDS`, so much later.

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bench.adversary import lrat, problems, streaming
-from bench.adversary.__main__ import SHARES, kind_of, main, page, problem
-from bench.adversary.case import FalseError, Outcome, need
-from bench.adversary.interference import COMMANDS, Interference, Run, Scene
-from bench.adversary.material import write_material
-from bench.adversary.oracle import feasible
-from bench.adversary.problems import Told
-from bench.adversary.rules import RULES, load, put
-from bench.adversary.tampering import Tampering, verified
-from bench.adversary.workers import Case, outcomes
 from examples.ring import ring
 from models.problem import Problem
+from tests.adversary import lrat, problems, streaming
+from tests.adversary.__main__ import SHARES, kind_of, main, page, problem
+from tests.adversary.case import FalseError, Outcome, need
+from tests.adversary.interference import COMMANDS, Interference, Run, Scene
+from tests.adversary.material import write_material
+from tests.adversary.oracle import feasible
+from tests.adversary.problems import Told
+from tests.adversary.rules import RULES, load, put
+from tests.adversary.tampering import Tampering, verified
+from tests.adversary.workers import Case, outcomes
 from tests.models.all_orders import every_way
 from tests.models.naive_wide import feasible_wide_by
 from tests.models.random_problems import random_problem
@@ -161,7 +161,7 @@ def _value(place: Path) -> bool:
 
 def test_a_claim_that_is_false_is_noticed(tmp_path: Path) -> None:
     """Tests the judge: of a problem with 3 cycles nothing says that 4 are the fewest."""
-    from bench.adversary.material import Genuine
+    from tests.adversary.material import Genuine
     from tests.solvers.forgeries import cycles
 
     for name in ("old", "new"):
@@ -228,14 +228,14 @@ def test_all_of_it(tmp_path: Path) -> None:
     cases = json.loads((tmp_path / "cases.json").read_text())
     assert len(cases) == 25
     assert code == any(one["verdict"] in ("false", "crash", "hang", "memory") for one in cases)
-    assert "Made by `python -m bench.adversary" in (tmp_path / "page.md").read_text()
+    assert "Made by `python -m tests.adversary" in (tmp_path / "page.md").read_text()
 
 
 def test_the_oracle_is_not_told_by_the_package() -> None:
     """Tests that it imports nothing but the data classes."""
     import ast
 
-    from bench.adversary import oracle
+    from tests.adversary import oracle
 
     tree = ast.parse(Path(oracle.__file__).read_text())
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

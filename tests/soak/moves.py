@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Any
 
-from bench.soak_case import Case, Verdict, unknown
-from bench.soak_run import Done
-from bench.soak_verdicts import (
+from models.checker_pins import executions
+from models.problem import Problem
+from tests.soak.case import Case, Verdict, unknown
+from tests.soak.run import Done
+from tests.soak.verdicts import (
     SECOND,
     UNCHECKED,
     judged,
@@ -17,8 +19,6 @@ from bench.soak_verdicts import (
     same,
     second_solver,
 )
-from models.checker_pins import executions
-from models.problem import Problem
 
 MOST_SETS = 6
 """Sets of operations that may all have stayed; with more, it is not asked again."""

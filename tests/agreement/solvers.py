@@ -1,4 +1,4 @@
-"""Whether all solvers agree: `python -m bench.agreement`, 300 random problems of every kind.
+"""Whether all solvers agree on 300 random problems: `python -m tests.agreement.solvers`.
 
 Every solver that is installed decides the horizons around the fewest cycles of each problem. What
 it finds has to convince checker and simulator, and all have to give the same answers. Writes
@@ -302,7 +302,7 @@ def page(tally: Tally) -> list[str]:
 def main() -> int:
     """Write the page; 1 where solvers disagree."""
     tally = run()
-    write("agreement", "Agreement of solvers", "python -m bench.agreement", page(tally))
+    write("agreement", "Agreement of solvers", "python -m tests.agreement.solvers", page(tally))
     print("\n".join(tally.disagreements) or "all agree")
     return 1 if tally.disagreements else 0
 

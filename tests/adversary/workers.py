@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bench.adversary.case import FalseError, Outcome
+from tests.adversary.case import FalseError, Outcome
 
 MEGABYTE = 1 << 20
 

@@ -1,4 +1,4 @@
-"""Whether transformed programs compute the same: `python -m bench.program_semantics`.
+"""Whether transformed programs compute the same: `python -m tests.agreement.semantics`.
 
 Random programs are transformed by up to seven random legal steps each. What every program on the
 way leaves in memory is compared with what the original leaves, bit for bit, and so is what the
@@ -131,7 +131,7 @@ def page(sums: Sums) -> list[str]:
 
 def main(words: list[str] | None = None) -> int:
     """Look at all programs and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.program_semantics", description="Semantics")
+    parser = argparse.ArgumentParser(prog="tests.agreement.semantics", description="Semantics")
     parser.add_argument("--programs", type=int, default=200, help="how many (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the first program (0)")
     parser.add_argument("--array", default="s4", metavar="SPEC", help="to map onto (s4)")
@@ -144,7 +144,7 @@ def main(words: list[str] | None = None) -> int:
         compare(seed, sums, arch)
         if sums.programs % 20 == 0:
             print(sums.programs, len(sums.faults), file=sys.stderr, flush=True)
-    command = f"python -m bench.program_semantics --programs {asked.programs} --seed {asked.seed}"
+    command = f"python -m tests.agreement.semantics --programs {asked.programs} --seed {asked.seed}"
     command += f" --array {asked.array}"
     print(write("program_semantics", "Programs and their graphs", command, page(sums)))
     return 1 if sums.faults else 0
