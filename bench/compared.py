@@ -1,33 +1,33 @@
-"""Runs `solvers.compare` on generated inputs, for the tables that compare solvers or encodings."""
+"""Runs `solvers.compare` on generated inputs, for the pages that compare solvers or encodings."""
 
 from __future__ import annotations
 
 import json
 import sys
-import tempfile
-from pathlib import Path
+from collections.abc import Mapping
 
-from archs.arch_json import architecture_to_json
-from bench.measure import run
-from bench.resume import Entry
+from bench.asker import Asker, run, texts, written
 from models.architecture import Architecture
 from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from solvers.entries import Entry
+
+DECIDED = ("SAT", "UNSAT")
 
 
-def compared(dfg: Dfg, arch: Architecture, *words: str) -> list[Entry]:
+def compared(asker: Asker, dfg: Dfg, arch: Architecture, limit: float, *words: str) -> list[Entry]:
     """Return the lines of a comparison, as `solvers.compare --json` gives them.
 
-    Raises `RuntimeError` where the comparison fails, or finds solvers that contradict each other.
+    Its runs are kept beside the file of the asker. Raises `RuntimeError` where the comparison
+    fails, or finds solvers that contradict each other.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        files = [str(Path(folder) / file) for file in ("dfg.json", "arch.json")]
-        Path(files[0]).write_text(dfg_to_json(dfg), encoding="utf-8")
-        Path(files[1]).write_text(architecture_to_json(arch), encoding="utf-8")
-        done = run("solvers.compare", *files, *words, "--json", "-", "--quiet")
+    options = [*words, "--time-limit", f"{limit:g}", "--json", "-", "--quiet"]
+    if asker.path is not None:
+        options += ["--resume", f"{asker.path}.compared"]
+    with written(texts(dfg, arch)) as filled:
+        done = run("solvers.compare", filled("{dfg}"), filled("{arch}"), *options)
     if done.code not in (0, 30):
         raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
-    lines: list[Entry] = json.loads(done.output)["lines"]
+    lines: list[Entry] = done.answer["lines"]
     for line in lines:
         print(json.dumps({"dfg": dfg.name, **line}), file=sys.stderr, flush=True)
     return lines
@@ -37,6 +37,12 @@ def seconds(line: Entry, limit: float) -> str:
     """Return the median of a line, or what it ended with."""
     if line["status"] == "time limit":
         return f"> {limit:g}"
-    if line["median"] is None or line["status"] not in ("SAT", "UNSAT"):
+    if line["median"] is None or line["status"] not in DECIDED:
         return str(line["status"])
     return f"{line['median']:.2f}"
+
+
+def headed(title: str, lines: Mapping[str, Entry]) -> str:
+    """Return the head of a column: a question, and how it was answered."""
+    known = sorted({line["status"] for line in lines.values()} & set(DECIDED))
+    return f"{title} {' '.join(known) or '?'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bench.resume import Entry
+from solvers.entries import Entry
 from views.plots import drawing, legend_below
 from views.style import BARS, TEXT, TWO_COLUMNS
 

@@ -7,19 +7,19 @@ such that the registers are what is short, and writes `docs/results/registers.md
 
 from __future__ import annotations
 
-import argparse
 import random
-from pathlib import Path
+import sys
 
 from archs.presets import architecture_preset
-from bench.compared import compared, seconds
-from bench.measure import table, write
-from bench.resume import Entry
+from bench.compared import compared, headed, seconds
+from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.page import table
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
 from models.architecture import Architecture
 from models.dfg import Dfg
 from solvers.cnf import NATIVE
+from solvers.entries import Entry
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)
@@ -64,30 +64,24 @@ def instance(registers: int, seed: int = 0) -> tuple[Dfg, Architecture]:
     return pairs(round(INPUTS * registers), 3 * registers, seed), arch
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Compare at every K and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.registers", description="Large K")
-    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="per run")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished runs here")
-    options = parser.parse_args(arguments)
+@bench("registers", "Many registers", time_limit(60))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Compare at every K."""
     limit = options.time_limit
-    keep = [] if options.resume is None else ["--resume", str(options.resume)]
-    words = [*keep, "--time-limit", f"{limit:g}"]
-    found = {registers: _measure(registers, words) for registers in SIZES}
-    command = f"python -m bench.registers --time-limit {limit:g}"
-    print(write("registers", "Many registers", command, page(found, limit)))
+    yield from page({registers: _measure(asker, registers, limit) for registers in SIZES}, limit)
 
 
-def _measure(registers: int, words: list[str]) -> dict[tuple[str, int], Entry]:
+def _measure(asker: Asker, registers: int, limit: float) -> dict[tuple[str, int], Entry]:
     found: dict[tuple[str, int], Entry] = {}
-    words = ["--cycles", ",".join(map(str, CYCLES)), *words]
+    words = ["--cycles", ",".join(map(str, CYCLES))]
     for solver, encoding in WAYS:
         if encoding is not None and not _fits(registers, encoding):
             too_large = {"status": "too large", "median": None, "rows": None}
             found |= {(_way(solver, encoding), cycle): too_large for cycle in CYCLES}
             continue
         how = [] if encoding is None else ["--at-most-k", encoding]
-        for line in compared(*instance(registers), *words, "--solver", solver, *how):
+        asked = (*words, "--solver", solver, *how)
+        for line in compared(asker, *instance(registers), limit, *asked):
             found[_way(solver, encoding), line["cycles"]] = line
     return found
 
@@ -107,34 +101,29 @@ def _way(solver: str, encoding: str | None) -> str:
     return solver if encoding is None else f"{solver}, {encoding}"
 
 
-def page(found: dict[int, dict[tuple[str, int], Entry]], limit: float) -> list[str]:
-    """Return the parts of the page; `found` by K."""
-    parts = [
+def page(found: dict[int, dict[tuple[str, int], Entry]], limit: float) -> Parts:
+    """Yield the parts of the page; `found` by K."""
+    yield (
         "One processing element with K registers, K/4 units, and paths of width K/4 from and to"
         f" the external memory; 3K products of random pairs of {INPUTS:g}K inputs. Every limit is"
         " an at-most-K constraint over all values of the kernel. Seconds of the whole process, one"
         f' run each, given up after {limit:g} s. "too large": more'
         " than two million clauses for one limit.\n"
-    ]
+    )
+    ways = [_way(*way) for way in WAYS]
     for cycles in CYCLES:
-        heads = ["solver, at most K"]
-        columns = []
-        for registers, lines in found.items():
-            own = {way: line for (way, asked), line in lines.items() if asked == cycles}
-            known = {line["status"] for line in own.values()} & {"SAT", "UNSAT"}
-            heads.append(f"K = {registers}: {' '.join(known) or '?'}")
-            columns.append(own)
-        ways = [_way(*way) for way in WAYS]
-        body: list[list[object]] = [
-            [way, *(seconds(own[way], limit) for own in columns)] for way in ways
-        ]
-        rows: list[list[object]] = [
-            [way, *(f"{own[way]['rows'] or 0:,}" for own in columns)] for way in ways
-        ]
-        parts += [f"## {cycles} cycles\n", table(heads, body), "Clauses, constraints or rows:\n"]
-        parts.append(table(heads, rows))
-    return parts
+        asked = {
+            f"K = {registers}:": {way: line for (way, n), line in lines.items() if n == cycles}
+            for registers, lines in found.items()
+        }
+        heads = ["solver, at most K", *(headed(*column) for column in asked.items())]
+        times = [[w, *(seconds(own[w], limit) for own in asked.values())] for w in ways]
+        sizes = [[w, *(f"{own[w]['rows'] or 0:,}" for own in asked.values())] for w in ways]
+        yield f"## {cycles} cycles\n"
+        yield table(heads, times)
+        yield "Clauses, constraints or rows:\n"
+        yield table(heads, sizes)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

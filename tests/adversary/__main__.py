@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bench.measure import machine, table, write
+from bench.page import machine, table, write
 from models.command import guarded, natural, positive
 from models.text_files import write_text
 from tests.adversary.case import BAD, Outcome

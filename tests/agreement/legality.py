@@ -19,7 +19,7 @@ from itertools import product
 
 import numpy as np
 
-from bench.measure import table, write
+from bench.page import table, write
 from programs.loops import Access, Affine, Loop, Node, Region, Statement, instances
 from programs.loops.arithmetic import binary
 from programs.loops.expressions import Binary, Constant, Expression, Index

@@ -9,13 +9,14 @@ two disagree.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 
 from archs.presets import architecture_preset
-from bench.measure import no_options, table, write
+from bench.page import table, write
 from examples.loops.random_loops import random_loop
 from models.checker import check
 from models.decode import decode
@@ -128,5 +129,5 @@ def mapped(problem: Problem, solver: str, sums: Sums) -> bool | None:
 
 
 if __name__ == "__main__":
-    no_options(__doc__)
+    argparse.ArgumentParser(description=__doc__).parse_args()
     sys.exit(main())

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from archs.presets import architecture_preset
-from bench.measure import table, write
+from bench.page import table, write
 from heuristics.modulo import modulo_schedule
 from models.architecture import Architecture
 from models.errors import InfeasibleError, InputError

@@ -7,6 +7,7 @@ it finds has to convince checker and simulator, and all have to give the same an
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 import time
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
-from bench.measure import no_options, table, write
+from bench.page import table, write
 from models.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.checker import check
 from models.computation import Transform
@@ -308,5 +309,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    no_options(__doc__)
+    argparse.ArgumentParser(description=__doc__).parse_args()
     sys.exit(main())

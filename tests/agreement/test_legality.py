@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure
+from bench import page
 from programs.loops import affine
 from programs.polyhedral import Origin, identity_origins
 from programs.source import read_text
@@ -34,7 +34,7 @@ def test_a_loop_that_runs_backwards_keeps_only_what_is_apart(read: str, kept: bo
 def test_the_page_counts_and_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+    monkeypatch.setattr(page, "RESULTS", tmp_path)
     assert legality.main(["--nests", "12", "--seed", "3"]) == 0
     text = (tmp_path / "program_legality.md").read_text(encoding="utf-8")
     assert "12 nests; 0 differences." in text and "--nests 12 --seed 3`" in text

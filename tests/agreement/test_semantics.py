@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure
+from bench import page
 from tests.agreement import semantics
 
 
@@ -12,7 +12,7 @@ from tests.agreement import semantics
 def test_the_page_counts_and_names_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+    monkeypatch.setattr(page, "RESULTS", tmp_path)
     assert semantics.main(["--programs", "4"]) == 0
     text = (tmp_path / "program_semantics.md").read_text(encoding="utf-8")
     assert "4 programs, " in text and "; 0 differences." in text

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bench import compared, encodings, portfolio, registers, table1
-from bench.resume import Entry
+from bench.asker import Asker
 from examples.ring import ring
 from models.index import Index
 from models.problem import Problem
 from solvers.backends.registry import chosen
+from solvers.entries import Entry
 
 
 def line(status: str, median: float | None, **others: object) -> Entry:
@@ -29,7 +30,9 @@ def test_seconds() -> None:
 @pytest.mark.oracle
 def test_real_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests a comparison from the inputs to the lines of a table."""
-    lines = compared.compared(*ring(3), "--cycles", "5", "--solver", "cadical195", "glucose4")
+    lines = compared.compared(
+        Asker(), *ring(3), 60.0, "--cycles", "5", "--solver", "cadical195", "glucose4"
+    )
     assert [entry["status"] for entry in lines] == ["UNSAT", "UNSAT"]
     assert '"dfg": "ring3"' in capsys.readouterr().err
 

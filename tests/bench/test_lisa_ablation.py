@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import lisa_gap, lisa_labels, lisa_runs
+from bench.figures import ranged
 from bench.lisa_ablation import (
     Measured,
     common,
@@ -16,7 +17,6 @@ from bench.lisa_ablation import (
     gathered,
     page,
     quantities,
-    ranged,
     variants,
     verdict,
 )
@@ -24,9 +24,9 @@ from bench.lisa_plots import plot_ablation, plot_quality
 from bench.lisa_runs import Task, Variant
 from bench.lisa_sets import Combination, chosen
 from bench.lisa_weights import Shelf
-from bench.resume import Entry
 from examples.loops.random_loops import random_loop
 from models.dfg_json import dfg_to_json
+from solvers.entries import Entry
 
 OPTIONS = argparse.Namespace(seeds=2, time_limit=5.0, jobs=1)
 

@@ -1,10 +1,10 @@
 """How soon commands end when they are stopped: `python -m tests.faults.interruptions`.
 
 Every command is stopped by SIGTERM at five points, reached by `tests.faults.stop_at`: before its
-own handlers are there, while it imports, twice in the middle of its work (compiling loops or building,
-and solving or training), and while it writes its files; and once by its time limit. Each run is
-a process of its own. Writes `docs/results/interruptions.md`: the seconds from the signal until the
-process has ended, its exit code, and whatever was left behind.
+own handlers are there, while it imports, twice in the middle of its work (compiling loops or
+building, and solving or training), and while it writes its files; and once by its time limit.
+Each run is a process of its own. Writes `docs/results/interruptions.md`: the seconds from the
+signal until the process has ended, its exit code, and whatever was left behind.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.measure import table, write
+from bench.page import table, write
 from examples.__main__ import main as examples
 from models.command import guarded
 

@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.measure import table, write
-from bench.resume import ROOMS, Entry
+from bench.asker import ROOMS
+from bench.page import table, write
 from models.command import guarded, natural, positive
 from models.text_files import make_folder
 from solvers.certify import versions
-from solvers.entries import Entries, code
+from solvers.entries import Entries, Entry, code
 from tests.soak.case import LIMIT, Case
 from tests.soak.questions import QUESTIONS, WHOLE, is_whole, name_of
 from tests.soak.run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from bench.ask import Asker, reason, verdict
-from bench.resume import Entry, Resume
+from bench import asker, proofs
+from bench.asker import Asker, Run
+from bench.proofs import Cycles, reason, verdict
 from examples.matrices import sparse
 from models.architecture import Architecture
 from models.dfg import Dfg
+from solvers.entries import Entry
 
 
 @pytest.fixture
@@ -25,44 +28,54 @@ def entry(status: str, verify: str = "verified") -> Entry:
 def test_whole_process(product: tuple[Dfg, Architecture], tmp_path: Path) -> None:
     """Tests a small question from its files to the verified certificate, and its resumption."""
     path = tmp_path / "entries.json"
-    found = Asker(Resume(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
+    found = Cycles(Asker(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
     assert (found["status"], found["cycles"], found["verify"]) == ("optimal", 4, "verified")
     assert found["certified"] == ["optimal", 4, 4]
-    again = Asker(Resume(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
+    again = Cycles(Asker(path), 60).ask(*product, "--contexts", "2", "--transform", "auto")
     assert again == found
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, *found: Entry) -> list[tuple[str, ...]]:
+    """Have processes answer so, one after the other; return the words that they get."""
+    asked: list[tuple[str, ...]] = []
+    answers = iter(found)
+
+    def run(*words: str) -> Run:
+        asked.append(words)
+        return Run(list(words), 1.5, 10.0, 0, json.dumps(next(answers)))
+
+    monkeypatch.setattr(asker, "run", run)
+    monkeypatch.setattr(proofs, "_verified", lambda folder, verify: SAID[verify])
+    return asked
+
+
+SAID = {True: {"verify": "verified"}, False: {"verify": "not asked"}}
 
 
 def test_other_seeds(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that an undecided question is asked again with other seeds, a decided one is not."""
-    answers = iter([entry("unknown"), entry("feasible"), entry("optimal"), entry("optimal")])
-    asked: list[list[str]] = []
-
-    def measure(self: Asker, texts: tuple[str, str], words: list[str]) -> Entry:
-        asked.append(words)
-        return next(answers)
-
-    monkeypatch.setattr(Asker, "_measure", measure)
-    found = Asker(Resume(None), 60, tries=4).ask(*product)
+    statuses = ("unknown", "feasible", "optimal", "optimal")
+    asked = answering(monkeypatch, *({"status": status} for status in statuses))
+    found = Cycles(Asker(), 60, tries=4).ask(*product)
     assert found["status"] == "optimal"
     assert found["search_seconds"] == 4.5
-    assert [words[1] for words in asked] == ["0", "1", "2"]
+    assert [words[words.index("--seed") + 1] for words in asked] == ["0", "1", "2"]
 
 
 def test_fixed_cycles(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a mapping decides whether so many cycles do."""
-    monkeypatch.setattr(Asker, "_measure", lambda self, texts, words: entry("feasible"))
-    found = Asker(Resume(None), 60, tries=4).ask(*product, "--cycles", "9")
+    answering(monkeypatch, {"status": "feasible"})
+    found = Cycles(Asker(), 60, tries=4).ask(*product, "--cycles", "9")
     assert found["search_seconds"] == 1.5
 
 
 def test_verified_later(product: tuple[Dfg, Architecture], monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that an answer without verification does for a run that asks for none only."""
-    answers = iter([entry("optimal", "not asked"), entry("optimal")])
-    monkeypatch.setattr(Asker, "_measure", lambda self, texts, words: next(answers))
-    resume = Resume(None)
-    assert Asker(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
-    assert Asker(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
-    assert Asker(resume, 60).ask(*product)["verify"] == "verified"
+    answering(monkeypatch, *[{"status": "optimal"}] * 2)
+    resume = Asker()
+    assert Cycles(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
+    assert Cycles(resume, 60, verify=False).ask(*product)["verify"] == "not asked"
+    assert Cycles(resume, 60).ask(*product)["verify"] == "verified"
 
 
 def test_words() -> None:

@@ -1,4 +1,4 @@
-"""A sweep on a Dask cluster that loses a worker twice: `python -m bench.sweep_cluster`.
+"""A sweep on a Dask cluster that loses a worker twice: `python -m tests.faults.sweep_cluster`.
 
 Two hundred jobs, one after the other and then by two workers, one of which is killed (SIGKILL)
 after a third and after two thirds of the jobs; the rows must be the same. Writes
@@ -16,17 +16,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from bench.measure import run as run_process
-from bench.measure import table, write
+from bench.asker import run
+from bench.page import table, write
 from examples.loops.random_loops import random_loop
 from examples.random_graph import random_graph
 from examples.streaming import build
-from models.command import guarded
 from models.dfg_json import dfg_to_json
 from models.errors import InputError
 from models.streaming.program import program_to_json
@@ -64,15 +63,13 @@ that the rows are the same: seconds depend on what the machine does besides.
 """
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Sweep twice, compare, write the page; 0 where all rows are the same, 1 otherwise."""
-    parser = argparse.ArgumentParser(prog="bench.sweep_cluster", description="sweeps on a cluster")
-    parser.parse_args(arguments)
+    argparse.ArgumentParser(description=__doc__).parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        path = str(_write(folder))
-        words = (path, "--json", "--quiet", "--store")
-        alone = run_process("solvers.sweep", *words, str(folder / "serial.sqlite"))
+        words = (str(_write(folder)), "--json", "--quiet", "--store")
+        alone = run("solvers.sweep", *words, str(folder / "serial.sqlite"))
         serial = alone.answer
         print(f"serial: {alone.seconds:.0f} s, {serial['status']}", file=sys.stderr)
         clustered, lost, took = _clustered(folder, [*words, str(folder / "cluster.sqlite")])
@@ -81,7 +78,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         for one, other in zip(serial["rows"], clustered["rows"], strict=False)
         for name in SAME
     )
-    complete = serial["finished"] == clustered["finished"] == JOBS
     facts = [
         ["jobs", len(serial["rows"]), len(clustered["rows"])],
         ["finished", serial["finished"], clustered["finished"]],
@@ -89,16 +85,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         ["workers killed", 0, lost],
         [f"entries that differ ({', '.join(SAME)})", "", different],
     ]
-    parts = [ABOUT, table(["", "one after the other", "two workers"], facts)]
     groups = [
         [group["question"], group["options"] or "-", group["jobs"], _counted(group["status"])]
         for group in serial["groups"]
     ]
-    parts += ["## The jobs\n", table(["question", "options", "jobs", "answers"], groups)]
-    write(
-        "sweep_cluster", "A sweep that loses a worker twice", "python -m bench.sweep_cluster", parts
-    )
-    return 0 if complete and not different and lost == KILLS else 1
+    parts = [ABOUT, table(["", "one after the other", "two workers"], facts), "## The jobs\n"]
+    parts.append(table(["question", "options", "jobs", "answers"], groups))
+    command = "python -m tests.faults.sweep_cluster"
+    write("sweep_cluster", "A sweep that loses a worker twice", command, parts)
+    complete = serial["finished"] == clustered["finished"] == JOBS
+    return 0 if complete and lost == KILLS and not different else 1
 
 
 def _counted(statuses: dict[str, int]) -> str:
@@ -193,8 +189,6 @@ def _write(folder: Path) -> Path:
     path.write_text(SWEEP, encoding="utf-8")
     return path
 
-
-main = guarded(run, "bench.sweep_cluster")
 
 if __name__ == "__main__":
     sys.exit(main())
