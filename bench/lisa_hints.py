@@ -23,7 +23,6 @@ from bench.lisa_hints_ask import (
     OPEN,
     OTHER,
     REFUTED,
-    SLACK_0,
     WAYS,
     measure,
     questions,
@@ -133,14 +132,12 @@ class Asked:
             return seconds + float(own.get("build", 0.0)) + self.everything(COLD)
         return seconds + float(own.get("build", self.entry["build"]))
 
-    def verdict(self, way: str, base: str = COLD) -> str:
-        """How solving compares with that of another way: what is decided counts first."""
-        ours, theirs = self.decided(way), self.decided(base)
+    def verdict(self, way: str) -> str:
+        """How solving compares with that of `COLD`: what is decided counts first."""
+        ours, theirs = self.decided(way), self.decided(COLD)
         if ours != theirs:
             return "only hinted" if ours else "only cold"
-        if not ours:
-            return "neither"
-        return compared(self.solving(way), self.solving(base))
+        return compared(self.solving(way), self.solving(COLD)) if ours else "neither"
 
 
 def compared(ours: float, theirs: float) -> str:
@@ -181,9 +178,6 @@ def page(asked: list[Asked], limit: float, jobs: int) -> Parts:
         ("hints s", lambda way: _sum(each.entry["ways"][way]["hint"] for each in asked)),
         ("everything s", lambda way: _sum(each.everything(way) for each in asked)),
     )
-    for way in WAYS:
-        if way != COLD:
-            yield _words(asked, way)
     yield "## Every question\n"
     yield "Outcome and seconds of solving; in brackets the conflicts.\n"
     for title in dict.fromkeys(each.combination.group.title for each in asked):
@@ -239,23 +233,6 @@ def _against(asked: list[Asked], way: str) -> list[object]:
         row.append(mean_ratio([(each.solving(way), each.solving(COLD)) for each in both]))
     row += [_sum(each.solving(each_way) for each in mine) for each_way in (way, COLD)]
     return row
-
-
-def _words(asked: list[Asked], way: str) -> str:
-    mine = _hinted(asked, way)
-    counts = Counter(each.verdict(way) for each in mine)
-    without = len(asked) - len(mine)
-    text = f"* `{way}`: of {len(mine)}, faster on {counts['faster']}, slower on {counts['slower']}"
-    text += f"; decides {counts['only hinted']} that cold does not, and not"
-    text += f" {counts['only cold']} that cold does"
-    lost = sum(each.said(way) == LEFT_OUT for each in mine)
-    text += f"; leaves out every mapping, or there is none, in {lost}" if lost else ""
-    text += f"; no hint for {without}" if without else ""
-    if way == SLACK_0:
-        return text + ".\n"
-    counts = Counter(each.verdict(way, SLACK_0) for each in mine)
-    better, worse = (counts[a] + counts[b] for a, b in (VERDICTS[::3], VERDICTS[1::3]))
-    return f"{text}. Better than `{SLACK_0}` on {better}, worse on {worse}.\n"
 
 
 def faults(asked: list[Asked]) -> list[str]:

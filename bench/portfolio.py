@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
+import statistics
 import sys
 
 from bench.asker import texts
-from bench.figures import shifted_mean
+from bench.compared import MEAN, tables
 from bench.frame import Asker, Namespace, Parts, bench, time_limit
-from bench.page import table
 from bench.proofs import DECIDED
 from examples.aes import aes
 from examples.filters import fir
@@ -53,15 +53,22 @@ REPEATS = 2
 @bench("portfolio", "Solvers that race", time_limit(30))
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure every configuration on every instance."""
-    found = {
-        name: {race: _entry(asker, name, race, options.time_limit) for race in RACES}
-        for name in INSTANCES
-    }
-    yield from page(found, options.time_limit)
+    limit = options.time_limit
+    yield (
+        f"Whole processes of `solvers.min_cycles --time-limit {limit:g}`, the median of {REPEATS}"
+        ' seeds. "auto" is the default: CaDiCaL from below and from above; when one number'
+        " of cycles is left, it is joined by tries with other orders of the clauses, every third"
+        " of them with Glucose; restricted searches run beside them. In a race all solvers work"
+        " on every question, restricted searches only where `auto` is one of them; list scheduling"
+        " runs beside all.\n"
+    )
+    yield MEAN
+    found = {race: {name: answer(asker, name, race, limit) for name in INSTANCES} for race in RACES}
+    yield from tables(found, limit, "solvers")
 
 
-def _entry(asker: Asker, name: str, race: str, limit: float) -> Entry:
-    """Return the `seconds` of all seeds, None where one is undecided."""
+def answer(asker: Asker, name: str, race: str, limit: float) -> Entry:
+    """Return whether all seeds decide an instance, and the median of their seconds."""
     inputs, words = INSTANCES[name]
     decided = (*DECIDED, "feasible") if "--cycles" in words else DECIDED
     asked = ["solvers.min_cycles", "{dfg}", "{arch}", *words, "--time-limit", f"{limit:g}"]
@@ -74,38 +81,10 @@ def _entry(asker: Asker, name: str, race: str, limit: float) -> Entry:
         )
         for seed in range(REPEATS)
     ]
-    return {"seconds": [run["seconds"] if run["status"] in decided else None for run in runs]}
-
-
-def page(found: dict[str, dict[str, Entry]], time_limit: float) -> Parts:
-    """Yield the parts of the page; undecided runs count as twice the time limit in the mean."""
-    rows: list[list[object]] = [
-        [name, *(_shown(entries[race], time_limit) for race in RACES)]
-        for name, entries in found.items()
-    ]
-    means: list[object] = ["shifted geometric mean"]
-    for race in RACES:
-        every = [s for entries in found.values() for s in entries[race]["seconds"]]
-        means.append(shifted_mean(2 * time_limit if s is None else s for s in every))
-    yield (
-        f"Wall seconds of whole processes of `solvers.min_cycles --time-limit {time_limit:g}`:"
-        f" the slower of {REPEATS} seeds and, in brackets, how many were undecided. The mean is"
-        " exp(mean(log(1 + s))) - 1 over all runs, where an undecided run counts as twice the"
-        ' time limit. "auto" is the default: CaDiCaL from below and from above; when one number'
-        " of cycles is left, it is joined by tries with other orders of the clauses, every third"
-        " of them with Glucose; restricted searches run beside them. In a race all solvers work"
-        " on every question, restricted searches only where `auto` is one of them; list scheduling"
-        " runs beside all.\n"
-    )
-    yield table(["instance", *RACES], [*rows, means])
-
-
-def _shown(entry: Entry, time_limit: float) -> str:
-    lost = sum(seconds is None for seconds in entry["seconds"])
-    ordered = sorted(time_limit if s is None else s for s in entry["seconds"])
-    middle = ordered[len(ordered) // 2]
-    text = f"> {middle:.0f}" if lost > len(ordered) // 2 else f"{middle:.2f}"
-    return text + (f" ({lost})" if lost else "")
+    if any(run["status"] not in decided for run in runs):
+        return {"status": "time limit", "median": None}
+    said = "UNSAT" if runs[0]["status"] == "infeasible" else "SAT"
+    return {"status": said, "median": statistics.median(run["seconds"] for run in runs)}
 
 
 if __name__ == "__main__":

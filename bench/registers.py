@@ -11,19 +11,17 @@ import random
 import sys
 
 from archs.presets import architecture_preset
-from bench.compared import compared, headed, seconds
+from bench.compared import MEAN, Question, answers, tables
 from bench.frame import Asker, Namespace, Parts, bench, time_limit
-from bench.page import table
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
 from models.architecture import Architecture
 from models.dfg import Dfg
 from solvers.cnf import NATIVE
-from solvers.entries import Entry
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)
-WAYS = (
+ENCODED = (
     ("cadical195", "sequential"),
     ("cadical195", "totalizer"),
     ("cadical195", "commander"),
@@ -31,9 +29,10 @@ WAYS = (
     ("glucose4", "sequential"),
     ("gluecard4", "native"),
     ("minicard", "native"),
-    ("cp-sat", None),
-    ("highs", None),
 )
+WAYS: dict[str, tuple[str, ...]] = {
+    f"{solver}, {kind}": ("--solver", solver, "--at-most-k", kind) for solver, kind in ENCODED
+} | {solver: ("--solver", solver) for solver in ("cp-sat", "highs")}
 INPUTS = 2.5
 """Inputs for each register: more of them make registers shorter."""
 
@@ -68,61 +67,29 @@ def instance(registers: int, seed: int = 0) -> tuple[Dfg, Architecture]:
 def main(options: Namespace, asker: Asker) -> Parts:
     """Compare at every K."""
     limit = options.time_limit
-    yield from page({registers: _measure(asker, registers, limit) for registers in SIZES}, limit)
-
-
-def _measure(asker: Asker, registers: int, limit: float) -> dict[tuple[str, int], Entry]:
-    found: dict[tuple[str, int], Entry] = {}
-    words = ["--cycles", ",".join(map(str, CYCLES))]
-    for solver, encoding in WAYS:
-        if encoding is not None and not _fits(registers, encoding):
-            too_large = {"status": "too large", "median": None, "rows": None}
-            found |= {(_way(solver, encoding), cycle): too_large for cycle in CYCLES}
-            continue
-        how = [] if encoding is None else ["--at-most-k", encoding]
-        asked = (*words, "--solver", solver, *how)
-        for line in compared(asker, *instance(registers), limit, *asked):
-            found[_way(solver, encoding), line["cycles"]] = line
-    return found
-
-
-def _fits(registers: int, encoding: str) -> bool:
-    """Whether an encoding of the registers' limit has a bearable number of clauses."""
-    if encoding == NATIVE:
-        return True
-    try:
-        at_most(round((INPUTS + 3) * registers), registers, encoding)
-    except ValueError:
-        return False
-    return True
-
-
-def _way(solver: str, encoding: str | None) -> str:
-    return solver if encoding is None else f"{solver}, {encoding}"
-
-
-def page(found: dict[int, dict[tuple[str, int], Entry]], limit: float) -> Parts:
-    """Yield the parts of the page; `found` by K."""
     yield (
         "One processing element with K registers, K/4 units, and paths of width K/4 from and to"
         f" the external memory; 3K products of random pairs of {INPUTS:g}K inputs. Every limit is"
-        " an at-most-K constraint over all values of the kernel. Seconds of the whole process, one"
-        f' run each, given up after {limit:g} s. "too large": more'
-        " than two million clauses for one limit.\n"
+        " an at-most-K constraint over all values of the kernel. One run each, given up after"
+        f' {limit:g} s. "too large": more than two million clauses for one limit.\n'
     )
-    ways = [_way(*way) for way in WAYS]
+    yield MEAN
     for cycles in CYCLES:
-        asked = {
-            f"K = {registers}:": {way: line for (way, n), line in lines.items() if n == cycles}
-            for registers, lines in found.items()
-        }
-        heads = ["solver, at most K", *(headed(*column) for column in asked.items())]
-        times = [[w, *(seconds(own[w], limit) for own in asked.values())] for w in ways]
-        sizes = [[w, *(f"{own[w]['rows'] or 0:,}" for own in asked.values())] for w in ways]
+        questions = [Question(f"K = {size}", instance(size), (cycles,)) for size in SIZES]
         yield f"## {cycles} cycles\n"
-        yield table(heads, times)
-        yield "Clauses, constraints or rows:\n"
-        yield table(heads, sizes)
+        found = answers(asker, questions, WAYS, limit, _fits)
+        yield from tables(found, limit, "solver, at most K")
+
+
+def _fits(question: Question, way: str) -> bool:
+    """Whether an encoding of the registers' limit has a bearable number of clauses."""
+    registers, encoding = int(question.name.split()[-1]), way.partition(", ")[2]
+    try:
+        if encoding not in ("", NATIVE):
+            at_most(round((INPUTS + 3) * registers), registers, encoding)
+    except ValueError:
+        return False
+    return True
 
 
 if __name__ == "__main__":
