@@ -45,3 +45,13 @@ def mean(values: Sequence[float], digits: int = 2) -> str:
 def shifted_mean(times: Iterable[float]) -> float:
     """Return the shifted geometric mean of seconds, exp(mean(log(1 + s))) - 1."""
     return statistics.geometric_mean([1 + seconds for seconds in times]) - 1
+
+
+NEARLY = 1.1
+"""Times that differ by less than this factor are the same."""
+
+
+def faster(ours: float, theirs: float, moment: float = 0.0) -> str:
+    """Return `faster`, `slower` or `same`, which times are that differ by less than `moment`."""
+    same = abs(ours - theirs) < moment or max(ours, theirs) <= NEARLY * min(ours, theirs)
+    return "same" if same else "faster" if ours < theirs else "slower"

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 import statistics
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from bench import page as pages
-from bench.figures import ranged, spread
+from bench.figures import NEARLY, faster, ranged, spread
 from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, some, time_limit
-from bench.lisa_plots import plot_ablation
 from bench.lisa_runs import Task, Variant, measure, warm
 from bench.lisa_sets import GROUPS, Combination, Group, absent, array, chosen, combinations
 from bench.lisa_weights import WEIGHTS, Shelf
@@ -25,14 +25,13 @@ from bench.page import table
 from bench.workers import answered
 from models.dfg_json import dfg_to_json
 from solvers.entries import Entry
+from views.plots import drawing
+from views.style import TEXT, TWO_COLUMNS
 
 PLAIN, MORE = Variant("SA"), Variant("SA-M", factor=10)
 TRIVIAL = Variant("trivial labels", "always", "trivial")
 ROUTING = "SA + routing priority"
 NAMES = [group.name for group in GROUPS if "8x8" not in group.name]
-
-NEARLY = 1.1
-"""Times that differ by less than this factor are the same."""
 
 ABOUT = (
     "Annealing within processes that stay, from the lower bound that arithmetic proves on; each"
@@ -184,9 +183,7 @@ def verdict(each: Measured, ours: str, theirs: str) -> str:
     if left != right:
         return "better" if left < right else "worse"
     mine, other = (statistics.median(each.seconds(name)) for name in (ours, theirs))
-    if mine * NEARLY < other:
-        return "faster"
-    return "slower" if other * NEARLY < mine else "same"
+    return faster(mine, other)
 
 
 def duels(found: list[Measured]) -> list[str]:
@@ -235,6 +232,21 @@ def quantities(found: list[Measured]) -> dict[str, dict[str, list[float]]]:
     }
     drawn["seconds for all"] = {v: per_seed(found, Measured.seconds, v, sum) for v in variants}
     return drawn
+
+
+def plot_ablation(found: Mapping[str, Mapping[str, Sequence[float]]], path: Path) -> None:
+    """Draw mean and spread over the seeds: `found` has by quantity, by variant, one per seed."""
+    with drawing(str(path), TWO_COLUMNS, 2.6) as figure:
+        for place, (quantity, variants) in enumerate(found.items(), 1):
+            axis = figure.add_subplot(1, len(found), place)
+            for number, values in enumerate(variants.values()):
+                mean = sum(values) / len(values)
+                spread = [[mean - min(values)], [max(values) - mean]]
+                axis.errorbar(mean, number, xerr=spread, fmt="o", capsize=3, color=TEXT)
+            axis.set_yticks(range(len(variants)), list(variants) if place == 1 else [])
+            axis.set_ylim(len(variants) - 0.5, -0.5)
+            axis.set_xlabel(quantity)
+            axis.grid(False, axis="y")
 
 
 if __name__ == "__main__":

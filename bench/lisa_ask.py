@@ -6,6 +6,7 @@ import json
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bench.asker import Asker
@@ -15,6 +16,7 @@ from bench.lisa_power import activity
 from bench.lisa_sets import array
 from bench.lisa_weights import Shelf
 from bench.min_ii import asked
+from bench.workers import together
 from models.dfg import Dfg
 from models.mapping_json import mapping_from_json
 from solvers.entries import Entry, code
@@ -23,6 +25,7 @@ METHODS = ("ILP", "SA", "LISA", "exact", "auto")
 """`auto` anneals first, then is exact."""
 ALONE = ("exact", "auto")
 """They take all cores, so nothing runs beside them."""
+SEEDED = ("SA", "LISA")
 NO_WEIGHTS = "no weights"
 
 
@@ -66,6 +69,24 @@ class LisaAsker:
             return found
 
         return asked(self.asker, dfg, spec, self.limits.whole, words, more, key)
+
+
+def answers(
+    asker: LisaAsker,
+    questions: Sequence[tuple[Dfg, str]],
+    methods: Sequence[str],
+    seeds: int,
+    jobs: int,
+) -> list[dict[str, list[Entry]]]:
+    """Return what methods say of loops on arrays, one run per seed where seeds matter."""
+    found: list[dict[str, list[Entry]]] = [{} for _ in questions]
+    for method in methods:
+        runs = range(seeds if method in SEEDED else 1)
+        calls = [partial(asker.ask, *each, method, seed) for each in questions for seed in runs]
+        said = iter(together(1 if method in ALONE else jobs, calls))
+        for own in found:
+            own[method] = [next(said) for _ in runs]
+    return found
 
 
 def middle_run(entries: Sequence[Entry]) -> Entry:

@@ -1,8 +1,7 @@
 """How far SA and LISA are from the proven minimum: `python -m bench.lisa_gap`.
 
-Random DFGs that no network has seen, on LISA's six arrays in turn. The minimum is that of
-`solvers.min_ii`, whole processes; SA and LISA anneal within processes that stay. Writes
-`docs/results/lisa_gap.md`; `--resume FILE` keeps what is done across interruptions.
+Random DFGs that no network has seen, on LISA's six arrays in turn, mapped by whole processes of
+`solvers.min_ii`. Writes `docs/results/lisa_gap.md`.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.figures import mean, middle
@@ -26,16 +24,13 @@ from bench.frame import (
     some,
     time_limit,
 )
-from bench.lisa_ask import Limits, LisaAsker
-from bench.lisa_runs import Task, Variant, measure, warm
+from bench.lisa_ask import NO_WEIGHTS, SEEDED, Limits, LisaAsker, answers
 from bench.lisa_sets import ARRAYS, array
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import columns, table
-from bench.workers import answered
 from learn.labels.random_dfgs import random_dfg
 from models.command import natural
 from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
 from solvers.entries import Entry
 
 FIRST_SEED = 10_000_000
@@ -74,17 +69,6 @@ class Measured:
         return self.minimum is not None and min(found, default=self.minimum) < self.minimum
 
 
-def _lisa(shelf: Shelf, spec: str) -> Variant | None:
-    trained = shelf.first(array(spec))
-    return None if trained is None else Variant("LISA", "always", str(trained.path))
-
-
-METHODS: dict[str, Callable[[Shelf, str], Variant | None]] = {
-    "SA": lambda shelf, spec: Variant("SA"),
-    "LISA": _lisa,
-}
-
-
 @bench(
     "lisa_gap",
     "SA and LISA against the proven minimum",
@@ -98,24 +82,15 @@ METHODS: dict[str, Callable[[Shelf, str], Variant | None]] = {
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure; a mapping that contradicts a proof is a fault."""
-    shelf = Shelf(options.weights)
-    exact = LisaAsker(asker, shelf, Limits(options.time_limit))
-    found: list[Measured] = []
-    for place in range(options.count):
-        seed, spec = options.first_seed + place, ARRAYS[place % len(ARRAYS)]
-        if spec in options.only:
-            dfg = random_dfg(array(spec), seed)
-            found.append(Measured(seed, spec, dfg, exact.ask(dfg, spec, "exact")))
-    for method, variant in METHODS.items():
-        tasks = [
-            (each, Task(dfg_to_json(each.dfg), each.arch, own, options.seeds, options.time_limit))
-            for each in found
-            if (own := variant(shelf, each.arch)) is not None
-        ]
-        entries = answered(asker, [task for _, task in tasks], measure, options.jobs, warm)
-        for (each, _), entry in zip(tasks, entries, strict=True):
-            # What arithmetic refutes is not tried.
-            each.runs[method] = entry["runs"] or [{"ii": None, "seconds": 0.0}]
+    ask = LisaAsker(asker, Shelf(options.weights), Limits(options.time_limit))
+    drawn = [(options.first_seed + n, ARRAYS[n % len(ARRAYS)]) for n in range(options.count)]
+    drawn = [(seed, spec) for seed, spec in drawn if spec in options.only]
+    loops = [(random_dfg(array(spec), seed), spec) for seed, spec in drawn]
+    said = answers(ask, loops, ("exact", *SEEDED), options.seeds, options.jobs)
+    found = []
+    for (seed, spec), (dfg, _), own in zip(drawn, loops, said, strict=True):
+        runs = {name: own[name] for name in SEEDED if own[name][0]["status"] != NO_WEIGHTS}
+        found.append(Measured(seed, spec, dfg, own["exact"][0], runs))
     yield from page(found, options.seeds, options.time_limit)
 
 
@@ -133,9 +108,9 @@ def page(found: list[Measured], seeds: int, limit: float) -> Parts:
     groups = {
         (spec, method): [m for m in found if spec in ("all", m.arch) and method in m.runs]
         for spec in (*arrays, "all")
-        for method in METHODS
+        for method in SEEDED
     }
-    for method in METHODS:
+    for method in SEEDED:
         missing = [f"`{spec}`" for spec in arrays if not groups[spec, method]]
         if missing:
             yield f"No weights, and so no {method}, for {', '.join(missing)}.\n"

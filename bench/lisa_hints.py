@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from bench.figures import NEARLY, faster
 from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, some, time_limit
 from bench.lisa_hints_ask import (
     COLD,
@@ -34,8 +35,8 @@ from bench.page import columns, table
 from bench.workers import together, working
 from solvers.entries import Entry
 
-NEARLY, MOMENT = 1.1, 0.05
-"""Times are the same that differ by less than this factor, or by fewer seconds than this."""
+MOMENT = 0.05
+"""Times are the same that differ by fewer seconds than this."""
 
 LEAST = 0.01
 """Shorter times, in seconds, count as this in ratios."""
@@ -137,13 +138,7 @@ class Asked:
         ours, theirs = self.decided(way), self.decided(COLD)
         if ours != theirs:
             return "only hinted" if ours else "only cold"
-        return compared(self.solving(way), self.solving(COLD)) if ours else "neither"
-
-
-def compared(ours: float, theirs: float) -> str:
-    """Return whether one time is shorter than another one, beyond what clocks and chance do."""
-    same = abs(ours - theirs) < MOMENT or max(ours, theirs) < NEARLY * min(ours, theirs)
-    return "same" if same else "faster" if ours < theirs else "slower"
+        return faster(self.solving(way), self.solving(COLD), MOMENT) if ours else "neither"
 
 
 def page(asked: list[Asked], limit: float, jobs: int) -> Parts:

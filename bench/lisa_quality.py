@@ -11,7 +11,7 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from pathlib import Path
 
 from bench import page as pages
 from bench.frame import (
@@ -26,9 +26,8 @@ from bench.frame import (
     some,
     time_limit,
 )
-from bench.lisa_ask import ALONE, METHODS, NO_WEIGHTS, Limits, LisaAsker, middle_run
+from bench.lisa_ask import ALONE, METHODS, NO_WEIGHTS, Limits, LisaAsker, answers, middle_run
 from bench.lisa_figures import power_parts, time_parts
-from bench.lisa_plots import plot_quality
 from bench.lisa_sets import (
     GROUPS,
     PAPER_MAPPED,
@@ -43,8 +42,9 @@ from bench.lisa_sets import (
 )
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import table
-from bench.workers import together
 from solvers.entries import Entry
+from views.plots import drawing, legend_below
+from views.style import BARS, TWO_COLUMNS
 
 ABOUT = (
     "Whole processes of `python -m solvers.min_ii DFG ARRAY --method …`, wall time. ILP is HiGHS"
@@ -105,10 +105,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     cells = measured(ask, groups, options.methods, options.seeds, options.jobs)
     yield from page(groups, cells, limits, options.seeds, options.jobs)
     if cells:
-        plot_quality(
-            [(cell.combination.group.title, cell.combination.loop, cell.answers) for cell in cells],
-            pages.RESULTS / "lisa_quality.svg",
-        )
+        plot_quality(cells, pages.RESULTS / "lisa_quality.svg")
         yield "![II of every combination](lisa_quality.svg)\n"
 
 
@@ -116,21 +113,17 @@ def measured(
     asker: LisaAsker, groups: list[Group], methods: Sequence[str], seeds: int, jobs: int
 ) -> list[Cell]:
     """Return all combinations with their answers."""
-    cells = [Cell(combination) for group in groups for combination in combinations(group)]
-    for cell in cells:
-        cell.answers["exact"] = {"status": "not asked", "ii": None, "seconds": 0.0}
-    for method in sorted(methods, key=lambda name: name not in ALONE):
-        runs = range(seeds if method in ("SA", "LISA") else 1)
-        ask = [
-            partial(asker.ask, cell.combination.dfg, cell.combination.arch, method, seed)
-            for cell in cells
-            for seed in runs
-        ]
-        said = together(1 if method in ALONE else jobs, ask)
-        for place, cell in enumerate(cells):
-            mine = said[place * len(runs) : (place + 1) * len(runs)]
-            cell.answers[method] = mine[0] if method in ALONE else middle_run(mine)
-    return cells
+    every = [combination for group in groups for combination in combinations(group)]
+    order = sorted(methods, key=lambda name: name not in ALONE)
+    found = answers(asker, [(each.dfg, each.arch) for each in every], order, seeds, jobs)
+    missing = {"exact": {"status": "not asked", "ii": None, "seconds": 0.0}}
+    return [
+        Cell(
+            each,
+            missing | {m: runs[0] if m in ALONE else middle_run(runs) for m, runs in own.items()},
+        )
+        for each, own in zip(every, found, strict=True)
+    ]
 
 
 def page(groups: list[Group], cells: list[Cell], limits: Limits, seeds: int, jobs: int) -> Parts:
@@ -251,6 +244,30 @@ def shown(answer: Entry) -> str:
     if answer["status"] == "feasible" and "range" not in answer and "lower_bound" in answer:
         text += f" (≥ {answer['lower_bound']})"
     return text
+
+
+def plot_quality(cells: Sequence[Cell], path: Path) -> None:
+    """Draw bars of the II, a row per array."""
+    titles = list(dict.fromkeys(cell.combination.group.title for cell in cells))
+    methods = [method for method in METHODS if any(method in cell.answers for cell in cells)]
+    with drawing(str(path), TWO_COLUMNS, 1.5 * len(titles) + 0.3) as figure:
+        from matplotlib.ticker import MaxNLocator
+
+        for place, title in enumerate(titles, 1):
+            mine = [cell for cell in cells if cell.combination.group.title == title]
+            axis = figure.add_subplot(len(titles), 1, place)
+            width = 0.8 / len(methods)
+            for number, method in enumerate(methods):
+                heights = [cell.answers.get(method, {}).get("ii") or 0 for cell in mine]
+                at = [x + (number - (len(methods) - 1) / 2) * width for x in range(len(mine))]
+                colour = BARS[number % len(BARS)]
+                axis.bar(at, heights, width, label=method, color=colour)
+            axis.set_xticks(range(len(mine)), [cell.combination.loop for cell in mine])
+            axis.set_title(title)
+            axis.set_ylabel("II in cycles")
+            axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+            axis.grid(False, axis="x")
+        legend_below(figure, len(methods))
 
 
 if __name__ == "__main__":
