@@ -108,7 +108,7 @@ class Bench:
             if isinstance(value, bool):
                 others += [flag] * value
             elif isinstance(usual[name], int | float):
-                numbers += [flag, f"{value:g}"]
+                numbers += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
             elif value != usual[name] and not isinstance(value, Path):
                 values = value if isinstance(value, list | tuple) else [value]
                 others += [flag, *(shlex.quote(str(each)) for each in values)]
