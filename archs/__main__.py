@@ -13,8 +13,8 @@ from archs.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
 from archs.files import load_architecture, save_architecture
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
-from models.command import Parser, guarded
 from models.errors import InputError
+from models.process.command import Parser, guarded
 
 
 def parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ from archs.pads import Place, io_option, join_io
 from archs.preset_spec import Request, count, max_contexts, memory_ports, yes_or_no
 from archs.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.regular import share_memory
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 OPTIONS = {
     "registers": count("4", "registers beside the result register", least=0, unlimited=True),

@@ -16,9 +16,9 @@ import msgspec
 
 from archs.dfgmap_write import EXTERNAL, architecture_to_dfgmap, options_to_dfgmap
 from archs.naming import PathNames
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.dfgmap_dfg import line_error, lines_of
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.errors import InputError, known
+from models.formats.dfgmap_dfg import line_error, lines_of
 
 __all__ = ["architecture_from_dfgmap", "architecture_to_dfgmap", "options_to_dfgmap"]
 

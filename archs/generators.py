@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from archs.naming import PathNames
-from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue
+from models.data.architecture import Architecture, Component, InitialContents, Path, SharedIssue
 
 EXTMEM = "extmem"
 Cell = tuple[int, int]

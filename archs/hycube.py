@@ -7,7 +7,7 @@ from archs.operators import FULL_UNIT, MEMORY, spellings
 from archs.pads import Place, io_option, join_io
 from archs.preset_spec import Option, Request, choice, count, max_contexts
 from archs.regular import FOUR_WAYS
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 
 def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:

@@ -18,7 +18,7 @@ from archs.operators import (
 from archs.pads import Place, border, io_option, join_io
 from archs.preset_spec import Request, choice, count, max_contexts
 from archs.regular import FOUR_WAYS, RIGHT_DOWN
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 MEMORY_OPTION = choice(
     "all", "the PEs with a memory port: all, those of one side, or none", "all", "none", *SIDES

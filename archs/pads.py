@@ -12,7 +12,7 @@ from typing import NamedTuple
 from archs.generators import EXTMEM, Build, Cell
 from archs.operators import FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
 from archs.preset_spec import Option, Request, choice
-from models.architecture import Component
+from models.data.architecture import Component
 
 
 class Place(NamedTuple):

@@ -8,7 +8,7 @@ from archs.pads import Place, border, io_option, join_io, whatever_pads_leave
 from archs.preset_spec import Option, Request, count, max_contexts, memory_ports, yes_or_no
 from archs.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.regular import share_memory
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 
 def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Option]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from archs.generators import Build, Cell, neighbours
 from archs.regular import DIAGONALS, FOUR_WAYS
-from models.architecture import Component
+from models.data.architecture import Component
 
 
 def place_register_tile(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from archs.generators import Build, Cell, Tile, add_roms, neighbours, pe_names, side
 from archs.operators import MEMORY, spellings
 from archs.preset_spec import Ports, Request
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
 FOUR_WAYS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))

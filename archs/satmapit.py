@@ -6,7 +6,7 @@ from archs.generators import Build, grid
 from archs.pads import Place, io_option, join_io, whatever_pads_leave
 from archs.preset_spec import Option, Request, count, max_contexts, yes_or_no
 from archs.register_tiles import link_tiles, place_register_tile
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 _MOVES = "values that one iteration stores in passing"
 _WRAP = "the opposite edges are joined"

@@ -25,7 +25,7 @@ from __future__ import annotations
 from archs.generators import EXTMEM, Build
 from archs.operators import FULL_UNIT, MEMORY, spellings
 from archs.preset_spec import Request, count, max_contexts
-from models.architecture import Architecture, Component, Support
+from models.data.architecture import Architecture, Component, Support
 
 OPTIONS = {
     "pipeline": count("3", "cycles from the start of an operation to its result", most=1024),

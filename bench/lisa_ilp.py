@@ -73,12 +73,12 @@ def _ask(dfg: Dfg, spec: str, contexts: int, limit: float) -> Entry:
 def solve(dfg: Dfg, spec: str, contexts: int) -> Entry:
     """Ask HiGHS for a mapping at an interval, and judge it."""
     from bench.lisa_power import activity
-    from models.decode import decode
-    from models.xyz import build
+    from models.space_time.decode import decode
+    from models.space_time.xyz import build
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
-    from solvers.bounds import Arithmetic
-    from solvers.record import judge
+    from solvers.search.bounds import Arithmetic
+    from solvers.search.record import judge
 
     clock = time.perf_counter()
     problem = Problem(dfg, array(spec), contexts)

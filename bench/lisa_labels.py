@@ -21,6 +21,7 @@ from bench.page import table
 from learn.labels.samples import Sample, Teacher, read_samples
 from models.command import natural
 from models.errors import InputError
+from models.process.command import guarded, natural, positive
 
 FIRST_SEED = 900_000
 """Training uses seeds far below; those of `learn.labels` end at a million."""

@@ -66,7 +66,7 @@ def measure(task: Task) -> Entry:
     """
     from heuristics.anneal import Annealing, anneal_loop
     from heuristics.labels.flow import Flow
-    from solvers.record import judge
+    from solvers.search.record import judge
 
     dfg = _dfg(task.dfg)
     problem = Problem(dfg, array(task.arch), 1)

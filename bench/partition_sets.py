@@ -15,6 +15,7 @@ from models.dfg import Dfg
 from models.dfg_files import load_dfg
 from models.dfg_json import dfg_to_json
 from models.errors import InputError
+from models.formats.dfg_files import load_dfg
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from solvers.entries import digest

@@ -19,6 +19,7 @@ from learn.ppo.measure import Result, measured
 from learn.ppo.predict import Mapper
 from learn.ppo.tasks import HELD_OUT, Task
 from models.errors import InfeasibleError
+from models.process.command import guarded, positive, seconds
 from models.streaming.engine import Engine
 from models.streaming.recipes import RECIPES, Recipe, random_program
 from models.streaming.rules import Rules

@@ -24,9 +24,10 @@ from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.features import Parts
+from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.features import Parts as Features
 from models.problem import Problem

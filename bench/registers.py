@@ -15,9 +15,9 @@ from bench.compared import MEAN, Question, answers, tables
 from bench.frame import Asker, Namespace, Parts, bench, time_limit
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.cnf import NATIVE
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.backends.cnf import NATIVE
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)

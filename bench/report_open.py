@@ -151,10 +151,9 @@ def _pages(folder: Path) -> list[tuple[str, str, Path]]:
         _tell(f"{array}: exit {done.code} after {done.seconds:.0f} s")
         if mapping.is_file():
             pages.append((f"`{KERNEL}` on `{array}`", "small", page))
-    options = parser().parse_args([str(dfg), ARRAYS[0]])
     found = mapping_from_json((folder / "0.json").read_bytes(), "0.json")
     graph = dfg_from_json(dfg.read_bytes(), str(dfg))
-    one = Problem(graph, read_array(ARRAYS[0], options), found.contexts)
+    one = Problem(graph, load_architecture(ARRAYS[0]), found.contexts)
     problem, large = tiled(one, found, 4)
     assert not check(problem, large)
     verdict = Verdict("feasible", "sixteen copies of one mapping", f"II = {large.contexts}")

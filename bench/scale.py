@@ -24,8 +24,7 @@ from models.dfg_json import dfg_to_json
 from models.problem import Problem
 from models.xyz import build
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import Cnf, Encodings, lower
+from solvers.search.bounds import Arithmetic
 
 
 @bench("scale", "Cost of the model")

@@ -92,11 +92,11 @@ def main(options: Namespace, asker: Asker) -> Parts:
 
 def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
     """Build, load and solve one formula; `seconds` by phase, `result` SAT, UNSAT or None."""
-    from models.checker import check
-    from models.decode import decode
-    from models.xyz import build
+    from models.judge.checker import check
+    from models.space_time.decode import decode
+    from models.space_time.xyz import build
+    from solvers.backends.cnf import lower
     from solvers.backends.sat import SatSession
-    from solvers.cnf import lower
 
     problem = Problem(*ring(size, "pattern"), None, how)
     clock = time.perf_counter()

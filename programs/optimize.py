@@ -2,7 +2,7 @@
 
 import sys
 
-from solvers.programs.command import main
+from solvers.questions.optimize.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

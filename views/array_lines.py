@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from models.architecture import Path
+from models.data.architecture import Path
 from views.array_layout import Picture, Point, Wire, is_bus
 from views.array_usage import Usage
 from views.style import FAINT, GONE, OUTLINE, PATH, SHARED, TEXT

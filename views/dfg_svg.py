@@ -7,7 +7,7 @@ order edges are dotted. Bands join the operations that a multi-node operation ca
 
 from __future__ import annotations
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from views.dfg_layout import DfgLayout, Edge, Group, Node, tag_place, way
 from views.schedule import applied, counted, shown
 from views.style import (

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from views.schedule import Schedule, counted
 from views.style import ARROW, BRIGHT, FAINT, HELD, OUTLINE, SHADES, TEXT
 from views.svg_frame import framed, legend_drawn, text_drawn

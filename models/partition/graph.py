@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 
 class PartitionGraph:

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from models.computation import Cluster
+from models.data.computation import Cluster
+from models.data.problem import Problem
 from models.errors import NotSupportedError
-from models.problem import Problem
 from models.symmetry.graph import JointGraph, joint_graph
 from models.symmetry.symmetry import Symmetry
 

@@ -241,6 +241,6 @@ def test_the_oracle_is_not_told_by_the_package() -> None:
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     rooms = ("models", "solvers", "encoders", "archs", "heuristics", "tests")
     used = {name for name in names if name and name.split(".")[0] in rooms}
-    assert used == {"models.architecture", "models.dfg"}
+    assert used == {"models.data.architecture", "models.data.dfg"}
     told = Told(replace(Problem(*ring(2)), transform="none"))
     assert told.maps(3, None) is False

@@ -15,7 +15,7 @@ from archs.dfgmap_arch import (
     options_to_dfgmap,
 )
 from archs.naming import PathNames
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Choice,
     Component,

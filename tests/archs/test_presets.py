@@ -12,7 +12,7 @@ from archs.files import load_architecture, save_architecture
 from archs.generators import neighbours, side
 from archs.naming import PathNames
 from archs.presets import PRESETS, architecture_preset
-from models.architecture import Architecture, Choice, Component, InitialContents
+from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
 
 

@@ -9,10 +9,10 @@ import pytest
 from archs.arch_json import architecture_from_json, architecture_to_json
 from archs.operators import CONSTANTS, FULL_UNIT, LISA_UNIT, LOADS, MEMORY, STORES, spellings
 from archs.presets import PRESETS, architecture_preset
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 from models.errors import InputError
-from models.opcodes import MEMORY as READ_AS_MEMORY
-from models.opcodes import STREAMS
+from models.semantics.opcodes import MEMORY as READ_AS_MEMORY
+from models.semantics.opcodes import STREAMS
 
 REAL = [kind for kind, preset in PRESETS.items() if preset.usual]
 

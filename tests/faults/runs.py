@@ -15,7 +15,7 @@ from typing import Any
 from archs.arch_json import architecture_to_json
 from examples.loops.polybench import polybench
 from examples.ring import ring
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
 from solvers.verify import main as verify
 from tests.faults.interruptions import alive
 

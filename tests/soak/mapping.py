@@ -270,9 +270,9 @@ def configured(case: Case) -> Verdict:
     if isinstance(first, Verdict):
         return first
     dfg, arch, files, answer = first
-    from models.configuration_build import configuration
-    from models.configuration_check import configuration_faults
-    from models.configuration_json import configuration_to_json
+    from models.configuration.build import configuration
+    from models.configuration.check import configuration_faults
+    from models.formats.configuration_json import configuration_to_json
     from tests.models.configured import assert_runs
 
     words = ["solvers.configure", *files, case.path("mapping.json"), "--json"]

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from examples.ring import ring
-from models.problem import Problem
-from solvers.answer import Question
+from models.data.problem import Problem
 from solvers.backends.backend import Outcome
 from solvers.backends.registry import BACKENDS
 from solvers.search import search

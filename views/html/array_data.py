@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
 from views.array_circle import circle_picture
 from views.array_layout import Node, Picture, Point, Wire, grid_cells, is_bus
 from views.array_routes import Routes
