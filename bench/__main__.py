@@ -14,7 +14,6 @@ from pathlib import Path
 
 from bench.asker import ROOMS
 from bench.page import machine
-from models.command import Parser, guarded
 from models.errors import InputError, known
 from models.formats.text_files import make_folder, write_text
 from models.process.command import Parser, guarded

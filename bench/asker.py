@@ -15,12 +15,12 @@ from typing import Any
 
 from archs.arch_json import architecture_to_json
 from bench.page import machine
-from models.architecture import Architecture
-from models.command import EXIT
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entries, Entry, code, digest
-from solvers.watched import SAMPLE_SECONDS, tree_megabytes
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import EXIT
+from solvers.questions.entries import Entries, Entry, code, digest
+from solvers.search.watched import SAMPLE_SECONDS, tree_megabytes
 
 ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
 """A measurement of other code of these rooms is not used again."""

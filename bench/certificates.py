@@ -22,11 +22,11 @@ from examples.loops.kernels import SMALL, kernel_loop
 from examples.matrices import mmm, sparse
 from examples.ring import ring
 from examples.streaming import build
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 from models.streaming.program import program_to_json
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 PRUNED = 6
 """Tasks of the page on pruning; the others take many minutes each."""

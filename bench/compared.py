@@ -11,9 +11,9 @@ from bench.asker import Asker, run, texts, written
 from bench.figures import shifted_mean
 from bench.frame import Fault, Parts
 from bench.page import table
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 DECIDED = ("SAT", "UNSAT")
 SKIPPED: Entry = {"status": "too large", "median": None, "rows": None}

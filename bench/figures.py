@@ -6,7 +6,7 @@ import math
 import statistics
 from collections.abc import Iterable, Sequence
 
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 
 def numbers(entries: Iterable[Entry], name: str) -> list[float]:

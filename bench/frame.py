@@ -19,7 +19,7 @@ from typing import Any
 
 from bench.asker import Asker
 from bench.page import write
-from models.command import Parser, guarded, positive, seconds
+from models.process.command import Parser, guarded, positive, seconds
 
 __all__ = ["Asker", "Namespace"]
 

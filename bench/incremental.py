@@ -25,10 +25,10 @@ from models.data.problem import Problem
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import lower
-from solvers.entries import Entry
-from solvers.search import search
+from solvers.questions.entries import Entry
+from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic
+from solvers.search.cycles import search
 
 SOLVERS = ("cadical195", "glucose4")
 LIMIT = 30

@@ -22,10 +22,10 @@ from heuristics.intervals.facts import Fitted
 from heuristics.intervals.label import shortest_iteration
 from learn.intervals.predict import interval_predictor
 from learn.intervals.weights import load_weights
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entry, digest
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
 
 ATTEMPTS, ATTEMPT_SECONDS = 4, 5.0
 """Schedules at an interval, and for how long: the shortest iteration of all counts."""

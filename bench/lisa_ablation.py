@@ -23,8 +23,8 @@ from bench.lisa_sets import GROUPS, Combination, Group, absent, array, chosen, c
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import table
 from bench.workers import answered
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entry
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 from views.plots import drawing
 from views.style import TEXT, TWO_COLUMNS
 

@@ -17,9 +17,9 @@ from bench.lisa_sets import array
 from bench.lisa_weights import Shelf
 from bench.min_ii import asked
 from bench.workers import together
-from models.dfg import Dfg
-from models.mapping_json import mapping_from_json
-from solvers.entries import Entry, code
+from models.data.dfg import Dfg
+from models.formats.mapping_json import mapping_from_json
+from solvers.questions.entries import Entry, code
 
 METHODS = ("ILP", "SA", "LISA", "exact", "auto")
 """`auto` anneals first, then is exact."""

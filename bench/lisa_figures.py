@@ -10,7 +10,7 @@ from bench.lisa_power import TABLE, PowerTable, efficiency
 from bench.lisa_power import __doc__ as about_power
 from bench.lisa_sets import Combination
 from bench.page import table
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 Answered = Sequence[tuple[Combination, dict[str, Entry]]]
 

@@ -29,9 +29,9 @@ from bench.lisa_sets import ARRAYS, array
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import columns, table
 from learn.labels.random_dfgs import random_dfg
-from models.command import natural
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.dfg import Dfg
+from models.process.command import natural
+from solvers.questions.entries import Entry
 
 FIRST_SEED = 10_000_000
 """Training uses seeds far below."""

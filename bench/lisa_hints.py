@@ -33,7 +33,7 @@ from bench.lisa_sets import GROUPS, Combination, absent, array, chosen, combinat
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import columns, table
 from bench.workers import together, working
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 MOMENT = 0.05
 """Times are the same that differ by fewer seconds than this."""

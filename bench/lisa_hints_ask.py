@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from bench.lisa_sets import Combination, array
 from bench.lisa_weights import Trained
-from models.dfg_json import dfg_from_json, dfg_to_json
-from models.mapping import Mapping
-from models.problem import Problem
-from models.text_files import read_bytes
-from solvers.entries import Entry, code, digest
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.text_files import read_bytes
+from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels

@@ -13,12 +13,12 @@ from functools import partial
 
 from bench.asker import Asker, run, written
 from bench.lisa_sets import array, first_interval
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.entries import Entry, digest
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
 
 SLACK = 3
 """Cycles beyond the shortest schedule that arithmetic does not refute."""

@@ -19,9 +19,8 @@ from bench.lisa_sets import ARRAYS, array
 from bench.lisa_weights import WEIGHTS, Shelf, Trained
 from bench.page import table
 from learn.labels.samples import Sample, Teacher, read_samples
-from models.command import natural
 from models.errors import InputError
-from models.process.command import guarded, natural, positive
+from models.process.command import natural
 
 FIRST_SEED = 900_000
 """Training uses seeds far below; those of `learn.labels` end at a million."""

@@ -15,10 +15,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from learn.labels.vocabulary import kind_of
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.mapping import Mapping
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from solvers.questions.entries import Entry
 
 CYCLE_NS = 10.0
 """100 MHz, as in the paper."""

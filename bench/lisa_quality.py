@@ -42,7 +42,7 @@ from bench.lisa_sets import (
 )
 from bench.lisa_weights import WEIGHTS, Shelf
 from bench.page import table
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 from views.plots import drawing, legend_below
 from views.style import BARS, TWO_COLUMNS
 

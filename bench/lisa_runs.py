@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bench.lisa_sets import array, first_interval
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json
-from models.problem import Problem
-from models.text_files import read_bytes
-from solvers.entries import Entry, code, digest
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json
+from models.formats.text_files import read_bytes
+from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.anneal.search import Guided

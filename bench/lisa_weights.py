@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bench.frame import option
 from learn.labels.weights import FOLDER, Weights, weights_from_json
-from models.architecture import Architecture
-from models.text_files import read_bytes
-from solvers.entries import digest
+from models.data.architecture import Architecture
+from models.formats.text_files import read_bytes
+from solvers.questions.entries import digest
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from examples.aes import aes
 from examples.filters import accumulate
 from examples.matrices import mmm
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 INSTANCES: dict[str, tuple[tuple[Dfg, Architecture], tuple[str, ...], str | None]] = {
     "ring 4, add and multiply": (ring(4), (), "10 in ≤ 3 s"),

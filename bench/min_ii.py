@@ -14,9 +14,9 @@ from bench.asker import Run
 from bench.frame import Asker, Namespace, Parts, bench, some
 from bench.loop_sets import SECTIONS, Section
 from bench.page import table
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entry
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 DECIDED = ("mapped", "refuted")
 KEPT = ("status", "ii", "cycles", "lower_bound", "lower_bound_reason", "found_by", "stopped")

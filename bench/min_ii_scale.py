@@ -14,7 +14,7 @@ from bench import page
 from bench.frame import Asker, Namespace, Parts, bench, time_limit
 from bench.min_ii import asked, verdict
 from examples.loops.random_loops import random_loop
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 from views.plots import drawing, legend_below, series
 from views.style import TWO_COLUMNS
 

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeVar
 
-from solvers.entries import Entry, processor
+from solvers.questions.entries import Entry, processor
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 

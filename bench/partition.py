@@ -28,7 +28,7 @@ from bench.page import columns, table, versions
 from bench.partition_ask import MAX_II, PACKAGES, Method, Partitioner
 from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen
 from bench.workers import together
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 TWO = ("--parts", "2")
 BAYES = ("optuna",)

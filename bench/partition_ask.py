@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from bench.asker import Asker, Run
 from bench.page import versions
 from bench.partition_sets import Kernel, installed
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entry
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 PACKAGES = ("optuna", "ortools", "pymetis")
 """What methods need, each its own."""

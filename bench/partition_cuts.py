@@ -27,9 +27,9 @@ from bench.partition_optima import (
 )
 from bench.partition_sets import NAMES, OF_ARRAY, Kernel, Task, chosen, installed
 from bench.workers import answered
-from models.command import positive
-from models.packages import require_package
-from solvers.entries import Entry
+from models.process.command import positive
+from models.process.packages import require_package
+from solvers.questions.entries import Entry
 
 PARTS = (2, 3, 4)
 PROVEN = ("optimal", "infeasible")

@@ -15,9 +15,9 @@ from bench.page import columns, versions
 from bench.partition_ask import MAX_II, PACKAGES, Method, Partitioner
 from bench.partition_sets import Kernel
 from examples.loops.polybench import polybench
-from models.command import positive
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.dfg import Dfg
+from models.process.command import positive
+from solvers.questions.entries import Entry
 
 LOOP, ARRAY = "syrk", "adres:4x4,io=memory"
 UNROLLED = (62, 125, 187)

@@ -11,14 +11,13 @@ from pathlib import Path
 from archs.presets import architecture_preset
 from bench.loop_sets import FOLDER as BENCHMARKS
 from heuristics.partition import Coarse
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
-from solvers.entries import digest
+from solvers.questions.entries import digest
 
 FOLDER = BENCHMARKS / "express_dot"
 """Where the graphs lie, if they are there."""

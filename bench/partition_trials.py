@@ -23,9 +23,9 @@ from bench.workers import answered
 from heuristics.partition import Coarse, Cost, Search, Weights, coarsen, graph_partition
 from heuristics.partition.bayes import Sampler
 from heuristics.partition.encoding import Encoding
-from models.packages import require_package
 from models.partition.limits import Limits
-from solvers.entries import Entry
+from models.process.packages import require_package
+from solvers.questions.entries import Entry
 
 PARTS = 2
 KERNELS = ("matmul", "matinv")

@@ -22,7 +22,7 @@ from bench.streaming import asked
 from bench.workers import together
 from examples.streaming import build
 from models.streaming.program import program_to_json
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 from views.plots import drawing, legend_below, series
 from views.style import TEXT, TWO_COLUMNS
 

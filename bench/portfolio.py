@@ -17,9 +17,9 @@ from examples.aes import aes
 from examples.filters import fir
 from examples.matrices import mmm, sparse
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 INSTANCES: dict[str, tuple[tuple[Dfg, Architecture], tuple[str, ...]]] = {
     "ring 4": (ring(4), ()),

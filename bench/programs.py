@@ -21,7 +21,7 @@ from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some, time
 from bench.page import table
 from bench.workers import together
 from programs.cost import BUFFERS
-from solvers.entries import Entry, digest
+from solvers.questions.entries import Entry, digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "programs"
 

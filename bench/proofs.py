@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.asker import Asker, Run, run, texts
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 DECIDED = ("optimal", "infeasible")
 VERIFY_SECONDS = 900

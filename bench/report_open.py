@@ -16,18 +16,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from archs.files import load_architecture
 from bench.asker import run
 from bench.browser import NoBrowserError, chromium
 from bench.frame import Asker, Namespace, Parts, bench
 from bench.page import columns
 from bench.report_pages import tiled
-from models.checker import check
-from models.dfg_json import dfg_from_json
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from solvers.inputs import read_array
-from solvers.min_ii import parser
+from models.formats.dfg_json import dfg_from_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from views.html.page import report_html
 from views.html.verdict import Verdict
 

@@ -12,7 +12,7 @@ from bench.frame import Asker, Namespace, Parts, bench, option, time_limit
 from bench.page import columns
 from bench.proofs import Cycles, answer, reason, verdict
 from examples.ring import ring
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 SIZES = [4, 5, 6, 7, 8, 12, 16, 20, 24]
 

@@ -19,10 +19,11 @@ from bench.frame import Asker, Namespace, Parts, bench
 from bench.page import table
 from examples.aes import aes
 from examples.random_graph import random_graph
-from models.constraint_model import ConstraintModel
-from models.dfg_json import dfg_to_json
-from models.problem import Problem
-from models.xyz import build
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.space_time.constraint_model import ConstraintModel
+from models.space_time.xyz import build
+from solvers.backends.cnf import Cnf, Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
 

@@ -18,7 +18,7 @@ from bench.proofs import Cycles, reason, verdict
 from bench.table3 import three_registers
 from bench.zero_patterns import classes, picture, sample, zeros
 from examples.matrices import sparse
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 SIZE = 4
 SEED = 2021

@@ -13,7 +13,7 @@ from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
 from bench.page import columns, table
 from examples.streaming import build
 from models.streaming.program import program_to_json
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 NAMED = (
     "distance",

@@ -22,10 +22,10 @@ from bench.proofs import DECIDED, Cycles, reason, verdict
 from bench.workers import together
 from bench.zero_patterns import classes, picture, zeros
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.problem import counted_contexts
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import counted_contexts
+from solvers.questions.entries import Entry
 
 CYCLES = range(4, 10)
 CONTEXTS = range(1, 4)

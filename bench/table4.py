@@ -17,10 +17,10 @@ from bench.frame import Asker, Namespace, Parts, bench, option, time_limit
 from bench.page import table
 from bench.proofs import Cycles, reason
 from examples.ring import ring
-from models.computation import Transform
-from models.index import Index
-from models.problem import Problem
-from solvers.entries import Entry
+from models.data.computation import Transform
+from models.data.problem import Problem
+from models.space_time.index import Index
+from solvers.questions.entries import Entry
 
 METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}

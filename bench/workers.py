@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from bench.asker import Asker
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 R = TypeVar("R")
 

@@ -20,8 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bench.page import machine, table, write
-from models.command import guarded, natural, positive
-from models.text_files import write_text
+from models.formats.text_files import write_text
+from models.process.command import guarded, natural, positive
 from tests.adversary.case import BAD, Outcome
 from tests.adversary.workers import Case, outcomes
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from models.computation import Transform
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.problem import Problem
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
 from tests.adversary.case import need

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from tests.adversary.case import need
 from tests.adversary.oracle import UndecidedError, feasible
 from tests.adversary.problems import claimed

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from examples.ring import ring
-from models.problem import Problem
+from models.data.problem import Problem
 from tests.adversary import lrat, problems, streaming
 from tests.adversary.__main__ import SHARES, kind_of, main, page, problem
 from tests.adversary.case import FalseError, Outcome, need

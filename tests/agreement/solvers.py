@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from bench.page import table, write
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.checker import check
-from models.computation import Transform
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.judge.simulator import simulate

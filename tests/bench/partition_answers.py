@@ -11,7 +11,7 @@ import pytest
 from bench import partition_sets
 from bench.partition_sets import Kernel
 from models.partition.graph import PartitionGraph
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 CHAINS = """digraph {
   a [label=imp]; b [label=mul]; c [label=add]; d [label=exp];

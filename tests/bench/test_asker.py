@@ -8,7 +8,7 @@ import pytest
 
 from bench import asker
 from bench.asker import Asker
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 
 class Clock:

@@ -8,12 +8,12 @@ from bench import compared, portfolio, registers
 from bench.asker import Asker
 from bench.frame import Fault
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.index import Index
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.space_time.index import Index
 from solvers.backends.registry import chosen
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 
 def line(status: str, median: float | None, **others: object) -> Entry:

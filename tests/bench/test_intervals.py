@@ -10,7 +10,7 @@ from bench import intervals
 from bench.asker import Asker
 from bench.interval_kernels import ARRAYS, Case
 from bench.intervals import Row, Truth, mii_model, truth
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
 
 LOOP = Dfg(
     "sums",

@@ -26,8 +26,8 @@ from bench.lisa_runs import Task, Variant
 from bench.lisa_sets import GROUPS, Combination, chosen
 from bench.lisa_weights import Shelf
 from examples.loops.random_loops import random_loop
-from models.dfg_json import dfg_to_json
-from solvers.entries import Entry
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 OPTIONS = argparse.Namespace(seeds=2, time_limit=5.0, jobs=1)
 

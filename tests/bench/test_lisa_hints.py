@@ -28,9 +28,9 @@ from bench.lisa_hints_ask import (
 )
 from bench.lisa_sets import Combination, Group, array, chosen, delivered
 from examples.loops.polybench import polybench
-from models.problem import Problem
-from models.xyz import build
-from solvers.entries import Entry
+from models.data.problem import Problem
+from models.space_time.xyz import build
+from solvers.questions.entries import Entry
 
 TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
 

@@ -16,7 +16,7 @@ from bench.lisa_weights import Shelf
 from bench.workers import together
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 LIMITS = Limits(30, 60, 3)
 EVENTS = {"add": 3, "access": 2}

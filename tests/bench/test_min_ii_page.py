@@ -12,8 +12,8 @@ from bench.asker import Asker
 from bench.loop_sets import SECTIONS, Section
 from bench.min_ii import section_parts, verdict
 from examples.loops.kernels import kernel_loop
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 
 def said(*_: object) -> Entry:

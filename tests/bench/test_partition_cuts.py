@@ -24,7 +24,7 @@ from bench.partition_optima import (
 )
 from bench.partition_sets import Kernel, Task, installed, opened
 from models.partition.partition import Partition, crossing
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 from tests.bench.partition_answers import chains, partitions
 
 __all__ = ["chains"]

@@ -28,7 +28,7 @@ from bench.partition_trials import (
     price,
 )
 from heuristics.partition import Cost, Weights, coarsen, plain
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 from tests.bench.partition_answers import chains, partitions
 
 __all__ = ["chains"]

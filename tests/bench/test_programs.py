@@ -11,7 +11,7 @@ import pytest
 from bench import asker, page, programs
 from bench.asker import Asker, Run
 from bench.programs import APPLICATIONS, FOLDER, METHODS, asked, cycles, energy
-from solvers.entries import Entry
+from solvers.questions.entries import Entry
 
 NONE, FULL = METHODS[0], METHODS[3]
 

@@ -11,9 +11,9 @@ from bench import asker, proofs
 from bench.asker import Asker, Run
 from bench.proofs import Cycles, reason, verdict
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from bench.table3 import (
 )
 from bench.zero_patterns import classes, zeros
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.entries import Entry
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 
 def answer(status: str, cycles: int | None, reason: str = "counting: of something") -> Entry:

@@ -26,10 +26,10 @@ from typing import Any
 
 from bench.asker import ROOMS
 from bench.page import table, write
-from models.command import guarded, natural, positive
-from models.text_files import make_folder
-from solvers.certify import versions
-from solvers.entries import Entries, Entry, code
+from models.formats.text_files import make_folder
+from models.process.command import guarded, natural, positive
+from solvers.certificates.cycles import versions
+from solvers.questions.entries import Entries, Entry, code
 from tests.soak.case import LIMIT, Case
 from tests.soak.questions import QUESTIONS, WHOLE, is_whole, name_of
 from tests.soak.run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload

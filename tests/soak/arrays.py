@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from models.checker import check
-from models.decode import decode
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
 from tests.soak.case import LIMIT, Case, Verdict, unknown
 from tests.soak.mapping import TIMED, left_of
 from tests.soak.problems import array, graph

@@ -9,11 +9,11 @@ import msgspec
 
 from archs.arch_json import architecture_from_json
 from archs.faults import without
-from models.architecture import Architecture
-from models.computation import Transform
-from models.dfg import Dfg
-from models.pins import Pin, Pins
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
 from tests.agreement.solvers import KINDS, problem_of
 from tests.soak.case import LIMIT, Case, Verdict, unknown
 from tests.soak.problems import array, graph, loop_array, loop_body

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import Any
 
-from models.checker_pins import executions
-from models.problem import Problem
+from models.data.problem import Problem
+from models.judge.checker_pins import executions
 from tests.soak.case import Case, Verdict, unknown
 from tests.soak.run import Done
 from tests.soak.verdicts import (

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from archs.presets import architecture_preset
-from models.dfg_files import load_dfg
+from models.data.problem import Problem
+from models.formats.dfg_files import load_dfg
 from models.partition import PartitionGraph
 from models.partition.limits import Limits
-from models.problem import Problem
 from tests.soak.case import LIMIT, Case, Verdict, unknown
 from tests.soak.mapping import TIMED
 from tests.soak.problems import loop_body

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from models.dfg import Dfg
-from models.problem import Problem
-from solvers.entries import Entries
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from solvers.questions.entries import Entries
 from tests.soak import __main__ as soak
 from tests.soak.case import Case
 from tests.soak.mapping import asked, fewest_cycles

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.computation import Transform
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.problem import Problem
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS
-from solvers.cnf import Encodings
 from tests.agreement.solvers import KINDS, Tally, asked, decide, horizons, label, problem_of
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem

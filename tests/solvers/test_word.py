@@ -15,7 +15,6 @@ from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.worker import SolverOptions
 from solvers.verify import main as verify
-from solvers.worker import SolverOptions
 from tests.agreement.solvers import problem_of
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, run
