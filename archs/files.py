@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from archs.dfgmap_arch import (
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.dfgmap_arch import (
     architecture_from_dfgmap,
     architecture_to_dfgmap,
     options_to_dfgmap,
 )
-from archs.morpher_arch import architecture_from_morpher, is_morpher
+from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset
 from models.architecture import Architecture
 from models.errors import InputError

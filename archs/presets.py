@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from archs import adres, hycube, lisa, ptmap, regular, satmapit, streaming
-from archs.generators import grid
-from archs.preset_spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
+from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
+from archs.machines.generators import grid
+from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.architecture import Architecture, InitialContents
 from models.errors import InputError
 

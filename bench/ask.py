@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from bench.measure import run
 from bench.resume import Entry, Resume, digest
 from models.architecture import Architecture

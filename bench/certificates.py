@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from bench.measure import Run, run, table, write
 from bench.pruning import tasks
 from examples.aes import aes

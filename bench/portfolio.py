@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from bench.measure import run, table, write
 from bench.resume import Entry, Resume
 from examples.aes import aes

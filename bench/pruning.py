@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from bench.measure import run, table, write
 from bench.resume import Entry, Resume, digest

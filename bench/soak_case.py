@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from bench.soak_run import LostError, Runner
 from models.architecture import Architecture
 from models.dfg import Dfg

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
 from archs.faults import without
+from archs.formats.arch_json import architecture_from_json
 from bench.agreement import KINDS, problem_of
 from bench.soak_case import LIMIT, Case, Verdict, unknown
 from bench.soak_problems import array, graph, loop_array, loop_body

@@ -7,7 +7,7 @@ operators, and has two registers. Paths carry one value per cycle, except those 
 
 from __future__ import annotations
 
-from archs.generators import Build, Tile
+from archs.machines.generators import Build, Tile
 from archs.presets import architecture_preset
 from models.architecture import Architecture, Choice, InitialContents
 from models.errors import InputError

@@ -21,7 +21,7 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
         files = {"dfg.json": dfg_to_json(dfg)}
     if arch is not None:
-        from archs.arch_json import architecture_to_json
+        from archs.formats.arch_json import architecture_to_json
 
         files["arch.json"] = architecture_to_json(arch)
     return files
@@ -32,7 +32,7 @@ def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:
-        from archs.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
+        from archs.formats.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
 
         files["e.txt"] = architecture_to_dfgmap(arch)
         files["g.txt"] = options_to_dfgmap(arch)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.certificate import IntervalCertificate, IntervalReason, Longest, restated
 from models.dfg import Dfg
 from models.dfg_json import dfg_to_json

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from models.xyz import XyzModel
 
 MODULES = (
-    "archs.arch_json",
+    "archs.formats.arch_json",
     "models.checker",
     "models.decode",
     "models.dfg_json",
@@ -182,7 +182,7 @@ class _Cell:
     def _model(self) -> tuple[Problem | None, XyzModel | None, ConstraintModel]:
         import numpy as np
 
-        from archs.arch_json import architecture_from_json
+        from archs.formats.arch_json import architecture_from_json
         from models.constraint_model import ConstraintModel
         from models.dfg_json import dfg_from_json
         from models.problem import Problem

@@ -156,11 +156,11 @@ def _print_table(problem: Problem, mapping: Mapping) -> None:
     if sys.stdout is not None and sys.stdout.isatty():
         from rich.console import Console
 
-        from views.table import mapping_table
+        from views.mapping.table import mapping_table
 
         Console().print(mapping_table(problem, mapping))
     else:
-        from views.table import mapping_text
+        from views.mapping.table import mapping_text
 
         show(mapping_text(problem, mapping).removesuffix("\n"))
 
@@ -183,8 +183,8 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
+    from views.mapping.svg import mapping_svg
     from views.pictures import write_picture
-    from views.svg import mapping_svg
 
     file, picture, mapping = options.mapping, options.picture, answer.mapping
     saves: list[tuple[object, Callable[[], object]]] = []

@@ -100,8 +100,8 @@ def write_files(
 
     from models.mapping_json import mapping_to_json
     from models.text_files import write_text
+    from views.mapping.svg import mapping_svg
     from views.pictures import write_picture
-    from views.svg import mapping_svg
 
     mapping, picture = answer.mapping, options.picture
     problem: Problem = answer.problem

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.certificate import Recurrence
 from models.dfg_json import dfg_to_json
 from models.mapping_json import mapping_to_json

@@ -20,7 +20,7 @@ from solvers.intervals import MinIi, Tried
 from solvers.programs.answer import ProgramsAnswer, RegionAnswer
 from solvers.programs.mapped import MappedPiece
 from solvers.programs.winner import rewritten
-from views.svg import mapping_svg
+from views.mapping.svg import mapping_svg
 
 
 def write_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> list[InputError]:

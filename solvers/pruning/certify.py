@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.dfg_json import dfg_to_json
 from models.errors import InputError, NotSupportedError
 from models.mapping_json import mapping_to_json

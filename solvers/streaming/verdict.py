@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.streaming.rules import Rules
 from solvers.streaming.answer import StreamingAnswer
 from views.html.verdict import Fact, Tried, Verdict
-from views.schedule import counted
+from views.mapping.schedule import counted
 
 
 def streaming_verdict(rules: Rules, answer: StreamingAnswer, method: str) -> Verdict:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.architecture import Architecture
 from models.dfg_json import dfg_from_json
 from models.json_text import convert, decode

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.dfgmap_arch import (
+from archs.formats.dfgmap_arch import (
     architecture_from_dfgmap,
     architecture_to_dfgmap,
     options_to_dfgmap,

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
-from archs.generators import neighbours, side
+from archs.machines.generators import neighbours, side
 from archs.naming import PathNames
 from archs.presets import PRESETS, architecture_preset
 from models.architecture import Architecture, Choice, Component, InitialContents

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.architecture import Architecture, Component
 from models.architecture import Path as Way
 from models.checker import check

@@ -9,7 +9,7 @@ from pathlib import Path as File
 import msgspec
 from pysat.solvers import Solver
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.certificate import Bound, Certificate, Proof
 from models.computation import Transform

@@ -12,7 +12,7 @@ from models.configuration_build import configuration
 from models.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.mapping import Held, Issue, Mapping, Transfer
 from models.problem import Problem
-from views.configuration import LEAST_WIDTH, configuration_text, tile_of
+from views.mapping.configuration import LEAST_WIDTH, configuration_text, tile_of
 
 Made = tuple[Problem, Mapping]
 

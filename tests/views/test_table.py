@@ -15,8 +15,8 @@ from models.architecture import Architecture, Component, Path
 from models.dfg import Dfg, Operand, Operation, Operator
 from models.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.problem import Problem
-from views.schedule import Schedule
-from views.table import mapping_table, mapping_text
+from views.mapping.schedule import Schedule
+from views.mapping.table import mapping_table, mapping_text
 
 Made = tuple[Problem, Mapping]
 
@@ -227,6 +227,7 @@ def test_markup_in_names_is_harmless(made: Callable[..., Any]) -> None:
 
 def test_rich_is_imported_late() -> None:
     """Tests that importing the views does not import rich."""
-    code = "import sys, views.table, views.svg, views.progress; print('rich' in sys.modules)"
+    modules = "sys, views.mapping.table, views.mapping.svg, views.progress"
+    code = f"import {modules}; print('rich' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -1,14 +1,14 @@
-"""The array as boxes and polylines, in the places that `views.array_svg` gives them."""
+"""The array as boxes and polylines, in the places that `views.array.svg` gives them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from models.architecture import Architecture, Component, Path
-from views.array_circle import circle_picture
-from views.array_layout import Node, Picture, Point, Wire, grid_cells, is_bus
-from views.array_routes import Routes
-from views.html.cells import cell_picture, cells_of
+from views.array.cells import cell_picture, cells_of
+from views.array.circle import circle_picture
+from views.array.layout import Node, Picture, Point, Wire, grid_cells, is_bus
+from views.array.routes import Routes
 
 NEAR = 1.5  # of a box: a wire that ends there belongs to it
 

@@ -8,9 +8,9 @@ from typing import Any
 from models.dfg import Dfg, Operation
 from models.mapping import Mapping
 from models.problem import Problem
+from views.graph.layered import Edge, layers, placed
 from views.html.names import Numbers
-from views.layered import Edge, layers, placed
-from views.schedule import applied, shown
+from views.mapping.schedule import applied, shown
 
 
 def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:

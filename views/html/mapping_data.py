@@ -9,7 +9,7 @@ from typing import Any
 from models.mapping import Mapping, Transfer
 from models.problem import Problem
 from views.html.names import Numbers, numbered_components
-from views.schedule import Schedule, applied, shown
+from views.mapping.schedule import Schedule, applied, shown
 
 
 def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from math import sqrt
 
 from views.html.page import Overview
-from views.partition_rows import Timeline, listed
-from views.partition_svg import tick_step
-from views.schedule import counted
+from views.mapping.schedule import counted
+from views.partition.rows import Timeline, listed
+from views.partition.svg import tick_step
 from views.svg_text import text_width, xml
 
 HEADS = ("part", "operations", "II", "at least")

@@ -11,7 +11,7 @@ from views.html.page import SCHEMA, scene_script
 from views.html.shell import beside, facts_html, header, page
 from views.html.streaming_data import StreamingScene
 from views.html.verdict import Fact, Verdict
-from views.schedule import counted
+from views.mapping.schedule import counted
 
 SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 

@@ -15,10 +15,10 @@ from typing import Any
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Program
 from models.streaming.schedule import Schedule
+from views.graph.layered import layers, placed
 from views.html.mapping_data import runs
-from views.layered import layers, placed
-from views.schedule import truncated
-from views.streaming_rows import Rows
+from views.mapping.schedule import truncated
+from views.streaming.rows import Rows
 
 SIDE, PITCH, EDGE = 104.0, 152.0, 24.0
 """Of the picture: the size of a tile, from one to the next, and the room around all of it."""

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from models.dfg import Operand, Operation
 from models.mapping import Mapping
 from models.problem import Problem
+from views.graph.layered import COLUMN, STEP, layers, placed
 from views.html.graph_data import graph_data
 from views.html.names import numbered_values
-from views.layered import COLUMN, STEP, layers, placed
 
 Made = tuple[Problem, Mapping]
 

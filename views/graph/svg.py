@@ -1,0 +1,173 @@
+"""A DFG by itself as a standalone SVG picture: operands above the operations that read them.
+
+Boxes are operations, coloured by operator; rounded labels are inputs, small grey ones constants, a
+bold outline is a result. An edge to a later iteration swings out to the right and has its distance;
+order edges are dotted. Bands join the operations that a multi-node operation can execute at once.
+"""
+
+from __future__ import annotations
+
+from models.dfg import Dfg
+from views.graph.layout import DfgLayout, Edge, Group, Node, tag_place, way
+from views.mapping.schedule import applied, counted, shown
+from views.style import (
+    ARROW,
+    BRIGHT,
+    HELD,
+    OUTLINE,
+    SHARED,
+    TEXT,
+    VERMILION,
+)
+from views.svg_frame import FACTS_ROW, framed, in_lines, legend_drawn, text_drawn
+from views.svg_text import colours, ink, text_width, xml
+
+TOP = 66.0
+NARROWEST = 300.0
+BAND = 34.0
+TAG = 9.0  # font size of distances
+
+
+def dfg_svg(dfg: Dfg) -> str:
+    """Return the picture as the text of an SVG file.
+
+    Raises `InputError` where there are too many ways to match a multi-node operation.
+    """
+    return _Picture(dfg, DfgLayout(dfg)).text()
+
+
+class _Picture:
+    def __init__(self, dfg: Dfg, layout: DfgLayout) -> None:
+        self.dfg, self.layout = dfg, layout
+        self.width = max(layout.width, NARROWEST)
+        used = {operation.operator for operation in dfg.operations}
+        self.fill = colours([row.name for row in dfg.operators if row.name in used])
+
+    def text(self) -> str:
+        layout = self.layout
+        facts = in_lines(self.facts(), self.width)
+        top = TOP + FACTS_ROW * (len(facts) - 1)
+        legend, height = self.legend(top + layout.height)
+        shift = (self.width - layout.width) / 2
+        body = [
+            f'<g transform="translate({shift:.1f} {top:.1f})">',
+            *(self.band(group) for group in layout.groups),
+            *(self.edge(edge) for edge in layout.edges),
+            *(self.node(node) for node in layout.nodes),
+            *(self.tag(edge) for edge in layout.edges if edge.distance),
+            "</g>",
+            *legend,
+        ]
+        title = f"{self.dfg.name}: {', '.join(self.facts())}"
+        return framed((self.width, height), title, self.dfg.name, facts, body)
+
+    def facts(self) -> list[str]:
+        dfg = self.dfg
+        found = [counted(len(dfg.operations), "operation"), counted(len(dfg.inputs), "input")]
+        if dfg.results:
+            found.append(counted(len(dfg.results), "result"))
+        carried = sum(edge.distance > 0 for edge in self.layout.edges)
+        if carried:
+            found.append(f"{counted(carried, 'edge')} to later iterations")
+        return found
+
+    def node(self, node: Node) -> str:
+        width, height = node.size
+        result = node.name in self.dfg.results
+        fill, label, words, rounding = HELD, node.name, node.name, 3.0
+        if node.kind == "operation":
+            operation = self.dfg.operation_by_name[node.name]
+            fill = self.fill[node.operator]
+            words += f" = {applied(node.operator, [shown(o) for o in operation.operands])}"
+        elif node.kind == "input":
+            fill, words, rounding = BRIGHT, f"{words}, input", height / 2
+        else:
+            label = str(self.dfg.constant_by_name[node.name])
+            words = f"{words} = {label}"
+        stroke = f'stroke="{TEXT}" stroke-width="2"' if result else f'stroke="{OUTLINE}"'
+        look = f'fill="{fill}" {stroke if node.kind != "constant" else ""}'.rstrip()
+        x, y = node.x - width / 2, node.y - height / 2
+        colour, room = ink(fill), width - 6
+        if node.kind == "operation":
+            lines = [
+                text_drawn(node.x, node.y - 1.5, node.operator, 10, colour, "middle", 600, room),
+                text_drawn(node.x, node.y + 9, node.name, 8.5, colour, "middle", 400, room),
+            ]
+        else:
+            size = 8.5 if node.kind == "constant" else 9.5
+            lines = [text_drawn(node.x, node.y + 3.4, label, size, colour, "middle", 400, room)]
+        return (
+            f'<g data-value="{xml(node.name)}" data-kind="{node.kind}"><title>{xml(words)}</title>'
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+            f' rx="{rounding:g}" {look}/>{"".join(lines)}</g>'
+        )
+
+    def edge(self, edge: Edge) -> str:
+        nodes = self.layout.nodes
+        first, then = nodes[edge.source], nodes[edge.target]
+        about = f"{then.name} reads {first.name}"
+        if edge.order:
+            about = f"{first.name} before {then.name}"
+        colour = SHARED if edge.order else VERMILION if edge.distance else ARROW
+        dash = ' stroke-dasharray="1.5 3"' if edge.order else ""
+        if edge.distance:
+            about += f", {counted(edge.distance, 'iteration')} later"
+        x, y = then.top
+        return (
+            f'<g data-distance="{edge.distance}"><title>{xml(about)}</title>'
+            f'<path d="{way(nodes, edge)}" fill="none" stroke="{colour}" stroke-width="1.1"{dash}/>'
+            f'<path d="M{x - 3:.1f} {y - 6:.1f}L{x:.1f} {y:.1f}L{x + 3:.1f} {y - 6:.1f}Z"'
+            f' fill="{colour}"/></g>'
+        )
+
+    def tag(self, edge: Edge) -> str:
+        colour = SHARED if edge.order else VERMILION
+        x, y = tag_place(self.layout.nodes, edge)
+        half = text_width(str(edge.distance), TAG) / 2 + 3
+        return (
+            f'<rect x="{x - half:.1f}" y="{y - 6:.1f}" width="{2 * half:.1f}" height="12"'
+            f' rx="6" fill="{BRIGHT}" stroke="{colour}" stroke-width="0.8"/>'
+            + text_drawn(x, y + 3.2, str(edge.distance), TAG, colour, "middle", 600)
+        )
+
+    def band(self, group: Group) -> str:
+        """Draw a broad line along the edges between the operations of a group."""
+        nodes = self.layout.nodes
+        names = ", ".join(nodes[number].name for number in group.nodes)
+        ways = "".join(way(nodes, self.layout.edges[number]) for number in group.edges)
+        boxes = "".join(
+            f'<rect x="{n.x - n.size[0] / 2 - 5:.1f}" y="{n.y - n.size[1] / 2 - 5:.1f}"'
+            f' width="{n.size[0] + 10:.1f}" height="{n.size[1] + 10:.1f}" rx="7"/>'
+            for n in (nodes[number] for number in group.nodes)
+        )
+        return (
+            f'<g data-group="{xml(group.pattern)}" fill="{SHARED}" fill-opacity="0.16">'
+            f"<title>{xml(f'{group.pattern}: {names}')}</title>{boxes}"
+            f'<path d="{ways}" fill="none" stroke="{SHARED}" stroke-width="{BAND:g}"'
+            ' stroke-opacity="0.16"/></g>'
+        )
+
+    def legend(self, top: float) -> tuple[list[str], float]:
+        """Return the legend and where the picture ends."""
+        boxes = [(name, f'fill="{fill}"') for name, fill in self.fill.items()]
+        samples = [(f'<rect width="14" height="12" rx="2" {look}/>', name) for name, look in boxes]
+        if self.dfg.inputs:
+            look = f'fill="{BRIGHT}" stroke="{OUTLINE}"'
+            samples.append((f'<rect width="14" height="12" rx="6" {look}/>', "input"))
+        if self.dfg.constants:
+            samples.append((f'<rect width="14" height="12" rx="2" fill="{HELD}"/>', "constant"))
+        if self.dfg.results:
+            look = f'fill="{BRIGHT}" stroke="{TEXT}" stroke-width="2"'
+            samples.append((f'<rect width="14" height="12" rx="2" {look}/>', "result"))
+        if any(edge.distance for edge in self.layout.edges):
+            look = f'fill="none" stroke="{VERMILION}"'
+            samples.append((f'<path d="M0 6h14" {look}/>', "read so many iterations later"))
+        if self.dfg.order:
+            look = f'fill="none" stroke="{SHARED}" stroke-dasharray="1.5 3"'
+            samples.append((f'<path d="M0 6h14" {look}/>', "order"))
+        patterns = dict.fromkeys(group.pattern for group in self.layout.groups)
+        if patterns:
+            look = f'fill="{SHARED}" fill-opacity="0.16"'
+            words = f"multi-node: {', '.join(patterns)}"
+            samples.append((f'<rect width="14" height="12" rx="3" {look}/>', words))
+        return legend_drawn(samples, top, self.width)
