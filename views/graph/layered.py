@@ -1,19 +1,22 @@
-"""A graph drawn in layers, with few crossings and short edges (after Sugiyama).
+"""A layered drawing of a directed graph, with few crossings and short edges.
 
-All edges of a node share one way down through the layers between, so that a value with many
-readers is one line that branches. Nodes of a layer are sorted by the mean place of their
-neighbours, in sweeps down and up; then their places are the nearest to those means that keep
-the order and the distances (a regression with pooled violators). Where layers are wide, their
-nodes stand by turns in two or three rows.
+igraph orders the nodes of each layer (K. Sugiyama, S. Tagawa, M. Toda: Methods for visual
+understanding of hierarchical system structures, IEEE Trans. SMC 11(2), 1981). Its own coordinates
+give a bend the width of a node and can make nodes overlap, so coordinates are computed here:
+layer by layer, the least-squares fit to the mean x of the neighbours that keeps order and
+distances (isotonic regression). All edges of a node share their bends, so that a value with many
+readers is one line that branches. The nodes of wide layers alternate between two or three rows.
 """
 
 from __future__ import annotations
 
-from bisect import bisect, insort
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
+
+from models.packages import import_igraph
 
 COLUMN, THIN, ROW = 84.0, 14.0, 58.0  # distances of nodes, of bends, and of layers, in pixels
-SORTS, SHIFTS = 12, 8  # sweeps
+SWEEPS = 8  # of the placement
 WIDE, STEP = 10, 34.0  # nodes of a layer in one row, and the distance of its rows, in pixels
 
 Pair = tuple[int, int]
@@ -24,7 +27,11 @@ Place = tuple[float, float]
 
 
 def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]:
-    """Return a layer for each node: below all it needs, inputs just above their first reader."""
+    """Return the layer of each of `count` nodes: 1 + the largest layer of what the node reads.
+
+    `order` lists the computed nodes topologically. A node that is not in it stands one layer above
+    its first reader.
+    """
     needs: list[list[int]] = [[] for _ in range(count)]
     readers: list[list[int]] = [[] for _ in range(count)]
     for before, after, _ in edges:
@@ -41,124 +48,82 @@ def layers(count: int, edges: Iterable[Edge], order: Iterable[int]) -> list[int]
 
 
 def placed(layers: Sequence[int], edges: Iterable[Pair]) -> tuple[list[Place], list[list[float]]]:
-    """Return the place of each node, and the bends of each edge as x, y, x, y, ….
+    """Return the place of each node in pixels, and the bends of each edge as x, y, x, y, ….
 
     Edges lead from a smaller layer to a larger one.
     """
+    if not layers:
+        return [], []
     drawing = _Drawing(layers)
-    ways = [drawing.join(*edge) for edge in edges]
-    drawing.sort()
-    drawing.shift()
+    chains = [drawing.join(*edge) for edge in edges]
+    drawing.order()
+    drawing.place()
     places = drawing.places()
-    bends = [[at for node in way for at in places[node]] for way in ways]
+    bends = [[at for node in chain for at in places[node]] for chain in chains]
     return places[: len(layers)], bends
 
 
 class _Drawing:
-    """Nodes, and bends where an edge passes a layer: both are numbers."""
+    """Nodes, and bends where an edge passes a layer: both are numbers, nodes first."""
 
     def __init__(self, layers: Sequence[int]) -> None:
-        self.real = len(layers)
-        self.layer = list(layers)
-        self.up: list[list[int]] = [[] for _ in layers]
-        self.down: list[list[int]] = [[] for _ in layers]
-        self.ways: dict[int, list[int]] = {}
+        self.real, least = len(layers), min(layers)
+        self.layer = [layer - least for layer in layers]
+        self.above: list[list[int]] = [[] for _ in layers]
+        self.below: list[list[int]] = [[] for _ in layers]
+        self.chains: dict[int, list[int]] = {}
         self.rows: list[list[int]] = []
         self.x: list[float] = []
-        widest = max((self.layer.count(layer) for layer in set(layers)), default=0)
+        widest = max(self.layer.count(layer) for layer in set(self.layer))
         self.turns = 1 + (widest > WIDE) + (widest > 2 * WIDE)
 
     def join(self, source: int, target: int) -> list[int]:
-        """Add an edge; return the bends on its way."""
-        way = self.ways.setdefault(source, [])
+        """Add an edge; return its bends, from the source on."""
+        chain = self.chains.setdefault(source, [])
         between = self.layer[target] - self.layer[source] - 1
-        while len(way) < between:
-            self.layer.append(self.layer[source] + len(way) + 1)
-            self.up.append([])
-            self.down.append([])
-            self._link(way[-1] if way else source, len(self.layer) - 1)
-            way.append(len(self.layer) - 1)
-        self._link(way[between - 1] if between else source, target)
-        return way[:between]
+        while len(chain) < between:
+            self.layer.append(self.layer[source] + len(chain) + 1)
+            self.above.append([])
+            self.below.append([])
+            self._link(chain[-1] if chain else source, len(self.layer) - 1)
+            chain.append(len(self.layer) - 1)
+        self._link(chain[between - 1] if between else source, target)
+        return chain[:between]
 
     def _link(self, above: int, below: int) -> None:
-        self.down[above].append(below)
-        self.up[below].append(above)
+        self.below[above].append(below)
+        self.above[below].append(above)
 
-    def sort(self) -> None:
-        """Order every layer; of all sweeps, the order with the fewest crossings is kept."""
-        least = min(self.layer, default=0)
-        self.rows = [[] for _ in range(max(self.layer, default=0) - least + 1)]
-        for node in self._deep_first():
-            self.rows[self.layer[node] - least].append(node)
-        best, fewest = [row[:] for row in self.rows], self._crossings()
-        for sweep in range(SORTS):
-            if not fewest:
-                break
-            upward = sweep % 2 == 1
-            near = self.down if upward else self.up
-            for row, beside in self._steps(upward):
-                rank = {node: place for place, node in enumerate(beside)}
-                own = {node: place * len(beside) / len(row) for place, node in enumerate(row)}
-                row.sort(key=lambda node: _mean([rank[n] for n in near[node]], own[node]))
-            crossings = self._crossings()
-            if crossings < fewest:
-                best, fewest = [row[:] for row in self.rows], crossings
-        self.rows = best
+    def order(self) -> None:
+        """Order the nodes and bends of every layer."""
+        links = [(a, b) for a, readers in enumerate(self.below) for b in readers]
+        graph = import_igraph().Graph(n=len(self.layer), edges=links, directed=True)
+        x = [place[0] for place in graph.layout_sugiyama(layers=self.layer)]
+        self.rows = [[] for _ in range(max(self.layer) + 1)]
+        for node in sorted(range(len(x)), key=lambda node: (x[node], node)):
+            self.rows[self.layer[node]].append(node)
 
-    def _deep_first(self) -> list[int]:
-        """All nodes, neighbours after each other."""
-        found: dict[int, None] = {}
-        for root in range(len(self.layer)):
-            waiting = [root]
-            while waiting:
-                node = waiting.pop()
-                if node not in found:
-                    found[node] = None
-                    waiting += reversed(self.up[node] + self.down[node])
-        return list(found)
-
-    def _steps(self, upward: bool) -> list[tuple[list[int], list[int]]]:
-        """Each layer with the one before it in the direction of a sweep."""
-        rows = self.rows[::-1] if upward else self.rows
-        return list(zip(rows[1:], rows, strict=False))
-
-    def _crossings(self) -> int:
-        count = 0
-        for below, above in self._steps(False):
-            rank = {node: place for place, node in enumerate(below)}
-            passed: list[int] = []
-            for node in above:
-                ends = [rank[end] for end in self.down[node]]
-                count += sum(len(passed) - bisect(passed, end) for end in ends)
-                for end in ends:
-                    insort(passed, end)
-        return count
-
-    def shift(self) -> None:
-        """Give every node its x."""
+    def place(self) -> None:
+        """Give every node its x, in sweeps down and up."""
         self.x = [0.0] * len(self.layer)
         for row in self.rows:
-            self._settle(row, [0.0] * len(row))
-        for sweep in range(SHIFTS):
-            upward = sweep % 2 == 1
-            for row, _ in self._steps(upward):
-                near = self.down if upward else self.up
-                self._settle(row, [self._wish(node, near[node]) for node in row])
+            self._fit(row, [0.0] * len(row))
+        for sweep in range(SWEEPS):
+            near = self.below if sweep % 2 else self.above
+            for row in (self.rows[::-1] if sweep % 2 else self.rows)[1:]:
+                self._fit(row, [self._mean(node, near[node]) for node in row])
         for row in self.rows:
-            self._settle(row, [self._wish(n, self.up[n] + self.down[n]) for n in row])
+            self._fit(row, [self._mean(n, self.above[n] + self.below[n]) for n in row])
 
-    def _wish(self, node: int, near: list[int]) -> float:
-        return _mean([self.x[other] for other in near], self.x[node])
+    def _mean(self, node: int, near: list[int]) -> float:
+        return sum(self.x[other] for other in near) / len(near) if near else self.x[node]
 
-    def _settle(self, row: list[int], wishes: list[float]) -> None:
-        """Place a layer as near to the wishes as order and distances allow (least squares)."""
-        offsets, at = [], 0.0
-        for before, node in zip([None, *row], row, strict=False):
-            if before is not None:
-                at += (self._size(before) + self._size(node)) / 2
-            offsets.append(at)
-        blocks: list[tuple[float, int]] = []  # mean and number of nodes that stand together
+    def _fit(self, row: list[int], wishes: list[float]) -> None:
+        """Place a layer as near to the wishes as order and distances allow (pooled violators)."""
+        sizes = [(COLUMN if node < self.real else THIN) / self.turns for node in row]
+        steps = ((one + other) / 2 for one, other in pairwise(sizes))
+        offsets = list(accumulate(steps, initial=0.0))[: len(row)]
+        blocks: list[tuple[float, int]] = []  # mean and number of nodes at their least distances
         for wish, offset in zip(wishes, offsets, strict=True):
             mean, count = wish - offset, 1
             while blocks and blocks[-1][0] > mean:
@@ -169,18 +134,11 @@ class _Drawing:
         for node, mean, offset in zip(row, moved, offsets, strict=True):
             self.x[node] = mean + offset
 
-    def _size(self, node: int) -> float:
-        return COLUMN / self.turns if node < self.real else THIN / self.turns
-
     def places(self) -> list[Place]:
         """Return the place of every node and bend."""
-        least, height = min(self.x, default=0.0), ROW + STEP * (self.turns - 1)
+        least, height = min(self.x), ROW + STEP * (self.turns - 1)
         y = [height * layer + STEP * (self.turns - 1) / 2 for layer in self.layer]
         for row in self.rows:
             for rank, node in enumerate(n for n in row if n < self.real and len(row) > 1):
                 y[node] = height * self.layer[node] + STEP * (rank % self.turns)
         return [(round(a - least, 1), round(b, 1)) for a, b in zip(self.x, y, strict=True)]
-
-
-def _mean(numbers: Sequence[float], otherwise: float) -> float:
-    return sum(numbers) / len(numbers) if numbers else otherwise
