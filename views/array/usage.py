@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from models.architecture import Architecture, Component, Path
 from models.errors import InputError
 from models.mapping import Mapping
-from views.mapping.schedule import counted
+from models.text import counted
 
 
 class Usage:

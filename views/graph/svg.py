@@ -8,8 +8,9 @@ order edges are dotted. Bands join the operations that a multi-node operation ca
 from __future__ import annotations
 
 from models.dfg import Dfg
+from models.text import counted
 from views.graph.layout import DfgLayout, Edge, Group, Node, tag_place, way
-from views.mapping.schedule import applied, counted, shown
+from views.mapping.schedule import applied, shown
 from views.style import (
     ARROW,
     BRIGHT,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
+from models.text import counted
 from views.html.page import Overview
-from views.mapping.schedule import counted
 from views.partition.rows import Timeline, listed
 from views.partition.svg import tick_step
 from views.svg_text import text_width, xml

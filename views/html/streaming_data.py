@@ -15,9 +15,9 @@ from typing import Any
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Program
 from models.streaming.schedule import Schedule
+from models.text import truncated
 from views.graph.layered import layers, placed
 from views.html.mapping_data import runs
-from views.mapping.schedule import truncated
 from views.streaming.rows import Rows
 
 SIDE, PITCH, EDGE = 104.0, 152.0, 24.0

@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from models.configuration import Cell, Configuration, Preset, Read, Route, rounds
 from models.problem import Problem
-from views.mapping.schedule import counted
+from models.text import counted
 
 HEADS = ("context", "operation", "operands from", "writes", "routes")
 GAP = "  "

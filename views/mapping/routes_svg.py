@@ -12,10 +12,11 @@ from math import ceil, sqrt
 
 from models.mapping import Issue, Mapping
 from models.problem import Problem
+from models.text import counted
 from views.array.layout import Node, is_bus
 from views.array.lines import way, wire_drawn
 from views.array.svg import kind_of, placed, shape
-from views.mapping.schedule import Schedule, counted
+from views.mapping.schedule import Schedule
 from views.style import FAINT, GRID, PATH, SHARED, TEXT
 from views.svg_frame import FACTS_ROW, framed, in_lines, legend_drawn, text_drawn
 from views.svg_text import colours, ink, xml

@@ -12,6 +12,7 @@ from models.architecture import Path
 from models.dfg import Operand
 from models.mapping import Issue, Mapping, Performed, Transfer
 from models.problem import Problem
+from models.text import counted
 
 EXPANSION_DEPTH = 4  # no multi-node operation of the literature is deeper
 
@@ -236,13 +237,3 @@ def applied(operator: str, words: list[str]) -> str:
     if len(words) == 2 and not any(letter.isalnum() for letter in operator):
         return f"{words[0]} {operator} {words[1]}"
     return f"{operator}({', '.join(words)})"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return `1 cycle` or `2 cycles`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def truncated(text: str, width: int) -> str:
-    """Return `text`, or its beginning and `…` when it is longer than `width`."""
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"

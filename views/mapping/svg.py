@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 from models.mapping import Mapping
 from models.problem import Problem
+from models.text import counted
 from views.mapping.layout import BOX_SIZE, LABEL_SIZE, Box, Layout
-from views.mapping.schedule import Schedule, counted
+from views.mapping.schedule import Schedule
 from views.style import ARROW, BRIGHT, FAINT, HELD, OUTLINE, SHADES, TEXT
 from views.svg_frame import framed, legend_drawn, text_drawn
 from views.svg_text import colours, ink, xml

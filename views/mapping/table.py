@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from models.mapping import Mapping
 from models.problem import Problem
-from views.mapping.schedule import Schedule, truncated
+from models.text import truncated
+from views.mapping.schedule import Schedule
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions

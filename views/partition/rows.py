@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from models.errors import InputError
-from views.mapping.schedule import counted
+from models.text import counted
 
 LISTED = 6
 """So many values are listed by name; more are counted."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from views.mapping.schedule import counted
+from models.text import counted
 from views.partition.rows import ITERATIONS, Crossed, PartRow, Timeline, listed
 from views.style import BRIGHT, FAINT, GRID, LEGEND_SIZE, SHARED, SKY, STRIPE, TEXT
 from views.svg_frame import framed, text_drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from views.mapping.schedule import truncated
+from models.text import table, truncated
 from views.partition.rows import ITERATIONS, Crossed, PartRow, Timeline, listed
 
 HEADS = ("part", "operations", "stores", "loads", "II", "cycles", "begins", "ends")
@@ -35,20 +35,15 @@ def partition_text(
 
 
 def _table(timeline: Timeline, width: int) -> Iterator[str]:
-    cells: list[tuple[str, ...]] = [HEADS]
+    cells = []
     for row, start, end in zip(timeline.rows, timeline.starts, timeline.ends, strict=True):
         counts = (row.operations, row.stores, row.loads, row.interval, row.cycles, start, end)
         cells.append((truncated(row.name, LONGEST_NAME), *map(str, counts)))
-    sizes = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    room = min(width - sum(sizes) - 2 * len(sizes), LONGEST_BAR)
-    for n, line in enumerate(cells):
-        words = [line[0].ljust(sizes[0])]
-        words += [word.rjust(size) for word, size in zip(line[1:], sizes[1:], strict=True)]
-        if n and room >= LEAST_BAR:
-            words.append(_bar(timeline, n - 1, room))
-        yield "  ".join(words)
-        if not n:
-            yield "  ".join("-" * size for size in sizes)
+    lines = table(HEADS, cells, right=range(1, len(HEADS)))
+    room = min(width - len(lines[0]) - 2, LONGEST_BAR)
+    yield from lines[:2]
+    for part, line in enumerate(lines[2:]):
+        yield f"{line}  {_bar(timeline, part, room)}" if room >= LEAST_BAR else line
 
 
 def _bar(timeline: Timeline, part: int, room: int) -> str:

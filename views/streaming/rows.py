@@ -15,7 +15,7 @@ from typing import NamedTuple
 from models.errors import InputError
 from models.streaming.program import Program
 from models.streaming.schedule import Placement, Schedule
-from views.mapping.schedule import counted
+from models.text import counted
 
 BASE, FEEDBACK, MESSAGE, MEMORY, IMMEDIATE = "base", "feedback", "message", "memory", "immediate"
 

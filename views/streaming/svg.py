@@ -14,7 +14,7 @@ from math import ceil
 
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
-from views.mapping.schedule import truncated
+from models.text import truncated
 from views.streaming.rows import Entry, Rows, Transfer, code_of
 from views.style import BRIGHT, FAINT, GONE, SHADES, SHARED, TEXT
 from views.svg_frame import framed, legend_drawn, text_drawn

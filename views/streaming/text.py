@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
-from views.mapping.schedule import truncated
+from models.text import table, truncated
 from views.streaming.rows import Rows
 
 LONGEST = 24
@@ -119,9 +119,5 @@ def _table(
 ) -> Iterator[str]:
     """Yield the lines of a table; the last `free` columns are as wide as they are."""
     cut = len(heads) - free
-    rows = [(*(truncated(c, LONGEST) for c in row[:cut]), *row[cut:]) for row in (heads, *cells)]
-    sizes = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for n, row in enumerate(rows):
-        yield GAP.join(word.ljust(size) for word, size in zip(row, sizes, strict=True)).rstrip()
-        if not n:
-            yield GAP.join("-" * size for size in sizes)
+    rows = [(*(truncated(word, LONGEST) for word in row[:cut]), *row[cut:]) for row in cells]
+    yield from table(heads, rows)
