@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from archs.formats.dfgmap_write import EXTERNAL, architecture_to_dfgmap, options_to_dfgmap
-from archs.naming import PathNames
+from archs.machines.generators import PathNames
 from models.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.dfgmap_dfg import line_error, lines_of
 from models.errors import InputError, known

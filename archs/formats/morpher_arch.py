@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from archs.formats.morpher_netlist import Netlist, add_module, members, word
-from archs.naming import PathNames
+from archs.machines.generators import PathNames
 from models.architecture import Architecture, Component, Path, Support
 from models.errors import InputError
 from models.morpher_dfg import NAMES

@@ -11,12 +11,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from archs.naming import PathNames
 from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue
 
 EXTMEM = "extmem"
 Cell = tuple[int, int]
 SIDES = ("top", "bottom", "left", "right")
+
+
+class PathNames:
+    """Unique names of paths: `a->b`, `a+b->c+d` for buses, `a->b#2` for the second of a name."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+        self._count: dict[str, int] = {}
+
+    def name(self, sources: Sequence[str], targets: Sequence[str]) -> str:
+        """Return a name for one more path from `sources` to `targets`."""
+        base = f"{'+'.join(sources)}->{'+'.join(targets)}"
+        while True:
+            number = self._count[base] = self._count.get(base, 0) + 1
+            name = base if number == 1 else f"{base}#{number}"
+            if name not in self._used:
+                self._used.add(name)
+                return name
 
 
 @dataclass(frozen=True)

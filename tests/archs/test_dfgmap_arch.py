@@ -14,7 +14,7 @@ from archs.formats.dfgmap_arch import (
     architecture_to_dfgmap,
     options_to_dfgmap,
 )
-from archs.naming import PathNames
+from archs.machines.generators import PathNames
 from models.architecture import (
     Architecture,
     Choice,

@@ -17,7 +17,7 @@ from views.array.circle import circle_picture
 from views.array.layout import Node, Picture, grid_cells
 from views.array.routes import Routes
 from views.array.svg import array_svg
-from views.svg_text import text_width
+from views.drawing import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 PRESETS = [

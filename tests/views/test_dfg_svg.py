@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from examples.loops.random_loops import random_loop
 from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Rule
+from views.drawing import text_width
 from views.graph.layout import DfgLayout, tag_place
 from views.graph.svg import dfg_svg
-from views.svg_text import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<&\">']]>"

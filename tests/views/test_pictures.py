@@ -44,7 +44,7 @@ def test_a_picture_is_a_page_of_its_size_with_embedded_fonts(made: Callable[...,
 
 @pytest.mark.usefixtures("converter")
 def test_the_title_of_a_page_is_the_name_itself() -> None:
-    from views.svg_text import xml
+    from views.drawing import xml
 
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
     pdf = pdf_of(f"{svg}<title>{xml(HOSTILE[:5])}</title></svg>")

@@ -8,9 +8,8 @@ from math import hypot
 from models.architecture import Path
 from views.array.layout import Picture, Point, Wire, is_bus
 from views.array.usage import Usage
+from views.drawing import group, text_drawn, xml
 from views.style import FAINT, GONE, OUTLINE, PATH, SHARED, TEXT
-from views.svg_frame import text_drawn
-from views.svg_text import xml
 
 
 def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
@@ -35,24 +34,22 @@ def path_drawn(path: Path, usage: Usage, picture: Picture) -> str:
         body.append(text_drawn(x, y - 6, mark, 8.5, FAINT, "middle", 600))
     elif mark:
         body.append(_mark(wires[0], mark))
-    return (
-        f'<g data-path="{xml(path.name)}" data-state="{state(kept)}">'
-        f"<title>{xml(usage.about_path(path))}</title>{''.join(body)}</g>"
-    )
+    marks = f'data-path="{xml(path.name)}" data-state="{state(kept)}"'
+    return group(usage.about_path(path), "".join(body), marks)
 
 
 def wire_drawn(wire: Wire, thick: float, colour: str) -> str:
     """Return a wire: solid with its head, or dashed where it is not left."""
     if not wire.kept:
         return (
-            f'<path d="{way(wire.points, wire.rounding)}" fill="none" stroke="{GONE}"'
+            f'<path d="{route(wire.points, wire.rounding)}" fill="none" stroke="{GONE}"'
             ' stroke-width="1" stroke-dasharray="3 3"/>'
         )
     points, head = wire.points, ""
     if wire.head:
         points, head = headed(points, 3.0 + 0.75 * thick, colour)
     return (
-        f'<path d="{way(points, wire.rounding)}" fill="none" stroke="{colour}"'
+        f'<path d="{route(points, wire.rounding)}" fill="none" stroke="{colour}"'
         f' stroke-width="{thick:.2f}"/>{head}'
     )
 
@@ -72,7 +69,7 @@ def headed(points: tuple[Point, ...], half: float, colour: str) -> tuple[tuple[P
     return (*points[:-1], (bx + ux, by + uy)), head
 
 
-def way(points: Sequence[Point], rounding: float) -> str:
+def route(points: Sequence[Point], rounding: float) -> str:
     """Return a polyline whose corners are rounded, as SVG path data."""
     parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for (ax, ay), (x, y), (bx, by) in zip(points, points[1:], points[2:], strict=False):

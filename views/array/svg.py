@@ -16,20 +16,8 @@ from views.array.layout import Node, Picture, Wire, grid_cells, is_bus
 from views.array.lines import path_drawn, state, wire_drawn
 from views.array.routes import Routes
 from views.array.usage import Usage, percent
-from views.style import (
-    BLUE,
-    GONE,
-    HELD,
-    LEGEND_ROW,
-    LEGEND_SIZE,
-    OUTLINE,
-    PATH,
-    PLACES,
-    SHARED,
-    TEXT,
-)
-from views.svg_frame import framed, in_lines, text_drawn
-from views.svg_text import text_width, xml
+from views.drawing import SAMPLE, box_drawn, framed, group, in_lines, legend_drawn, text_drawn, xml
+from views.style import BLUE, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
 
 TOP = 70.0
 LEGEND = (
@@ -54,8 +42,7 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
     width = max(picture.width, 560.0)
     summary = in_lines(usage.summary(), width)
     top = TOP + 16 * (len(summary) - 1)
-    legend, legend_height = _legend(usage, width, top + picture.height + 26)
-    height = top + picture.height + 26 + legend_height + 22
+    legend, height = _legend(usage, width, top + picture.height + 26)
     title = f"{whole.name}: {' · '.join(usage.summary())}"
     body = [
         f'<g transform="translate({(width - picture.width) / 2:.1f} {top:.1f})">',
@@ -108,10 +95,8 @@ def _component(component: Component, usage: Usage, node: Node) -> str:
         turn = " rotate(-90)" if sideways else ""
         inside = "".join(written)
         body.append(f'<g transform="translate({box.x:.1f} {box.y:.1f}){turn}">{inside}</g>')
-    return (
-        f'<g data-component="{xml(component.name)}" data-state="{state(kept)}">'
-        f"<title>{xml(usage.about_component(component))}</title>{''.join(body)}</g>"
-    )
+    marks = f'data-component="{xml(component.name)}" data-state="{state(kept)}"'
+    return group(usage.about_component(component), "".join(body), marks)
 
 
 def shape(box: Node, kind: str, kept: bool) -> str:
@@ -123,19 +108,18 @@ def shape(box: Node, kind: str, kept: bool) -> str:
     if box.round:
         return f'<circle cx="{box.x:.1f}" cy="{box.y:.1f}" r="{box.width / 2:.1f}" {look}/>'
     rounding = {"element": min(4.0, box.height / 6), "memory": 15.0, "external": 10.0}[kind]
-    return (
-        f'<rect x="{box.left:.1f}" y="{box.top:.1f}" width="{box.width:.1f}"'
-        f' height="{box.height:.1f}" rx="{rounding}" {look}/>'
-    )
+    return box_drawn(box.left, box.top, box.width, box.height, look, rounding)
 
 
 def _share(x: float, y: float, width: float, share: float) -> str:
     filled = width * min(share, 1.0)
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="7" rx="2" fill="{HELD}"/>'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{filled:.1f}" height="7" rx="2" fill="{BLUE}"/>'
-        + text_drawn(x + width + 5, y + 7, percent(share), 9.5, TEXT, "start", 600)
-    )
+    words = text_drawn(x + width + 5, y + 7, percent(share), 9.5, TEXT, "start", 600)
+    return _bar(x, y, width, filled) + words
+
+
+def _bar(x: float, y: float, width: float, filled: float) -> str:
+    empty = box_drawn(x, y, width, 7, f'fill="{HELD}"', 2)
+    return empty + box_drawn(x, y, filled, 7, f'fill="{BLUE}"', 2)
 
 
 def _legend(usage: Usage, width: float, top: float) -> tuple[list[str], float]:
@@ -148,33 +132,25 @@ def _legend(usage: Usage, width: float, top: float) -> tuple[list[str], float]:
         kinds.add("gone")
     if usage.slots:
         kinds.add("share")
-    x, y = 20.0, top
-    parts: list[str] = []
-    for kind, words in LEGEND:
-        if kind not in kinds:
-            continue
-        words = words if kind != "path" or usage.slots else "path"
-        size = 30 + text_width(words, LEGEND_SIZE) + 14
-        if x > 20 and x + size > width - 10:
-            x, y = 20.0, y + LEGEND_ROW
-        parts.append(_sample(kind, x, y))
-        parts.append(text_drawn(x + 30, y + 10, words, LEGEND_SIZE, TEXT))
-        x += size
-    return parts, y - top
+    samples = (
+        (_sample(kind), words if kind != "path" or usage.slots else "path")
+        for kind, words in LEGEND
+        if kind in kinds
+    )
+    return legend_drawn(samples, top, width)
 
 
-def _sample(kind: str, x: float, y: float) -> str:
+def _sample(kind: str) -> str:
+    width, height = SAMPLE
+    wire = Wire(((0, 6), (width, 6)), kind != "gone")
     if kind == "path":
-        return wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, PATH)
+        return wire_drawn(wire, 2.0, PATH)
     if kind == "bus":
-        dot = f'<circle cx="{x + 5:.1f}" cy="{y + 6:.1f}" r="3.5" fill="{SHARED}"/>'
-        return dot + wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), True), 2.0, SHARED)
+        dot = f'<circle cx="3" cy="6" r="3" fill="{SHARED}"/>'
+        return dot + wire_drawn(wire, 2.0, SHARED)
     if kind == "gone":
-        return wire_drawn(Wire(((x, y + 6), (x + 24, y + 6)), False), 1.0, GONE)
+        return wire_drawn(wire, 1.0, GONE)
     if kind == "share":
-        return (
-            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="24" height="7" rx="2" fill="{HELD}"/>'
-            f'<rect x="{x:.1f}" y="{y + 3:.1f}" width="16" height="7" rx="2" fill="{BLUE}"/>'
-        )
-    box = Node(x + 12, y + 6, 14 if kind in ("element", "removed") else 24, 13)
+        return _bar(0, 3, width, 0.6 * width)
+    box = Node(width / 2, height / 2, width, height)
     return shape(box, "element" if kind == "removed" else kind, kind != "removed")

@@ -50,7 +50,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """A way from the node `source` to `target`, both by number, through `bends`.
+    """An edge from the node `source` to `target`, both by number, through `bends`.
 
     `distance` is in iterations, `side` the x that an edge to a later iteration swings out to.
     """
@@ -75,7 +75,7 @@ class Group:
 class DfgLayout:
     """Nodes, edges and groups in an area of `width` × `height`.
 
-    Raises `InputError` where there are too many ways to match a multi-node operation.
+    Raises `InputError` where there are too many matches of a multi-node operation.
     """
 
     def __init__(self, dfg: Dfg) -> None:
@@ -98,8 +98,8 @@ class DfgLayout:
         now = [(a, b, d) for a, b, d in (*reads, *fixed, *orders) if d == 0]
         layer = layers(count + len(uses), now, [number[name] for name in dfg.schedule_order])
         pairs = list(dict.fromkeys((a, b) for a, b, _ in now))
-        places, ways = placed(layer, pairs)
-        lefts = [x - WIDTH / 2 for x, _ in places] + [x for way in ways for x in way[::2]]
+        places, chains = placed(layer, pairs)
+        lefts = [x - WIDTH / 2 for x, _ in places] + [x for chain in chains for x in chain[::2]]
         left = min(lefts, default=0.0) - MARGIN
         top = min((y for _, y in places), default=0.0) - HEIGHT / 2 - MARGIN / 2
         self.nodes = tuple(
@@ -107,8 +107,8 @@ class DfgLayout:
             for name, (x, y) in zip((*number, *(name for name, _ in uses)), places, strict=True)
         )
         bends = {
-            pair: tuple((x - left, y - top) for x, y in zip(way[::2], way[1::2], strict=True))
-            for pair, way in zip(pairs, ways, strict=True)
+            pair: tuple((x - left, y - top) for x, y in zip(chain[::2], chain[1::2], strict=True))
+            for pair, chain in zip(pairs, chains, strict=True)
         }
         self.edges = tuple(
             self._edge(rank, a, b, distance, order, bends)
@@ -197,7 +197,7 @@ def _covers(node: Node, point: Point) -> bool:
     return beside < width / 2 + 3 and beyond < height / 2 + 5
 
 
-def way(nodes: Sequence[Node], edge: Edge) -> str:
+def route(nodes: Sequence[Node], edge: Edge) -> str:
     """Return an edge as SVG path data; it ends just above its target, where the head begins."""
     if edge.distance:
         parts = [f"M{nodes[edge.source].x:.1f} {nodes[edge.source].bottom[1]:.1f}"]

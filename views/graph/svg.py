@@ -9,7 +9,23 @@ from __future__ import annotations
 
 from models.dfg import Dfg
 from models.text import counted
-from views.graph.layout import DfgLayout, Edge, Group, Node, tag_place, way
+from views.drawing import (
+    FACTS_ROW,
+    arrow_head,
+    badge_drawn,
+    box_drawn,
+    colours,
+    framed,
+    group,
+    in_lines,
+    ink,
+    legend_drawn,
+    sample_box,
+    sample_line,
+    text_drawn,
+    xml,
+)
+from views.graph.layout import DfgLayout, Edge, Group, Node, route, tag_place
 from views.mapping.schedule import applied, shown
 from views.style import (
     ARROW,
@@ -20,8 +36,6 @@ from views.style import (
     TEXT,
     VERMILION,
 )
-from views.svg_frame import FACTS_ROW, framed, in_lines, legend_drawn, text_drawn
-from views.svg_text import colours, ink, text_width, xml
 
 TOP = 66.0
 NARROWEST = 300.0
@@ -32,7 +46,7 @@ TAG = 9.0  # font size of distances
 def dfg_svg(dfg: Dfg) -> str:
     """Return the picture as the text of an SVG file.
 
-    Raises `InputError` where there are too many ways to match a multi-node operation.
+    Raises `InputError` where there are too many matches of a multi-node operation.
     """
     return _Picture(dfg, DfgLayout(dfg)).text()
 
@@ -87,7 +101,6 @@ class _Picture:
             words = f"{words} = {label}"
         stroke = f'stroke="{TEXT}" stroke-width="2"' if result else f'stroke="{OUTLINE}"'
         look = f'fill="{fill}" {stroke if node.kind != "constant" else ""}'.rstrip()
-        x, y = node.x - width / 2, node.y - height / 2
         colour, room = ink(fill), width - 6
         if node.kind == "operation":
             lines = [
@@ -97,11 +110,9 @@ class _Picture:
         else:
             size = 8.5 if node.kind == "constant" else 9.5
             lines = [text_drawn(node.x, node.y + 3.4, label, size, colour, "middle", 400, room)]
-        return (
-            f'<g data-value="{xml(node.name)}" data-kind="{node.kind}"><title>{xml(words)}</title>'
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-            f' rx="{rounding:g}" {look}/>{"".join(lines)}</g>'
-        )
+        box = box_drawn(node.x - width / 2, node.y - height / 2, width, height, look, rounding)
+        marks = f'data-value="{xml(node.name)}" data-kind="{node.kind}"'
+        return group(words, box + "".join(lines), marks)
 
     def edge(self, edge: Edge) -> str:
         nodes = self.layout.nodes
@@ -113,62 +124,50 @@ class _Picture:
         dash = ' stroke-dasharray="1.5 3"' if edge.order else ""
         if edge.distance:
             about += f", {counted(edge.distance, 'iteration')} later"
-        x, y = then.top
-        return (
-            f'<g data-distance="{edge.distance}"><title>{xml(about)}</title>'
-            f'<path d="{way(nodes, edge)}" fill="none" stroke="{colour}" stroke-width="1.1"{dash}/>'
-            f'<path d="M{x - 3:.1f} {y - 6:.1f}L{x:.1f} {y:.1f}L{x + 3:.1f} {y - 6:.1f}Z"'
-            f' fill="{colour}"/></g>'
-        )
+        look = f'fill="none" stroke="{colour}" stroke-width="1.1"{dash}'
+        line = f'<path d="{route(nodes, edge)}" {look}/>'
+        head = arrow_head(*then.top, colour)
+        return group(about, line + head, f'data-distance="{edge.distance}"')
 
     def tag(self, edge: Edge) -> str:
         colour = SHARED if edge.order else VERMILION
         x, y = tag_place(self.layout.nodes, edge)
-        half = text_width(str(edge.distance), TAG) / 2 + 3
-        return (
-            f'<rect x="{x - half:.1f}" y="{y - 6:.1f}" width="{2 * half:.1f}" height="12"'
-            f' rx="6" fill="{BRIGHT}" stroke="{colour}" stroke-width="0.8"/>'
-            + text_drawn(x, y + 3.2, str(edge.distance), TAG, colour, "middle", 600)
-        )
+        return badge_drawn(x, y, str(edge.distance), TAG, colour)
 
-    def band(self, group: Group) -> str:
+    def band(self, group_: Group) -> str:
         """Draw a broad line along the edges between the operations of a group."""
         nodes = self.layout.nodes
-        names = ", ".join(nodes[number].name for number in group.nodes)
-        ways = "".join(way(nodes, self.layout.edges[number]) for number in group.edges)
+        names = ", ".join(nodes[number].name for number in group_.nodes)
+        routes = "".join(route(nodes, self.layout.edges[number]) for number in group_.edges)
         boxes = "".join(
-            f'<rect x="{n.x - n.size[0] / 2 - 5:.1f}" y="{n.y - n.size[1] / 2 - 5:.1f}"'
-            f' width="{n.size[0] + 10:.1f}" height="{n.size[1] + 10:.1f}" rx="7"/>'
-            for n in (nodes[number] for number in group.nodes)
+            box_drawn(n.x - w / 2, n.y - h / 2, w, h, "", 7)
+            for n in (nodes[number] for number in group_.nodes)
+            for w, h in [(n.size[0] + 10, n.size[1] + 10)]
         )
-        return (
-            f'<g data-group="{xml(group.pattern)}" fill="{SHARED}" fill-opacity="0.16">'
-            f"<title>{xml(f'{group.pattern}: {names}')}</title>{boxes}"
-            f'<path d="{ways}" fill="none" stroke="{SHARED}" stroke-width="{BAND:g}"'
-            ' stroke-opacity="0.16"/></g>'
+        line = (
+            f'<path d="{routes}" fill="none" stroke="{SHARED}" stroke-width="{BAND:g}"'
+            ' stroke-opacity="0.16"/>'
         )
+        marks = f'data-group="{xml(group_.pattern)}" fill="{SHARED}" fill-opacity="0.16"'
+        return group(f"{group_.pattern}: {names}", boxes + line, marks)
 
     def legend(self, top: float) -> tuple[list[str], float]:
         """Return the legend and where the picture ends."""
-        boxes = [(name, f'fill="{fill}"') for name, fill in self.fill.items()]
-        samples = [(f'<rect width="14" height="12" rx="2" {look}/>', name) for name, look in boxes]
+        samples = [(sample_box(f'fill="{fill}"'), name) for name, fill in self.fill.items()]
         if self.dfg.inputs:
-            look = f'fill="{BRIGHT}" stroke="{OUTLINE}"'
-            samples.append((f'<rect width="14" height="12" rx="6" {look}/>', "input"))
+            samples.append((sample_box(f'fill="{BRIGHT}" stroke="{OUTLINE}"', 6), "input"))
         if self.dfg.constants:
-            samples.append((f'<rect width="14" height="12" rx="2" fill="{HELD}"/>', "constant"))
+            samples.append((sample_box(f'fill="{HELD}"'), "constant"))
         if self.dfg.results:
             look = f'fill="{BRIGHT}" stroke="{TEXT}" stroke-width="2"'
-            samples.append((f'<rect width="14" height="12" rx="2" {look}/>', "result"))
+            samples.append((sample_box(look), "result"))
         if any(edge.distance for edge in self.layout.edges):
-            look = f'fill="none" stroke="{VERMILION}"'
-            samples.append((f'<path d="M0 6h14" {look}/>', "read so many iterations later"))
+            line = sample_line(f'stroke="{VERMILION}"')
+            samples.append((line, "read so many iterations later"))
         if self.dfg.order:
-            look = f'fill="none" stroke="{SHARED}" stroke-dasharray="1.5 3"'
-            samples.append((f'<path d="M0 6h14" {look}/>', "order"))
-        patterns = dict.fromkeys(group.pattern for group in self.layout.groups)
+            samples.append((sample_line(f'stroke="{SHARED}" stroke-dasharray="1.5 3"'), "order"))
+        patterns = dict.fromkeys(found.pattern for found in self.layout.groups)
         if patterns:
-            look = f'fill="{SHARED}" fill-opacity="0.16"'
-            words = f"multi-node: {', '.join(patterns)}"
-            samples.append((f'<rect width="14" height="12" rx="3" {look}/>', words))
+            box = sample_box(f'fill="{SHARED}" fill-opacity="0.16"', 3)
+            samples.append((box, f"multi-node: {', '.join(patterns)}"))
         return legend_drawn(samples, top, self.width)

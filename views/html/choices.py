@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from views.drawing import xml
 from views.html.page import Overview
-from views.svg_text import xml
 
 STYLES = ("choices.css",)
 

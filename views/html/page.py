@@ -10,11 +10,11 @@ from typing import Any
 
 from models.mapping import Mapping
 from models.problem import Problem
+from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data
 from views.html.shell import beside, facts_html, header, json_block, page
 from views.html.verdict import Verdict
-from views.svg_text import xml
 
 SCHEMA = "xyzmap/report/2"
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'

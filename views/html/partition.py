@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from math import sqrt
 
 from models.text import counted
+from views.drawing import text_width, xml
 from views.html.page import Overview
 from views.partition.rows import Timeline, listed
 from views.partition.svg import tick_step
-from views.svg_text import text_width, xml
 
 HEADS = ("part", "operations", "II", "at least")
 COLUMNS = (8.0, 150.0, 186.0, 244.0)

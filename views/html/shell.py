@@ -13,8 +13,8 @@ from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
+from views.drawing import xml
 from views.html.verdict import Fact, Verdict
-from views.svg_text import xml
 
 SCRIPTS = ("dom.js", "view.js")
 STYLES = ("base.css",)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from views.drawing import fitted, text_width
 from views.mapping.schedule import Schedule
-from views.svg_text import fitted, text_width
 
 LABEL_SIZE, LABEL_HEIGHT, LABEL_GAP = 9.0, 14.0, 4.0
 BOX_SIZE, BOX_HEIGHT, BOX_GAP = 11.0, 22.0, 4.0

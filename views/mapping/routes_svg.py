@@ -12,14 +12,24 @@ from math import ceil, sqrt
 
 from models.mapping import Issue, Mapping
 from models.problem import Problem
-from models.text import counted
 from views.array.layout import Node, is_bus
-from views.array.lines import way, wire_drawn
+from views.array.lines import route, wire_drawn
 from views.array.svg import kind_of, placed, shape
+from views.drawing import (
+    FACTS_ROW,
+    box_drawn,
+    colours,
+    framed,
+    group,
+    in_lines,
+    ink,
+    legend_drawn,
+    sample_box,
+    sample_line,
+    text_drawn,
+)
 from views.mapping.schedule import Schedule
 from views.style import FAINT, GRID, PATH, SHARED, TEXT
-from views.svg_frame import FACTS_ROW, framed, in_lines, legend_drawn, text_drawn
-from views.svg_text import colours, ink, xml
 
 TOP, HEAD = 66.0, 30.0
 ASPECT = 1.5
@@ -46,17 +56,13 @@ class _Picture:
         self.width = max(self.columns * one[0], NARROWEST)
 
     def text(self) -> str:
-        facts = in_lines(self.facts(), self.width)
+        facts = in_lines(self.schedule.facts(), self.width)
         top, step = TOP + FACTS_ROW * (len(facts) - 1), self.place.height + HEAD
         rows = ceil(self.panels / self.columns)
-        look = f'fill="none" stroke="{PATH}" stroke-width="2"'
         samples = [
-            *(
-                (f'<rect width="14" height="12" rx="2" fill="{c}"/>', op)
-                for op, c in self.fill.items()
-            ),
-            (f'<path d="M0 6h14" {look}/>', "brings a value"),
-            (f'<path d="M0 6h14" {look.replace(PATH, GRID)}/>', "brings none"),
+            *((sample_box(f'fill="{colour}"'), name) for name, colour in self.fill.items()),
+            (sample_line(f'stroke="{PATH}" stroke-width="2"'), "brings a value"),
+            (sample_line(f'stroke="{GRID}" stroke-width="2"'), "brings none"),
         ]
         legend, height = legend_drawn(samples, top + rows * step + 20, self.width)
         body = ['<defs><g id="array">', *self.ground(), "</g></defs>"]
@@ -70,19 +76,10 @@ class _Picture:
         name = f"{self.mapping.dfg} on {self.mapping.architecture}"
         return framed((self.width, height), self.schedule.title, name, facts, [*body, *legend])
 
-    def facts(self) -> list[str]:
-        mapping = self.mapping
-        found = [counted(mapping.horizon, "cycle")]
-        if mapping.contexts is not None:
-            found.append(f"{counted(mapping.contexts, 'context')} (II = {mapping.contexts})")
-        found.append(counted(len(mapping.issues), "operation") + " issued")
-        found.append(counted(len(mapping.transfers), "transfer"))
-        return found
-
     def ground(self) -> Iterator[str]:
         """What all panels share: pale paths, and components without what they do."""
         wires = [wire for wires in self.place.wires.values() for wire in wires]
-        lines = "".join(way(wire.points, wire.rounding) for wire in wires)
+        lines = "".join(route(wire.points, wire.rounding) for wire in wires)
         yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width="1.2"/>'
         for component in self.arch.components:
             node = self.place.nodes[component.name]
@@ -108,7 +105,7 @@ class _Picture:
             colour = SHARED if is_bus(path) else PATH
             wires = "".join(wire_drawn(wire, 2.0, colour) for wire in self.place.wires[path.name])
             about = "; ".join(brought[path.name])
-            yield f"<g><title>{xml(f'{path.name}: {about}')}</title>{wires}</g>"
+            yield group(f"{path.name}: {about}", wires)
         issues: dict[str, list[Issue]] = {}
         for issue in mapping.issues:
             if now(issue.cycle):
@@ -149,11 +146,8 @@ class _Picture:
         fill = self.fill[self.schedule.operator(*where)]
         about = f"{self.schedule.expression(*where)}, cycle {issue.cycle}"
         words = text_drawn(x, y + 13.5, issue.operation, 10, ink(fill), "middle", 400, width - 6)
-        return (
-            f"<g><title>{xml(about)}</title>"
-            f'<rect x="{x - width / 2:.1f}" y="{y:.1f}" width="{width:.1f}" height="{ISSUE:g}"'
-            f' rx="3" fill="{fill}"/>{words}</g>'
-        )
+        box = box_drawn(x - width / 2, y, width, ISSUE, f'fill="{fill}"', 3)
+        return group(about, box + words)
 
 
 def _is_now(panel: int, contexts: int | None, cycle: int) -> bool:

@@ -109,6 +109,18 @@ class Schedule:
         length = counted(mapping.horizon, "cycle")
         return f"{mapping.dfg} on {mapping.architecture}: {length}{pipelined}"
 
+    def facts(self) -> list[str]:
+        """Return horizon, contexts, and the numbers of operations and transfers, in words."""
+        mapping, pipelined = self.mapping, "no pipelining"
+        if mapping.contexts is not None:
+            pipelined = f"{counted(mapping.contexts, 'context')} (II = {mapping.contexts})"
+        return [
+            counted(mapping.horizon, "cycle"),
+            pipelined,
+            counted(len(mapping.issues), "operation") + " issued",
+            counted(len(mapping.transfers), "transfer"),
+        ]
+
     def operator(self, operation: str, component: str, cycle: int) -> str:
         """The operator that an issue executes, or the name of the multi-node operation."""
         return self._performed[operation, component, cycle]

@@ -12,10 +12,19 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 from models.text import counted
+from views.drawing import (
+    arrow_head,
+    badge_drawn,
+    box_drawn,
+    framed,
+    group,
+    legend_drawn,
+    sample_box,
+    text_drawn,
+    text_width,
+)
 from views.partition.rows import ITERATIONS, Crossed, PartRow, Timeline, listed
-from views.style import BRIGHT, FAINT, GRID, LEGEND_SIZE, SHARED, SKY, STRIPE, TEXT
-from views.svg_frame import framed, text_drawn
-from views.svg_text import text_width, xml
+from views.style import BAR_EDGE, BRIGHT, FAINT, GRID, SHARED, SKY, STRIPE, TAIL, TEXT
 
 NAME_WIDTH, NUMBER_WIDTH = 110.0, 44.0
 HEADS = ("ops", "II", "stores", "loads")
@@ -26,8 +35,6 @@ TOP = 104.0
 ROW, LOW_ROW, MANY = 36.0, 24.0, 16
 """Heights of rows, lower where there are many parts."""
 TICKS = 8
-TAIL, EDGE = "#cfe6f6", "#2f7fb0"
-"""A paler bar, and the outline of both."""
 BADGE = 9.0  # font size of the numbers of values
 
 
@@ -82,10 +89,8 @@ class _Picture:
             yield text_drawn(x, TOP - 12, head, 10, FAINT, "end")
         for p, row in enumerate(self.timeline.rows):
             if p % 2 == 0:
-                yield (
-                    f'<rect x="10" y="{self.middle(p) - self.row / 2:.1f}"'
-                    f' width="{self.width - 20:.1f}" height="{self.row:.1f}" fill="{STRIPE}"/>'
-                )
+                top = self.middle(p) - self.row / 2
+                yield box_drawn(10, top, self.width - 20, self.row, f'fill="{STRIPE}"')
             y = self.middle(p) + 4
             yield text_drawn(20, y, row.name, 11, TEXT, "start", 600, NAME_WIDTH)
             numbers = (row.operations, row.interval, row.stores, row.loads)
@@ -120,24 +125,16 @@ class _Picture:
             )
             label = str(end - start)
             inside = text_width(label, 10) + 8 <= width
-            yield (
-                f'<g data-part="{p}"><title>{xml(about)}</title>'
-                f'<rect x="{x:.2f}" y="{y:.1f}" width="{width:.2f}" height="{self.bar:.1f}"'
-                f' fill="{SKY}"/>'
-                f'<rect x="{x + width - drain:.2f}" y="{y:.1f}" width="{drain:.2f}"'
-                f' height="{self.bar:.1f}" fill="{TAIL}"/>'
-                f'<rect x="{x:.2f}" y="{y:.1f}" width="{width:.2f}" height="{self.bar:.1f}"'
-                f' fill="none" stroke="{EDGE}" stroke-width="0.8"/>'
-                + text_drawn(
-                    x + width / 2 if inside else x + width + 8,
-                    self.middle(p) + 3.6,
-                    label,
-                    10,
-                    TEXT if inside else FAINT,
-                    "middle" if inside else "start",
-                )
-                + "</g>"
-            )
+            outline = f'fill="none" stroke="{BAR_EDGE}" stroke-width="0.8"'
+            parts = [
+                box_drawn(x, y, width, self.bar, f'fill="{SKY}"'),
+                box_drawn(x + width - drain, y, drain, self.bar, f'fill="{TAIL}"'),
+                box_drawn(x, y, width, self.bar, outline),
+            ]
+            at = (x + width / 2 if inside else x + width + 8), self.middle(p) + 3.6
+            look = (TEXT, "middle") if inside else (FAINT, "start")
+            parts.append(text_drawn(*at, label, 10, *look))
+            yield group(about, "".join(parts), f'data-part="{p}"')
 
     def lines(self) -> Iterator[str]:
         """Below the bars: down from the end of a part, right to the part that loads."""
@@ -153,13 +150,7 @@ class _Picture:
                 f'<path d="M{x:.1f} {top:.1f}V{y:.1f}H{end:.1f}" fill="none" stroke="{SHARED}"'
                 f' stroke-width="{thick:.2f}" stroke-opacity="0.45"/>'
             )
-            tip = f"{end:.1f} {y:.1f}"
-            sides = (
-                f"L{end - 3:.1f} {y - 5:.1f}H{end + 3:.1f}Z"
-                if then == first + 1
-                else f"L{end - 5:.1f} {y - 3:.1f}V{y + 3:.1f}Z"
-            )
-            yield f'<path d="M{tip}{sides}" fill="{SHARED}"/>'
+            yield arrow_head(end, y, SHARED, right=then > first + 1)
 
     def badges(self) -> Iterator[str]:
         """The number of values at the corner of each pair, a dot where it has no room."""
@@ -171,39 +162,28 @@ class _Picture:
             rows = self.timeline.rows
             about = f"{rows[first].name} to {rows[then].name}, {listed(values)}"
             label, row = str(len(values)), 2 * then - (then == first + 1)
-            half = text_width(label, BADGE) / 2 + 2.5
-            yield (
-                f'<g data-crossing="{first} {then}" data-values="{len(values)}">'
-                f"<title>{xml(about)}</title>"
-            )
+            half = text_width(label, BADGE) / 2 + 3
             # Corners of one row are in the order of their parts; a label keeps off the last one.
-            if x - half >= taken.get(row, 0.0):
+            fits = x - half >= taken.get(row, 0.0)
+            if fits:
                 taken[row] = x + half
-                yield (
-                    f'<rect x="{x - half:.1f}" y="{y - 6:.1f}" width="{2 * half:.1f}" height="12"'
-                    f' rx="6" fill="{BRIGHT}" stroke="{SHARED}" stroke-width="0.8"/>'
-                    + text_drawn(x, y + 3.2, label, BADGE, SHARED, "middle", 600)
-                )
-            else:
-                yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{SHARED}"/>'
-            yield "</g>"
+            dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" fill="{SHARED}"/>'
+            mark = badge_drawn(x, y, label, BADGE, SHARED) if fits else dot
+            marks = f'data-crossing="{first} {then}" data-values="{len(values)}"'
+            yield group(about, mark, marks)
 
-    def legend(self) -> Iterator[str]:
+    def legend(self) -> list[str]:
         """What the two colours and the numbers at corners mean."""
-        y = self.bottom + 36
         entries = (
-            ("new iterations begin", SKY, EDGE),
-            ("the last one runs out", TAIL, EDGE),
-            ("values that cross, stored by one part and loaded by another", BRIGHT, SHARED),
+            ("new iterations begin", SKY, BAR_EDGE, 0),
+            ("the last one runs out", TAIL, BAR_EDGE, 0),
+            ("values that cross, stored by one part and loaded by another", BRIGHT, SHARED, 6),
         )
-        x = 20.0
-        for words, fill, stroke in entries:
-            yield (
-                f'<rect x="{x:.1f}" y="{y:.1f}" width="14" height="12" fill="{fill}"'
-                f' stroke="{stroke}" rx="{6 if stroke == SHARED else 0}"/>'
-            )
-            yield text_drawn(x + 20, y + 10, words, LEGEND_SIZE, TEXT)
-            x += 40 + text_width(words, LEGEND_SIZE)
+        samples = (
+            (sample_box(f'fill="{fill}" stroke="{stroke}"', corner), words)
+            for words, fill, stroke, corner in entries
+        )
+        return legend_drawn(samples, self.bottom + 36, self.width)[0]
 
 
 def tick_step(total: int) -> int:

@@ -15,10 +15,22 @@ from math import ceil
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
 from models.text import truncated
+from views.drawing import (
+    arrow_head,
+    box_drawn,
+    colours,
+    framed,
+    group,
+    ink,
+    legend_drawn,
+    sample_box,
+    sample_line,
+    text_drawn,
+    text_width,
+    xml,
+)
 from views.streaming.rows import Entry, Rows, Transfer, code_of
-from views.style import BRIGHT, FAINT, GONE, SHADES, SHARED, TEXT
-from views.svg_frame import framed, legend_drawn, text_drawn
-from views.svg_text import colours, ink, text_width, xml
+from views.style import BRIGHT, EDGE, FAINT, GONE, SHADES, SHARED, TEXT
 
 LEFT, TOP, RIGHT = 64.0, 96.0, 20.0
 WIDEST, NARROWEST, ROOM = 40.0, 6.0, 1600.0
@@ -102,10 +114,8 @@ class _Picture:
         yield text_drawn(LEFT - 8, TOP - 8, "spoke", 9, FAINT, "end")
         for cycle in range(self.total):
             x, shade = self.x(cycle), SHADES[cycle % ii % len(SHADES)]
-            yield (
-                f'<rect x="{x:.1f}" y="{TOP:.1f}" width="{self.cycle:.2f}"'
-                f' height="{self.bottom - TOP:.1f}" fill="{shade}" data-spoke="{cycle % ii}"/>'
-            )
+            look = f'fill="{shade}" data-spoke="{cycle % ii}"'
+            yield box_drawn(x, TOP, self.cycle, self.bottom - TOP, look)
             if cycle % every == 0:
                 middle = x + self.cycle / 2
                 yield text_drawn(middle, TOP - 20, str(cycle), 9, TEXT, "middle")
@@ -133,18 +143,14 @@ class _Picture:
             f" cycle {entry.start}, spoke {entry.spoke}; {truncated(code_of(entry), LONGEST)};"
             f" starts by {entry.master}"
         )
-        return (
-            f'<g data-instruction="{xml(entry.instruction)}"><title>{xml(about)}</title>'
-            f'<rect x="{x + 0.5:.2f}" y="{y:.1f}" width="{width - 1:.2f}" height="{BOX - 4:.1f}"'
-            f' rx="3" fill="{fill}" stroke="#000000" stroke-opacity="0.2"/>'
-            + text_drawn(
-                x + width / 2, y + 11.5, entry.instruction, 9, ink(fill), "middle", 400, width - 4
-            )
-            + "</g>"
-        )
+        look = f'fill="{fill}" stroke="{EDGE}" stroke-opacity="0.2"'
+        box = box_drawn(x + 0.5, y, width - 1, BOX - 4, look, 3)
+        at = x + width / 2, y + 11.5
+        words = text_drawn(*at, entry.instruction, 9, ink(fill), "middle", 400, width - 4)
+        return group(about, box + words, f'data-instruction="{xml(entry.instruction)}"')
 
     def arrow(self, t: Transfer) -> str:
-        """A result on its way: to the tile of its reader, waiting there, and read."""
+        """A result: it goes to the tile of its reader, waits there, and is read."""
         colour = SHARED if t.message else FAINT
         x, y = self.x(t.ready), self.middle(t.source)
         across, down, end = self.x(t.arrives), self.middle(t.reader), self.x(t.read)
@@ -153,28 +159,23 @@ class _Picture:
         about = f"{t.source} to {t.reader}: ready {t.ready}, arrives {t.arrives}, read {t.read}"
         parts = [f'<path d="M{x:.1f} {y:.1f}L{across:.1f} {down:.1f}"{dash}/>']
         if late > 0:
-            way = f"M{across:.1f} {down:.1f}H{end:.1f}"
-            parts.append(f'<path d="{way}" stroke-dasharray="1 2"/>')
-        parts.append(
-            f'<path d="M{end - 3:.1f} {down - 3:.1f}L{end + 1:.1f} {down:.1f}'
-            f'L{end - 3:.1f} {down + 3:.1f}Z" fill="{colour}" stroke="none"/>'
-        )
-        return (
-            f'<g fill="none" stroke="{colour}" stroke-width="1" stroke-opacity="0.8"'
-            f' data-transfer="{"message" if t.message else "fabric"}"><title>{xml(about)}</title>'
-            f"{''.join(parts)}</g>"
-        )
+            level = f"M{across:.1f} {down:.1f}H{end:.1f}"
+            parts.append(f'<path d="{level}" stroke-dasharray="1 2"/>')
+        parts.append(arrow_head(end + 1, down, colour, right=True))
+        look = f'fill="none" stroke="{colour}" stroke-width="1" stroke-opacity="0.8"'
+        kind = "message" if t.message else "fabric"
+        return group(about, "".join(parts), f'{look} data-transfer="{kind}"')
 
     def legend(self) -> tuple[list[str], float]:
         """The colours of the opcodes, and the kinds of lines; and the height of the picture."""
-        lines = [(FAINT, "", "on its way"), (FAINT, "1 2", "waiting")]
+        lines = [(FAINT, "", "travelling"), (FAINT, "1 2", "waiting")]
         if self.rows.program.posts:
             lines.append((SHARED, "4 2", "message"))
         samples = [
-            *((f'<rect width="14" height="12" fill="{c}"/>', op) for op, c in self.fill.items()),
+            *((sample_box(f'fill="{colour}"', 0), op) for op, colour in self.fill.items()),
             *(
-                (f'<path d="M0 6h14" stroke="{c}" stroke-dasharray="{dash or "none"}"/>', words)
-                for c, dash, words in lines
+                (sample_line(f'stroke="{colour}" stroke-dasharray="{dash or "none"}"'), words)
+                for colour, dash, words in lines
             ),
         ]
         return legend_drawn(samples, self.bottom + 20, self.width)

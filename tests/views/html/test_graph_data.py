@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -30,6 +30,7 @@ def layered(draw: Any) -> tuple[list[int], list[tuple[int, int]]]:
     return own, edges
 
 
+@settings(deadline=None)  # igraph is imported in the first example
 @given(layered())
 def test_nodes_do_not_touch_and_edges_lead_down(
     some: tuple[list[int], list[tuple[int, int]]],
