@@ -20,7 +20,6 @@ from models.errors import InputError
 from models.streaming.program import Program
 
 MOST_POINTS = 256
-Complex = tuple[str, str]
 
 
 def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from programs.cost.counts import counts
 from programs.loops.region import Loop, Node
-from programs.transform.records import Path
+from programs.loops.tree import Path
 
 
 def loaded_contexts(body: Sequence[Node], sizes: Mapping[Path, int], capacity: int) -> int:

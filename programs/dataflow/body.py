@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
-from programs.dataflow.layout import layout
+from programs.dataflow.kernel import layout
 from programs.dataflow.opcodes import Work
 from programs.dataflow.options import Addresses
 from programs.dataflow.references import Reference, References

@@ -8,7 +8,6 @@ changes nothing.
 
 from programs.polyhedral.dependences import Dependence, Dependences, Reference, dependences
 from programs.polyhedral.directions import Direction, Directions, directions
-from programs.polyhedral.flow import Flow, value_flow
 from programs.polyhedral.private import Private, private_scalars, together
 from programs.polyhedral.quasi import Place
 from programs.polyhedral.reductions import is_reduction
@@ -19,7 +18,6 @@ __all__ = [
     "Dependences",
     "Direction",
     "Directions",
-    "Flow",
     "NotQuasiAffineError",
     "Origin",
     "Place",
@@ -32,5 +30,4 @@ __all__ = [
     "private_scalars",
     "schedule",
     "together",
-    "value_flow",
 ]

@@ -7,12 +7,12 @@ program-level fusion (`structure`) and the tiling of loops that are no perfect n
 transformations are worth it is decided elsewhere.
 """
 
-from programs.transform.errors import IllegalError, NotApplicableError
 from programs.transform.records import (
     Distribute,
     Flatten,
     Fuse,
-    Path,
+    IllegalError,
+    NotApplicableError,
     Reorder,
     Step,
     Tile,
@@ -29,7 +29,6 @@ __all__ = [
     "Fuse",
     "IllegalError",
     "NotApplicableError",
-    "Path",
     "Reorder",
     "Step",
     "Tile",

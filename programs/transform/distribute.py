@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from programs.loops.region import Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
-from programs.transform.records import Distribute
+from programs.transform.records import Distribute, NotApplicableError
 
 
 def distribute(editor: Editor, step: Distribute) -> Region:

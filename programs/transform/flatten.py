@@ -16,9 +16,8 @@ from programs.loops.region import Loop, Node, Region
 from programs.loops.types import INT
 from programs.polyhedral import Place
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import depends_on, first_value, folded, trip_count
-from programs.transform.records import Flatten
+from programs.transform.records import Flatten, NotApplicableError
 from programs.transform.substitute import as_expression
 
 

@@ -9,9 +9,8 @@ from typing import TypeAlias
 from programs.loops.affine import Bound, Constraint, affine
 from programs.loops.region import Guard, Loop, Node, Region, Statement
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import constant_range, folded
-from programs.transform.records import Fuse
+from programs.transform.records import Fuse, NotApplicableError
 
 # The fused parts of the loops with some numbers.
 Bodies: TypeAlias = Callable[[Sequence[int]], list[Node]]

@@ -9,8 +9,7 @@ from programs.loops.affine import Affine, Bound, affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.region import Loop, Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
-from programs.transform.records import Reorder
+from programs.transform.records import NotApplicableError, Reorder
 
 
 def reorder(editor: Editor, step: Reorder) -> Region:

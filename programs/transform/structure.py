@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from programs.loops.region import Loop, Node
+from programs.loops.region import Loop
+from programs.loops.tree import Path, body_at
 from programs.polyhedral.schedules import Copy, copies
 from programs.transform.ranges import trip_count
-from programs.transform.records import Distribute, Fuse, Path
+from programs.transform.records import Distribute, Fuse
 from programs.transform.variant import Variant
 
 MAX_SHIFT = 4
@@ -39,7 +40,7 @@ def nofuse(variant: Variant) -> Variant:
 
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
         """Distribute what is at a path; return how many loops it is then."""
-        node = _node(variant, path)
+        node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
         cuts = []
@@ -71,7 +72,7 @@ def _inside(
 ) -> Variant:
     """Visit all parts of a body, of which there may become more."""
     place = 0
-    while place < len(_body(variant, path)):
+    while place < len(body_at(variant.region.body, path)):
         variant, count = visit(variant, (*path, place))
         place += count
     return variant
@@ -79,13 +80,13 @@ def _inside(
 
 def _fused(variant: Variant, guarded: bool, accepts: Accepts) -> Variant:
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
-        node = _node(variant, path)
+        node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
         variant, count = _with_next(variant, path, guarded, accepts)
         for n in range(count):
             at = (*path[:-1], path[-1] + n)
-            if isinstance(_node(variant, at), Loop):
+            if isinstance(body_at(variant.region.body, at[:-1])[at[-1]], Loop):
                 variant = _inside(variant, at, visit)
         return variant, count
 
@@ -96,7 +97,7 @@ def _with_next(
     variant: Variant, path: Path, guarded: bool, accepts: Accepts
 ) -> tuple[Variant, int]:
     """Fuse a loop with as many of its next neighbours as possible; return how many loops it is."""
-    body = _body(variant, path[:-1])
+    body = body_at(variant.region.body, path[:-1])
     first = body[path[-1]]
     assert isinstance(first, Loop)
     best, shifts = variant, [0]
@@ -110,7 +111,7 @@ def _with_next(
         if made is None:
             break
         best, shifts = made, [*shifts, shift]
-    before, after = len(body), len(_body(best, path[:-1]))
+    before, after = len(body), len(body_at(best.region.body, path[:-1]))
     return best, after - (before - len(shifts))
 
 
@@ -161,19 +162,3 @@ def _needed_shift(variant: Variant, path: Path, shifts: list[int]) -> int | None
 
 def _depth(loop: Loop) -> int:
     return 1 + max((_depth(node) for node in loop.body if isinstance(node, Loop)), default=0)
-
-
-def _node(variant: Variant, path: Path) -> Node:
-    return _body(variant, path[:-1])[path[-1]]
-
-
-def _body(variant: Variant, path: Path) -> tuple[Node, ...]:
-    body = variant.region.body
-    for place in path:
-        node = body[place]
-        assert isinstance(node, Loop)
-        body = node.body
-    return body
-
-
-__all__ = ["maxfuse", "nofuse", "smartfuse", "structures"]

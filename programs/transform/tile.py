@@ -12,9 +12,8 @@ from dataclasses import replace
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import first_value, folded, trip_count
-from programs.transform.records import Tile
+from programs.transform.records import NotApplicableError, Tile
 
 
 def tile(editor: Editor, step: Tile) -> Region:

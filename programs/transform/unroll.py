@@ -17,9 +17,8 @@ from programs.loops.affine import Affine, Bound, affine
 from programs.loops.region import Loop, Node, Region
 from programs.polyhedral import Place
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import first_value, folded, trip_count
-from programs.transform.records import Unroll
+from programs.transform.records import NotApplicableError, Unroll
 
 Offsets = dict[str, Place]
 

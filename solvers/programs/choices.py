@@ -11,7 +11,8 @@ from programs.explore import NestCandidate, ResultArray, ResultTree, ranked
 from programs.explore.combine import Combination, combinations
 from programs.explore.options import Mode
 from programs.loops.region import Loop, Node, Region
-from programs.transform import Path, Step
+from programs.loops.tree import Path
+from programs.transform import Step
 from solvers.programs.kernels import KernelFact, KernelMapper
 from solvers.programs.mapped import fact_of, located
 

@@ -9,7 +9,8 @@ from models.mapping import Mapping
 from programs.cost import Buffers, Cost, Interval, nest_cost, pipelines
 from programs.dataflow import Kernel
 from programs.loops.region import Region
-from programs.transform import Path, Step
+from programs.loops.tree import Path
+from programs.transform import Step
 from solvers.programs.count import Count, Timing, count
 from solvers.programs.executed import Executed, Piece, executed
 from solvers.programs.kernels import KernelFact, KernelMapper

@@ -1,4 +1,4 @@
-"""Which lines of memory a program touches, in which order: the input of the exact simulation.
+"""The exact traffic of a program: the lines it touches in order, through an LRU data buffer.
 
 Every access of a statement is in it, what is read before what is written, guards of constraints
 respected. Accesses that only may happen, under predicates or in arms of selections, count as if
@@ -27,6 +27,18 @@ class Trace(NamedTuple):
     lines: NDArray[np.int64]
     writes: NDArray[np.bool_]
     exact: bool = True
+
+
+class Traffic(NamedTuple):
+    """Lines brought in and lines written back, over the border of the array."""
+
+    loads: int
+    stores: int
+
+    @property
+    def lines(self) -> int:
+        """Lines moved in all."""
+        return self.loads + self.stores
 
 
 class _Places(NamedTuple):
@@ -151,3 +163,37 @@ def _order(keys: list[Column]) -> NDArray[np.int64]:
             return np.lexsort(keys[::-1]).astype(np.int64)
         combined = combined * (high - low + 1) + (key - low)
     return np.argsort(combined, kind="stable").astype(np.int64)
+
+
+def simulate(trace: Trace, lines: int) -> Traffic:
+    """Return the traffic of a trace with a buffer of so many lines, empty before and after.
+
+    The buffer is fully associative and replaces the least recently used line. A line whose first
+    access is a write is not brought in, since all of it is written.
+    """
+    if not len(trace.lines):
+        return Traffic(0, 0)
+    names, firsts, number = np.unique(trace.lines, return_index=True, return_inverse=True)
+    if len(names) <= lines:
+        # Nothing is ever replaced: what is read first is loaded once, what is written stored once.
+        written = np.zeros(len(names), np.bool_)
+        written[number[trace.writes]] = True
+        loads = int((~trace.writes[firsts]).sum())
+        return Traffic(loads, int(written.sum()))
+    # Accesses to one line in a row change nothing but whether it is written.
+    changes = np.flatnonzero(np.diff(number, prepend=-1))
+    written = np.logical_or.reduceat(trace.writes, changes)
+    begun = trace.writes[changes]
+    buffer: dict[int, bool] = {}
+    loads = stores = 0
+    parts = number[changes].tolist(), begun.tolist(), written.tolist()
+    for line, first, write in zip(*parts, strict=True):
+        dirty = buffer.pop(line, None)
+        if dirty is None:
+            loads += not first
+            if len(buffer) == lines:
+                stores += buffer.pop(next(iter(buffer)))
+            dirty = False
+        # Dictionaries keep the order of insertion: what was used last is last.
+        buffer[line] = dirty or write
+    return Traffic(loads, stores + sum(buffer.values()))
