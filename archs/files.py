@@ -6,11 +6,8 @@ import os
 from pathlib import Path
 
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import (
-    architecture_from_dfgmap,
-    architecture_to_dfgmap,
-    options_to_dfgmap,
-)
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset
 from models.architecture import Architecture

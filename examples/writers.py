@@ -32,7 +32,7 @@ def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:
-        from archs.formats.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
+        from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 
         files["e.txt"] = architecture_to_dfgmap(arch)
         files["g.txt"] = options_to_dfgmap(arch)

@@ -14,13 +14,11 @@ from typing import Any
 
 import msgspec
 
-from archs.formats.dfgmap_write import EXTERNAL, architecture_to_dfgmap, options_to_dfgmap
+from archs.formats.dfgmap_write import EXTERNAL
 from archs.machines.generators import PathNames
 from models.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.dfgmap_dfg import line_error, lines_of
 from models.errors import InputError, known
-
-__all__ = ["architecture_from_dfgmap", "architecture_to_dfgmap", "options_to_dfgmap"]
 
 OPTION_SECTIONS = (".assign", ".memsize", ".port", ".temp")
 

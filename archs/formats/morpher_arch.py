@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from archs.formats.morpher_netlist import Netlist, add_module, members, word
-from archs.machines.generators import PathNames
+from archs.machines.generators import PathNames, wired_unit
 from models.architecture import Architecture, Component, Path, Support
 from models.errors import InputError
 from models.morpher_dfg import NAMES
@@ -215,4 +215,4 @@ def _unit(name: str, latencies: dict[str, int]) -> Component:
             continue
         for operator in (word_, f"{word_}.if", f"{word_}.unless"):
             ops[operator] = operator if latency == 1 else Support(operator, latency)
-    return Component(name, 1, tuple(ops.values()), 1, transient=True, keeps_arrivals=False)
+    return wired_unit(name, tuple(ops.values()))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue
+from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue, Support
 
 EXTMEM = "extmem"
 Cell = tuple[int, int]
@@ -124,6 +124,14 @@ class Build:
             max_routes,
             tuple(self.shared),
         )
+
+
+def wired_unit(name: str, ops: tuple[str | Support, ...] | None) -> Component:
+    """Return a unit that issues one operation per cycle and whose output wire holds the result.
+
+    The result is there for one cycle, and nothing else passes through the unit.
+    """
+    return Component(name, 1, ops, 1, transient=True, keeps_arrivals=False)
 
 
 def grid(rows: int, columns: int) -> list[Cell]:

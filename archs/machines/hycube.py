@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side
+from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from archs.machines.pads import Place, io_option, join_io
-from archs.machines.regular import FOUR_WAYS
+from archs.machines.regular import FOUR_NEIGHBOURS
 from archs.machines.spec import Option, Request, choice, count, max_contexts
 from models.architecture import Architecture, Component
 
@@ -37,14 +37,14 @@ def hycube(request: Request) -> Architecture:
         ops = with_memory if cell in memory_cells else plain
         build.components += [
             Component(xbar, switch=True, capacity=request.limit("registers")),
-            Component(fu, 1, ops, 1, transient=True, keeps_arrivals=False),
+            wired_unit(fu, ops),
             Component(treg, capacity=1),
         ]
         build.wire(xbar, fu, None)
         build.wire(fu, treg, None)
         build.wire(treg, fu, None)
         leaving[cell] = (xbar, fu, treg)
-    for a, b in neighbours(request.rows, request.columns, FOUR_WAYS):
+    for a, b in neighbours(request.rows, request.columns, FOUR_NEIGHBOURS):
         name = f"link_{a[0]}_{a[1]}->{b[0]}_{b[1]}"
         build.bus(leaving[a], [f"xbar_{b[0]}_{b[1]}"], 1, hops=1, name=name)
     places = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side
+from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
 from archs.machines.operators import (
     ADDERS,
     CONSTANTS,
@@ -16,7 +16,7 @@ from archs.machines.operators import (
     spellings,
 )
 from archs.machines.pads import Place, border, io_option, join_io
-from archs.machines.regular import FOUR_WAYS, RIGHT_DOWN
+from archs.machines.regular import FOUR_NEIGHBOURS, RIGHT_DOWN
 from archs.machines.spec import Request, choice, count, max_contexts
 from models.architecture import Architecture, Component
 
@@ -62,7 +62,7 @@ def lisa(request: Request) -> Architecture:
         build.components += [
             Component(into, switch=True, capacity=0),
             Component(alu, 1, unit, 1, transient=True, routing_issues=True),
-            Component(const, 1, constants, 1, transient=True, keeps_arrivals=False),
+            wired_unit(const, constants),
         ]
         for source in (into, alu, const):
             build.wire(source, alu, None)
@@ -73,12 +73,10 @@ def lisa(request: Request) -> Architecture:
             build.wire(alu, rf, 1)
             leaving[cell] += (rf,)
         if cell in with_memory:
-            build.components.append(
-                Component(mem, 1, memory, 1, transient=True, keeps_arrivals=False)
-            )
+            build.components.append(wired_unit(mem, memory))
             build.wire(into, mem, None)
             leaving[cell] += (mem,)
-    for a, b in neighbours(request.rows, request.columns, FOUR_WAYS):
+    for a, b in neighbours(request.rows, request.columns, FOUR_NEIGHBOURS):
         name = f"link_{a[0]}_{a[1]}->{b[0]}_{b[1]}"
         build.bus(leaving[a], [f"in_{b[0]}_{b[1]}"], 1, hops=1, name=name)
     places = (
@@ -104,7 +102,7 @@ def lisa_simple(request: Request) -> Architecture:
         ops = full if cell in with_memory else plain
         name = f"pe_{cell[0]}_{cell[1]}"
         build.components.append(Component(name, 1, ops, request.limit("registers")))
-    for (r, c), (to_r, to_c) in neighbours(request.rows, request.columns, FOUR_WAYS):
+    for (r, c), (to_r, to_c) in neighbours(request.rows, request.columns, FOUR_NEIGHBOURS):
         build.wire(f"pe_{r}_{c}", f"pe_{to_r}_{to_c}", 1)
     places = (
         Place(name, (f"pe_{r}_{c}",), (f"pe_{r}_{c}",))
@@ -131,20 +129,16 @@ def lisa_systolic(request: Request) -> Architecture:
         ops = fixed[0] + fixed[1] if kind is None else fixed[kind % 2]
         build.components += [
             Component(pe, 1, ops, request.limit("registers")),
-            Component(const, 1, constants, 1, transient=True, keeps_arrivals=False),
+            wired_unit(const, constants),
         ]
         build.wire(const, pe, 1)
         if column == 0:
-            build.components.append(
-                Component(f"load_{row}", 1, loading, 1, transient=True, keeps_arrivals=False)
-            )
+            build.components.append(wired_unit(f"load_{row}", loading))
             build.wire(pe, f"load_{row}", 1)
             build.wire(const, f"load_{row}", 1)
             build.wire(f"load_{row}", pe, 1)
         if column == last:
-            build.components.append(
-                Component(f"store_{row}", 1, storing, 1, transient=True, keeps_arrivals=False)
-            )
+            build.components.append(wired_unit(f"store_{row}", storing))
             build.wire(pe, f"store_{row}", 2)
             build.wire(const, f"store_{row}", 1)
     for (r, c), (to_r, to_c) in neighbours(request.rows, request.columns, RIGHT_DOWN):

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from archs.machines.generators import EXTMEM, Build, Cell
+from archs.machines.generators import EXTMEM, Build, Cell, wired_unit
 from archs.machines.operators import FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
 from archs.machines.spec import Option, Request, choice
-from models.architecture import Component
 
 
 class Place(NamedTuple):
@@ -61,8 +60,8 @@ def join_io(build: Build, request: Request, places: Iterable[Place], hops: int =
         for name, sources, targets in places:
             source, sink = f"input_{name}", f"output_{name}"
             build.components += [
-                Component(source, 1, taken, 1, transient=True, keeps_arrivals=False),
-                Component(sink, 1, given, 1, transient=True, keeps_arrivals=False),
+                wired_unit(source, taken),
+                wired_unit(sink, given),
             ]
             build.bus([source], targets, 1, hops)
             build.bus(sources, [sink], 1, hops)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from archs.machines.generators import Build, Cell, grid
+from archs.machines.generators import Build, Cell, grid, wired_unit
 from archs.machines.operators import ADDERS, FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
 from archs.machines.pads import Place, border, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
 from archs.machines.spec import Option, Request, count, max_contexts, memory_ports, yes_or_no
-from models.architecture import Architecture, Component
+from models.architecture import Architecture
 
 
 def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Option]:
@@ -54,9 +54,7 @@ def r4(request: Request) -> Architecture:
         names[row, column] = place_register_tile(build, (row, column), ops, registers)
     for row in range(request.rows):
         unit, pes = f"lsu_{row}", [names[row, column] for column in range(request.columns)]
-        build.components.append(
-            Component(unit, 1, spellings(MEMORY), 1, transient=True, keeps_arrivals=False)
-        )
+        build.components.append(wired_unit(unit, spellings(MEMORY)))
         build.bus(pes, [unit], 2)
         build.bus([unit], pes, 1)
     return _finish(build, request, names)

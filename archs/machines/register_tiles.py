@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from archs.machines.generators import Build, Cell, neighbours
-from archs.machines.regular import DIAGONALS, FOUR_WAYS
+from archs.machines.regular import DIAGONALS, FOUR_NEIGHBOURS
 from models.architecture import Component
 
 
@@ -47,7 +47,7 @@ def link_tiles(
 
     The links are as wide as what can be read over them.
     """
-    steps = FOUR_WAYS + DIAGONALS if diagonals else FOUR_WAYS
+    steps = FOUR_NEIGHBOURS + DIAGONALS if diagonals else FOUR_NEIGHBOURS
     for a, b in neighbours(rows, columns, steps, wrap):
         build.wire(names[a], names[b], None)
 

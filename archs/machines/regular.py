@@ -2,81 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from archs.machines.generators import Build, Cell, Tile, add_roms, neighbours, pe_names, side
 from archs.machines.operators import MEMORY, spellings
-from archs.machines.spec import Ports, Request
+from archs.machines.spec import LARGEST_SIDE, Ports, Request
 from models.architecture import Architecture
 
 RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
-FOUR_WAYS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+ALONG: tuple[Cell, ...] = tuple((0, step) for step in range(1 - LARGEST_SIDE, LARGEST_SIDE))
+"""To all other cells of a row."""
+FOUR_NEIGHBOURS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONALS: tuple[Cell, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
-def ring(request: Request) -> Architecture:
-    """A one-way ring of N PEs pe0 … ; a path from and to the external memory at each PE."""
-    names = pe_names(1, request.columns, flat=True)
-    build = _start(request, names)
-    for a, b in neighbours(1, request.columns, ((0, 1),), wrap=True):
-        build.link(names[a], names[b])
-    return _join(request, build, names)
+def linked(
+    steps: tuple[Cell, ...], *, wrap: bool = False, flat: bool = False, roms: bool = False
+) -> Callable[[Request], Architecture]:
+    """Return the builder of a grid of PEs with a path to each cell that is one of `steps` away.
 
-
-def line(request: Request) -> Architecture:
-    """A line of N PEs pe0 … with two-way neighbour paths; external memory at each PE."""
-    names = pe_names(1, request.columns, flat=True)
-    build = _start(request, names)
-    for a, b in neighbours(1, request.columns, ((0, 1), (0, -1))):
-        build.link(names[a], names[b])
-    return _join(request, build, names)
-
-
-def full(request: Request) -> Architecture:
-    """N PEs pe0 … with a path between every two of them; external memory at each PE."""
-    names = pe_names(1, request.columns, flat=True)
-    build = _start(request, names)
-    for a in names.values():
-        for b in names.values():
-            if a != b:
-                build.link(a, b)
-    return _join(request, build, names)
-
-
-def mesh(request: Request) -> Architecture:
-    """PEs pe_r_c with two-way neighbour paths; memory into the top row, out of the bottom row.
-
-    With these defaults it is the array of the SAT-mapping paper's AES benchmark.
+    PEs are called `pe_r_c`, or `pe0`, `pe1`, … where `flat`; `wrap` joins opposite edges; `roms`
+    gives each PE a memory `rom_r_c` with unlimited paths. The external memory joins at the sides
+    of the option `io`.
     """
-    return _four_ways(request, wrap=False)
 
+    def build(request: Request) -> Architecture:
+        names = pe_names(request.rows, request.columns, flat)
+        build = _start(request, names)
+        for a, b in neighbours(request.rows, request.columns, steps, wrap):
+            build.link(names[a], names[b])
+        share_memory(build, names, request.values.get("ports"))
+        if roms:
+            add_roms(build, names, request.contents)
+        build.external(request.flag("intermediates"), request.external_inputs)
+        entries, exits = (side(request.rows, request.columns, w) for w in request.values["io"])
+        build.ports([names[cell] for cell in entries], [names[cell] for cell in exits])
+        return build.finish(request.limit("max_contexts"))
 
-def torus(request: Request) -> Architecture:
-    """A mesh whose opposite edges are joined as well; external memory as in a mesh."""
-    return _four_ways(request, wrap=True)
-
-
-def _four_ways(request: Request, wrap: bool) -> Architecture:
-    names = pe_names(request.rows, request.columns)
-    build = _start(request, names)
-    for a, b in neighbours(request.rows, request.columns, FOUR_WAYS, wrap):
-        build.link(names[a], names[b])
-    share_memory(build, names, request.values["ports"])
-    return _join(request, build, names)
-
-
-def systolic(request: Request) -> Architecture:
-    """PEs pe_r_c with paths right and down, a ROM each; memory into the left, out of the bottom.
-
-    The array of the SAT-mapping paper's matrix-multiplication benchmark. The ROMs rom_r_c have
-    unlimited paths and are empty unless filled.
-    """
-    names = pe_names(request.rows, request.columns)
-    build = _start(request, names)
-    for a, b in neighbours(request.rows, request.columns, RIGHT_DOWN):
-        build.link(names[a], names[b])
-    add_roms(build, names, request.contents)
-    return _join(request, build, names)
+    return build
 
 
 def single(request: Request) -> Architecture:
@@ -105,11 +68,3 @@ def _start(request: Request, names: Mapping[Cell, str]) -> Build:
     build = Build(request.name, request.limit("width"), request.number("latency"))
     build.place(names.values(), Tile(request.limit("registers"), request.number("units")))
     return build
-
-
-def _join(request: Request, build: Build, names: Mapping[Cell, str]) -> Architecture:
-    """Add the external memory and its ports at the sides of `io`, and finish."""
-    build.external(request.flag("intermediates"), request.external_inputs)
-    entries, exits = (side(request.rows, request.columns, w) for w in request.values["io"])
-    build.ports([names[cell] for cell in entries], [names[cell] for cell in exits])
-    return build.finish(request.limit("max_contexts"))

@@ -79,11 +79,12 @@ class Preset:
     options: Mapping[str, Option]
     usual: str = ""
     largest: int = 4096
+    about: str = ""
 
     @property
     def summary(self) -> str:
-        """The first sentence of the builder's docstring."""
-        return (self.build.__doc__ or "").split("\n")[0]
+        """What this is, or else the first line of the builder's docstring."""
+        return self.about or (self.build.__doc__ or "").split("\n")[0]
 
     def request(self, kind: str, size: str, words: list[str], spec: str) -> Request:
         """Return what a spec asks for, all of it checked."""
@@ -99,8 +100,9 @@ class Preset:
         most = self.largest if self.size == "N" else LARGEST_SIDE
         limit = str(most) if self.size == "N" else f"{most}x{most}"
         words = text.split("x") if self.size == "RxC" else ["1", text]
-        if len(words) == 2 and all(w.isascii() and w.isdigit() and len(w) < 6 for w in words):
-            rows, columns = map(int, words)
+        sides = [_whole(word) for word in words]
+        if len(sides) == 2 and sides[0] is not None and sides[1] is not None:
+            rows, columns = sides[0], sides[1]
             if 1 <= rows <= most and 1 <= columns <= most:
                 return rows, columns
         shown = f"size '{text[:40]}'" if text else "no size"
@@ -137,11 +139,17 @@ def count(
     def read(text: str) -> int | None:
         if unlimited and text == "unlimited":
             return None
-        if text.isascii() and text.isdigit() and len(text) < 7 and least <= int(text) <= most:
-            return int(text)
+        number = _whole(text)
+        if number is not None and least <= number <= most:
+            return number
         raise UnreadableError(f"an integer from {least} to {most}" + ", or unlimited" * unlimited)
 
     return Option(read, default, f"N{' or unlimited' * unlimited}: {about}")
+
+
+def _whole(text: str) -> int | None:
+    """Return a number of at most six digits, None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
 
 
 def choice(default: str, about: str, *words: str) -> Option:
@@ -188,9 +196,9 @@ def memory_ports(default: str) -> Option:
         if text == "unlimited":
             return None
         group, colon, number = text.partition(":")
-        digits = number.isascii() and number.isdigit() and len(number) < 7
-        if colon and digits and group in ("row", "column", "total"):
-            return Ports(group, int(number))
+        at_most = _whole(number)
+        if colon and at_most is not None and group in ("row", "column", "total"):
+            return Ports(group, at_most)
         raise UnreadableError(listed)
 
     return Option(read, default, f"{listed}: loads and stores that start per cycle")

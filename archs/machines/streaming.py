@@ -22,7 +22,7 @@ the delays of a tile are counted, which the engine's rules do not.
 
 from __future__ import annotations
 
-from archs.machines.generators import EXTMEM, Build
+from archs.machines.generators import EXTMEM, Build, wired_unit
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from archs.machines.spec import Request, count, max_contexts
 from models.architecture import Architecture, Component, Support
@@ -49,7 +49,7 @@ def streaming(request: Request) -> Architecture:
         Support(name, pipeline) for name in spellings((*FULL_UNIT, *MEMORY, *MULTIPLY_ADDS))
     )
     for t in tiles:
-        unit = Component(f"pe_0_{t}", 1, ops, 1, transient=True, keeps_arrivals=False)
+        unit = wired_unit(f"pe_0_{t}", ops)
         build.components += [unit, Component(f"delay_0_{t}", capacity=delays)]
         build.wire(f"delay_0_{t}", f"pe_0_{t}", None)
     for t in tiles:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from archs.formats.arch_json import architecture_from_json
-from archs.formats.dfgmap_arch import architecture_to_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap
 from models.architecture import Architecture
 from models.dfg import Dfg
 from models.dfg_json import dfg_from_json

@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 from archs.faults import without
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from archs.formats.dfgmap_arch import (
-    architecture_from_dfgmap,
-    architecture_to_dfgmap,
-    options_to_dfgmap,
-)
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher
 from archs.presets import PRESETS, architecture_preset
 from models.architecture import Architecture
