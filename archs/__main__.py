@@ -13,8 +13,8 @@ from archs.formats.arch_json import architecture_to_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
-from models.command import Parser, guarded
 from models.errors import InputError
+from models.process.command import Parser, guarded
 
 
 def parser() -> argparse.ArgumentParser:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 import msgspec
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from models.errors import InputError, known
 
 _TILE = re.compile(r"\d+(?:_\d+)*$")

@@ -10,9 +10,9 @@ from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from models.errors import InputError
-from models.text_files import decode_text, read_bytes, write_text
+from models.formats.text_files import decode_text, read_bytes, write_text
 
 FORMATS = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}
 

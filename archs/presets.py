@@ -12,7 +12,7 @@ from dataclasses import replace
 from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
 from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
-from models.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents
 from models.errors import InputError
 
 _COMMON: dict[str, Option] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from archs.presets import PRESETS
-from models.architecture import Architecture, Component, SharedIssue
+from models.data.architecture import Architecture, Component, SharedIssue
 from models.text import counted, table
 
 SHOWN_OPERATORS = 6

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from bench.measure import machine
 from bench.resume import ROOMS
-from models.command import Parser, guarded
 from models.errors import InputError, known
-from models.text_files import make_folder, write_text
-from solvers.entries import code, digest
+from models.formats.text_files import make_folder, write_text
+from models.process.command import Parser, guarded
+from solvers.questions.entries import code, digest
 
 PROG = "bench"
 FAILED = 1

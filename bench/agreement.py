@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from bench.measure import no_options, table, write
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.checker import check
-from models.computation import Transform
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, open_session
-from solvers.cnf import Encodings
 
 INSTANCES = 300
 MOST = 9

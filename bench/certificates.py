@@ -25,10 +25,10 @@ from examples.loops.kernels import SMALL, kernel_loop
 from examples.matrices import mmm, sparse
 from examples.ring import ring
 from examples.streaming import build
-from models.architecture import Architecture
-from models.command import guarded, positive, seconds
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import guarded, positive, seconds
 from models.streaming.program import program_to_json
 
 HEADS = ["instance", "answer", "search s", "with certificate", "verify s", "verify / search", "MB"]

@@ -10,9 +10,9 @@ from pathlib import Path
 from archs.formats.arch_json import architecture_to_json
 from bench.measure import run
 from bench.resume import Entry
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 
 
 def compared(dfg: Dfg, arch: Architecture, *words: str) -> list[Entry]:

@@ -16,8 +16,8 @@ from bench.resume import Entry
 from examples.aes import aes
 from examples.matrices import mmm
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 ONE = ("pairwise", "commander:3", "binary", "bimander:2", "product", "ladder")
 MANY = ("sequential", "totalizer", "commander", "binomial")

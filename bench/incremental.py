@@ -19,13 +19,13 @@ from examples.filters import fir
 from examples.matrices import mmm
 from examples.ring import ring
 from heuristics.list_schedule import proposals
-from models.problem import Problem
-from models.xyz import build
-from solvers.answer import Question
+from models.data.problem import Problem
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import lower
-from solvers.search import search
+from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic
+from solvers.search.cycles import search
 
 SOLVERS = ("cadical195", "glucose4")
 LIMIT = 30

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from bench.measure import table, write
 from examples.__main__ import main as examples
-from models.command import guarded
+from models.process.command import guarded
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "examples" / "data"
@@ -31,7 +31,7 @@ POINTS = ("before handlers", "importing", "preparing", "working", "writing")
 LIMIT_SECONDS = 2.0
 MOST_SECONDS = 1.0
 """How long a command may take to end."""
-WRITING = "call:models.text_files:write_bytes"
+WRITING = "call:models.formats.text_files:write_bytes"
 MOMENTS = 10
 """Twentieths of a second that the processes of a command have to end after it."""
 HANGS = 120
@@ -70,8 +70,8 @@ CASES = {
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
         (
-            "import:solvers.search",
-            "call:models.xyz:build+0.1",
+            "import:solvers.search.cycles",
+            "call:models.space_time.xyz:build+0.1",
             "call:solvers.backends.sat:SatSession.solve+0.5",
             WRITING,
         ),
@@ -82,9 +82,9 @@ CASES = {
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
         (
-            "import:solvers.initiation",
-            "call:models.compiled:Kernels.outer+1",
-            "call:solvers.fewest:fewest+1",
+            "import:solvers.search.intervals",
+            "call:models.process.compiled:Kernels.outer+1",
+            "call:solvers.search.fewest:fewest+1",
             WRITING,
         ),
         cold=(2,),
@@ -95,8 +95,8 @@ CASES = {
         "{}/sha1/dfg.json hycube:4x4,io=memory {}/sha1/mapping.json --forbid 2_2",
         "--picture {out}/p.svg --html {out}/p.html --mapping {out}/mapping.json",
         (
-            "import:solvers.remapping",
-            "call:models.xyz:build+0.1",
+            "import:solvers.questions.remap.search",
+            "call:models.space_time.xyz:build+0.1",
             "call:solvers.backends.sat:SatSession.solve+0.2",
             WRITING,
         ),
@@ -107,9 +107,9 @@ CASES = {
         "{}/small.json lisa:2x2,io=memory --max-ii 4",
         "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
         (
-            "import:solvers.partition.search",
-            "call:models.compiled:Kernels.outer+1",
-            "call:solvers.partition.exact:_solve+0.5",
+            "import:solvers.questions.partition.search",
+            "call:models.process.compiled:Kernels.outer+1",
+            "call:solvers.questions.partition.exact:_solve+0.5",
             WRITING,
         ),
         cold=(2,),
@@ -121,9 +121,9 @@ CASES = {
         "--picture {out}/p.svg --html {out}/p.html --architecture {out}/a.json"
         " --mappings {out}/m --certificate {out}/proof",
         (
-            "import:solvers.pruning.run",
-            "call:solvers.pruning.first:first_kernels+0.3",
-            "call:solvers.pruning.run:Pruning.run+0.5",
+            "import:solvers.questions.prune_arch.run",
+            "call:solvers.questions.prune_arch.first:first_kernels+0.3",
+            "call:solvers.questions.prune_arch.run:Pruning.run+0.5",
             WRITING,
         ),
     ),
@@ -133,10 +133,10 @@ CASES = {
         "{}/aes/dfg.json {}/aes/arch.json --cycles 52-53 --minimise elements",
         "--html {out}/p.html --plot {out}/p.svg --resume {out}/points.json --architectures {out}/a",
         (
-            "import:solvers.pruning.curve",
-            "call:solvers.pruning.oracle:Oracle.ask+0.1",
-            "call:solvers.pruning.curve:Sweep.run+1",
-            "call:solvers.pruning.curve_html:curve_html",
+            "import:solvers.questions.trade_off.curve",
+            "call:solvers.questions.prune_arch.oracle:Oracle.ask+0.1",
+            "call:solvers.questions.trade_off.curve:Sweep.run+1",
+            "call:solvers.questions.trade_off.html:curve_html",
         ),
     ),
     "streaming": Case(
@@ -145,9 +145,9 @@ CASES = {
         f"{DATA}/streaming/distance.json --ii 3",
         f"{CERTIFIED} --out {{out}}/mapping.json",
         (
-            "import:solvers.streaming.search",
-            "call:models.compiled:Kernels.outer+1",
-            "call:solvers.streaming.race:race+1",
+            "import:solvers.questions.streaming.search",
+            "call:models.process.compiled:Kernels.outer+1",
+            "call:solvers.questions.streaming.race:race+1",
             WRITING,
         ),
         cold=(2,),
@@ -159,7 +159,7 @@ CASES = {
         "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
         (
             "import:programs.source",
-            "call:models.compiled:Kernels.outer+1",
+            "call:models.process.compiled:Kernels.outer+1",
             "call:programs.explore:explore+1",
             WRITING,
         ),
@@ -171,10 +171,10 @@ CASES = {
         f"{DATA}/ring4.dfg.json {DATA}/ring4.arch.json --cycles 9 --solver cadical195",
         "--json {out}/c.json --markdown {out}/c.md --plot {out}/p.svg --resume {out}/cells.json",
         (
-            "import:solvers.compare_measure",
-            "call:solvers.compare_plan:plan",
-            "call:solvers.watched:watch+1",
-            "call:solvers.compare_plot:write_plot",
+            "import:solvers.questions.compare.measure",
+            "call:solvers.questions.compare.plan:plan",
+            "call:solvers.search.watched:watch+1",
+            "call:solvers.questions.compare.plot:write_plot",
         ),
         limited=False,
     ),
@@ -211,7 +211,7 @@ CASES = {
         "",
         (
             "import:torch",
-            "call:models.compiled:Kernels.outer+2",
+            "call:models.process.compiled:Kernels.outer+2",
             "call:learn.ppo.training:Watch._on_rollout_end+0.5",
             "call:learn.ppo.runs:Run.save",
         ),
@@ -278,7 +278,7 @@ def stop(
     if limited:
         command = [sys.executable, "-m", case.module, *words, f"--time-limit={LIMIT_SECONDS}"]
     else:
-        point = case.points[number - 1] if number else "import:models.command"
+        point = case.points[number - 1] if number else "import:models.process.command"
         point = point if delayed else point.partition("+")[0]
         what = (signal, point, str(log), case.module)
         command = [sys.executable, "-m", "bench.stop_at", *what, *words]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from archs.presets import architecture_preset
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InfeasibleError
+from models.formats.dfg_json import dfg_to_json
 from programs.cost import buffers_of, kernel_of, mii_model, pipelines
 from programs.cost.counts import counts
 from programs.dataflow import Kernel

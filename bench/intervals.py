@@ -25,11 +25,11 @@ from heuristics.intervals.facts import Fitted
 from heuristics.intervals.label import shortest_iteration
 from learn.intervals.predict import interval_predictor
 from learn.intervals.weights import load_weights
-from models.architecture import Architecture
-from models.command import EXIT, guarded, positive, seconds
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
-from solvers.entries import digest
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import EXIT, guarded, positive, seconds
+from solvers.questions.entries import digest
 
 PROG = "bench.intervals"
 ATTEMPTS, ATTEMPT_SECONDS = 4, 5.0

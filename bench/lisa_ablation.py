@@ -30,8 +30,8 @@ from bench.lisa_sets import (
 from bench.lisa_weights import Shelf, add_weights
 from bench.measure import RESULTS, table, write
 from bench.resume import Entry, Resume
-from models.command import guarded, positive, seconds
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import guarded, positive, seconds
 
 PLAIN, MORE = Variant("SA"), Variant("SA-M", factor=10)
 TRIVIAL = Variant("trivial labels", "always", "trivial")

@@ -19,10 +19,10 @@ from bench.lisa_sets import array
 from bench.lisa_weights import Shelf
 from bench.measure import run
 from bench.resume import Entry, Resume, digest
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
-from models.mapping_json import mapping_from_json
-from solvers.entries import code
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from solvers.questions.entries import code
 
 T = TypeVar("T")
 

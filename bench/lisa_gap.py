@@ -22,9 +22,9 @@ from bench.lisa_weights import Shelf, add_weights
 from bench.measure import table, write
 from bench.resume import Entry, Resume
 from learn.labels.random_dfgs import random_dfg
-from models.command import guarded, natural, positive, seconds
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import guarded, natural, positive, seconds
 
 FIRST_SEED = 10_000_000
 """Training uses seeds far below."""

@@ -31,7 +31,7 @@ from bench.lisa_sets import (
 from bench.lisa_weights import Shelf, add_weights
 from bench.measure import write
 from bench.resume import Resume
-from models.command import guarded, positive, seconds
+from models.process.command import guarded, positive, seconds
 
 NAMES = [group.name for group in GROUPS]
 

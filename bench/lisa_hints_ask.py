@@ -19,15 +19,15 @@ from bench.lisa_runs import warm
 from bench.lisa_sets import Combination, array
 from bench.lisa_weights import Trained
 from bench.resume import Entry, Resume, digest
-from models.dfg_json import dfg_from_json, dfg_to_json
-from models.mapping import Mapping
-from models.problem import Problem
-from models.text_files import read_bytes
-from solvers.entries import code
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.text_files import read_bytes
+from solvers.questions.entries import code
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
-    from models.xyz import XyzModel
+    from models.space_time.xyz import XyzModel
 
 COLD, OTHER = "cold", "cold, clauses in another order"
 SLACK_0, SLACK_TURN = "no slack", "slack of II + 1"
@@ -87,12 +87,12 @@ def measure(question: Question) -> Entry:
 
 def _measured(question: Question) -> Entry:
     from heuristics.labels.flow import Flow
-    from models.encode import literals_of
-    from models.index import Index
-    from models.xyz import build
-    from models.xyz_switches import chain_limit
-    from solvers.horizons import Horizons
-    from solvers.worker import SHORT_CHAIN
+    from models.space_time.encode import literals_of
+    from models.space_time.index import Index
+    from models.space_time.xyz import build
+    from models.space_time.xyz_switches import chain_limit
+    from solvers.search.horizons import Horizons
+    from solvers.search.worker import SHORT_CHAIN
 
     dfg = dfg_from_json(question.dfg, "question")
     problem = Problem(dfg, array(question.arch), question.contexts)
@@ -201,7 +201,7 @@ def windows(
     model: XyzModel, wanted: dict[str, float], width: int
 ) -> tuple[XyzModel, dict[str, NDArray[np.bool_]]]:
     """Return the model with every operation issued near its cycle, and the cycles that leaves."""
-    from models.xyz_pins import add_pin
+    from models.space_time.xyz_pins import add_pin
 
     own = replace(model.constraints, clauses=list(model.constraints.clauses))
     narrow, cycles = replace(model, constraints=own), np.arange(model.horizon)
@@ -228,11 +228,11 @@ def _of_some(entry: Entry) -> Entry:
 
 
 def _solve(model: XyzModel, limit: float, start: tuple[int, ...] = (), seed: int = 0) -> Entry:
-    from models.decode import decode
+    from models.space_time.decode import decode
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
     from solvers.backends.sat import DEFAULT_SOLVER
-    from solvers.record import judge
+    from solvers.search.record import judge
 
     clock = time.perf_counter()
     settings = Settings(start=start, seed=seed)

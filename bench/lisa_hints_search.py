@@ -12,8 +12,8 @@ from bench.lisa_sets import Combination
 from bench.lisa_weights import Trained
 from bench.measure import run
 from bench.resume import Entry, Resume, digest
-from models.dfg_json import dfg_to_json
-from solvers.entries import code
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import code
 
 METHODS = ("exact", "auto")
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from bench.lisa_sets import array, first_interval
 from bench.resume import Entry, Resume, digest
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
 
 SLACK = 3
 """Cycles beyond the shortest schedule that arithmetic does not refute."""
@@ -83,12 +83,12 @@ def _ask(dfg: Dfg, spec: str, contexts: int, limit: float) -> Entry:
 def solve(dfg: Dfg, spec: str, contexts: int) -> Entry:
     """Ask HiGHS for a mapping at an interval, and judge it."""
     from bench.lisa_power import activity
-    from models.decode import decode
-    from models.xyz import build
+    from models.space_time.decode import decode
+    from models.space_time.xyz import build
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
-    from solvers.bounds import Arithmetic
-    from solvers.record import judge
+    from solvers.search.bounds import Arithmetic
+    from solvers.search.record import judge
 
     clock = time.perf_counter()
     problem = Problem(dfg, array(spec), contexts)

@@ -20,8 +20,8 @@ from bench.lisa_sets import ARRAYS, array
 from bench.lisa_weights import Shelf, Trained, add_weights
 from bench.measure import table, write
 from learn.labels.samples import Sample, Teacher, read_samples
-from models.command import guarded, natural, positive
 from models.errors import InputError
+from models.process.command import guarded, natural, positive
 
 FIRST_SEED = 900_000
 """Training uses seeds far below; those of `learn.labels` end at a million."""

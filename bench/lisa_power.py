@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 
 from bench.resume import Entry
 from learn.labels.vocabulary import kind_of
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.mapping import Mapping
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
 
 CYCLE_NS = 10.0
 """100 MHz, as in the paper."""

@@ -33,7 +33,7 @@ from bench.lisa_sets import (
 from bench.lisa_weights import Shelf, add_weights
 from bench.measure import RESULTS, table, write
 from bench.resume import Entry, Resume
-from models.command import guarded, positive, seconds
+from models.process.command import guarded, positive, seconds
 
 ABOUT = (
     "Whole processes of `python -m solvers.min_ii DFG ARRAY --method …`, wall time. ILP is HiGHS"

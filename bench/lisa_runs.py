@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from bench.lisa_ask import together
 from bench.lisa_sets import array, first_interval
 from bench.resume import Entry, Resume, digest
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json
-from models.problem import Problem
-from models.text_files import read_bytes
-from solvers.entries import code
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json
+from models.formats.text_files import read_bytes
+from solvers.questions.entries import code
 
 if TYPE_CHECKING:
     from heuristics.anneal.search import Guided
@@ -67,7 +67,7 @@ def measure(task: Task) -> Entry:
     """
     from heuristics.anneal import Annealing, anneal_loop
     from heuristics.labels.flow import Flow
-    from solvers.record import judge
+    from solvers.search.record import judge
 
     dfg = _dfg(task.dfg)
     problem = Problem(dfg, array(task.arch), 1)

@@ -12,11 +12,11 @@ import msgspec
 from archs.presets import architecture_preset
 from bench.loop_sets import FOLDER
 from examples.loops.polybench import BODIES, polybench
-from models.architecture import Architecture
-from models.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.dfg_files import load_dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
+from models.formats.dfg_files import load_dfg
 
 ARRAYS = (
     "lisa:4x4",
@@ -159,7 +159,7 @@ def paper_start(dfg: Dfg, spec: str) -> int:
 
 def first_interval(dfg: Dfg, spec: str) -> tuple[int | None, str]:
     """Return the first interval that arithmetic leaves, or None and why it leaves none."""
-    from solvers.bounds import Arithmetic
+    from solvers.search.bounds import Arithmetic
 
     arch, why = array(spec), ""
     assert arch.max_contexts is not None

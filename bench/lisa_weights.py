@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bench.resume import digest
 from learn.labels.weights import FOLDER, Weights, weights_from_json
-from models.architecture import Architecture
-from models.text_files import read_bytes
+from models.data.architecture import Architecture
+from models.formats.text_files import read_bytes
 
 
 @dataclass(frozen=True)

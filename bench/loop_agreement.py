@@ -17,15 +17,15 @@ from dataclasses import dataclass, field
 from archs.presets import architecture_preset
 from bench.measure import no_options, table, write
 from examples.loops.random_loops import random_loop
-from models.checker import check
-from models.decode import decode
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.bounds import Arithmetic
+from solvers.search.bounds import Arithmetic
 
 LOOPS = 200
 MOST = 6

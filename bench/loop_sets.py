@@ -8,8 +8,8 @@ from pathlib import Path
 
 from examples.loops.kernels import LARGE, SMALL, kernel_loop
 from examples.loops.polybench import BODIES, polybench
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
+from models.data.dfg import Dfg
+from models.formats.dfg_files import load_dfg
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "benchmarks"
 """Where other people's graphs lie, if they are there."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from solvers.watched import tree_megabytes
+from solvers.search.watched import tree_megabytes
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 SAMPLE_SECONDS = 0.05

@@ -17,8 +17,8 @@ from pathlib import Path
 from bench.loop_sets import SECTIONS, Section
 from bench.measure import run, table, write
 from bench.resume import Entry, Resume, digest
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 
 DECIDED = ("mapped", "refuted")
 KEPT = ("status", "ii", "cycles", "lower_bound", "lower_bound_reason", "found_by", "stopped")

@@ -18,7 +18,7 @@ from bench.measure import table, write
 from bench.partition_ask import MAX_II, PACKAGES, Asker, Method, middle, ranged, totals
 from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen, package_versions
 from bench.resume import Entry, Resume
-from models.command import guarded, positive, seconds
+from models.process.command import guarded, positive, seconds
 
 TWO = ("--parts", "2")
 BAYES = ("optuna",)

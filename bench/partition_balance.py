@@ -16,7 +16,7 @@ from heuristics.partition import Weights
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
-from solvers.partition.optimum import optimum
+from solvers.questions.partition.optimum import optimum
 
 
 @dataclass

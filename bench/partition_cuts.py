@@ -29,8 +29,8 @@ from bench.partition_optima import (
 from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen, installed, package_versions
 from bench.partition_tasks import Task, answered
 from bench.resume import Entry, Resume
-from models.command import guarded, positive, seconds
-from models.packages import require_package
+from models.process.command import guarded, positive, seconds
+from models.process.packages import require_package
 
 PARTS = (2, 3, 4)
 

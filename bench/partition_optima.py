@@ -16,7 +16,7 @@ from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
 from models.partition.partition import Partition, crossing, fault
-from solvers.partition.optimum import Optimum, optimum
+from solvers.questions.partition.optimum import Optimum, optimum
 
 OVER = 1.1
 """How many times its share of the operations a part may have."""

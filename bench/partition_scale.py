@@ -18,8 +18,8 @@ from bench.partition_ask import MAX_II, PACKAGES, Asker, Method
 from bench.partition_sets import Kernel, package_versions
 from bench.resume import Entry, Resume
 from examples.loops.polybench import polybench
-from models.command import guarded, positive, seconds
-from models.dfg_files import save_dfg
+from models.formats.dfg_files import save_dfg
+from models.process.command import guarded, positive, seconds
 
 LOOP, ARRAY = "syrk", "adres:4x4,io=memory"
 UNROLLED = (62, 125, 187)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from bench.loop_sets import FOLDER as BENCHMARKS
 from heuristics.partition import Coarse
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
+from models.data.dfg import Dfg
 from models.errors import InputError
+from models.formats.dfg_files import load_dfg
 from models.partition.graph import PartitionGraph
 
 FOLDER = BENCHMARKS / "express_dot"

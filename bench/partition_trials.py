@@ -23,9 +23,9 @@ from bench.resume import Entry, Resume
 from heuristics.partition import Coarse, Cost, Search, Weights, coarsen, graph_partition
 from heuristics.partition.bayes import Sampler
 from heuristics.partition.encoding import Encoding
-from models.command import guarded, positive, seconds
-from models.packages import require_package
 from models.partition.limits import Limits
+from models.process.command import guarded, positive, seconds
+from models.process.packages import require_package
 
 PARTS = 2
 KERNELS = ("matmul", "matinv")

@@ -21,7 +21,7 @@ from bench.measure import RESULTS, table, write
 from bench.measure import run as run_process
 from bench.resume import Entry, Resume
 from examples.streaming import build
-from models.command import guarded, positive
+from models.process.command import guarded, positive
 from models.streaming.program import program_to_json
 from views.plots import drawing, legend_below, series
 from views.style import TEXT, TWO_COLUMNS

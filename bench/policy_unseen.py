@@ -20,12 +20,12 @@ from bench.resume import Entry, Resume
 from learn.ppo.measure import Result, measured
 from learn.ppo.predict import Mapper
 from learn.ppo.tasks import HELD_OUT, Task
-from models.command import guarded, positive, seconds
 from models.errors import InfeasibleError
+from models.process.command import guarded, positive, seconds
 from models.streaming.engine import Engine
 from models.streaming.recipes import RECIPES, Recipe, random_program
 from models.streaming.rules import Rules
-from solvers.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming.search import Settings, StreamingSearch
 
 II = 6
 SIZES = range(10, 31)

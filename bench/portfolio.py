@@ -20,9 +20,9 @@ from examples.aes import aes
 from examples.filters import fir
 from examples.matrices import mmm, sparse
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 
 INSTANCES: dict[str, tuple[tuple[Dfg, Architecture], tuple[str, ...]]] = {
     "ring 4": (ring(4), ()),

@@ -25,18 +25,18 @@ import numpy as np
 from archs.presets import architecture_preset
 from bench.measure import table, write
 from heuristics.modulo import modulo_schedule
-from models.architecture import Architecture
+from models.data.architecture import Architecture
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.problem import Problem
 from programs.dataflow import Kernel, Mapped, run_dfg
 from programs.dataflow.program import kernels
 from programs.loops import execute
 from programs.loops.random_programs import RandomOptions, random_region, random_values
 from programs.transform import variant_of
 from programs.transform.random_steps import transformed
-from solvers.programs.check import COMPILERS, run_compiled
-from solvers.programs.kernels import rising
-from solvers.record import SolverFaultError
+from solvers.questions.optimize.check import COMPILERS, run_compiled
+from solvers.questions.optimize.kernels import rising
+from solvers.search.record import SolverFaultError
 
 OPTIONS = RandomOptions(trips=5, operands=2)
 STEPS = 7

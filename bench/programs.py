@@ -23,7 +23,7 @@ from bench.lisa_ask import together
 from bench.measure import run as run_process
 from bench.measure import table, write
 from bench.resume import Entry, Resume, digest
-from models.command import guarded, positive, seconds
+from models.process.command import guarded, positive, seconds
 from programs.cost import BUFFERS
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "programs"

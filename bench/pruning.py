@@ -24,24 +24,24 @@ from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.features import Parts
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.features import Parts
-from models.problem import Problem
-from models.prunable import Kernel, prunable
-from models.xyz import build
-from solvers.answer import Question
+from models.formats.dfg_json import dfg_to_json
+from models.space_time.prunable import Kernel, prunable
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
-from solvers.pruning.engine import Ask
-from solvers.pruning.facts import Facts
-from solvers.pruning.objective import Objective, scale
-from solvers.pruning.oracle import Oracle, Verdict
-from solvers.pruning.run import Pruning
-from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.questions.prune_arch.engine import Ask
+from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.objective import Objective, scale
+from solvers.questions.prune_arch.oracle import Oracle, Verdict
+from solvers.questions.prune_arch.run import Pruning
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 
 KINDS = ("elements", "memories", "paths")
 SOLVERS = ("glucose4", "cadical153", "minisat22")

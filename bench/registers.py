@@ -17,9 +17,9 @@ from bench.measure import table, write
 from bench.resume import Entry
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
-from models.architecture import Architecture
-from models.dfg import Dfg
-from solvers.cnf import NATIVE
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from solvers.backends.cnf import NATIVE
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)

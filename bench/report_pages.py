@@ -7,9 +7,9 @@ import re
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from models.dfg import Dfg, Initial, Operand, Operation
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.data.dfg import Dfg, Initial, Operand, Operation
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 
 ELEMENT = re.compile(r"pe_(\d+)_(\d+)")
 

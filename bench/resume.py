@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.measure import machine
-from solvers.entries import Entries, Entry, code, digest
+from solvers.questions.entries import Entries, Entry, code, digest
 
 __all__ = ["Entry", "Resume", "digest"]
 

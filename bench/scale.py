@@ -17,12 +17,12 @@ from archs.files import load_architecture
 from bench.measure import no_options, run, table, write
 from examples.aes import aes
 from examples.random_graph import random_graph
-from models.constraint_model import ConstraintModel
-from models.problem import Problem
-from models.xyz import build
+from models.data.problem import Problem
+from models.space_time.constraint_model import ConstraintModel
+from models.space_time.xyz import build
+from solvers.backends.cnf import Cnf, Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import Cnf, Encodings, lower
+from solvers.search.bounds import Arithmetic
 
 
 def main() -> None:
@@ -117,7 +117,7 @@ def _limited() -> str:
     import tempfile
     from pathlib import Path
 
-    from models.dfg_files import save_dfg
+    from models.formats.dfg_files import save_dfg
 
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "dfg.json")

@@ -29,10 +29,10 @@ from bench.resume import ROOMS, Entry
 from bench.soak_case import LIMIT, Case
 from bench.soak_questions import QUESTIONS, WHOLE, is_whole, name_of
 from bench.soak_run import LostError, Runner, TimeUpError, WrongError, ended, forked, preload
-from models.command import guarded, natural, positive
-from models.text_files import make_folder
-from solvers.certify import versions
-from solvers.entries import Entries, code
+from models.formats.text_files import make_folder
+from models.process.command import guarded, natural, positive
+from solvers.certificates.cycles import versions
+from solvers.questions.entries import Entries, code
 
 PROBLEM_SECONDS = 400.0
 FAILED = ("wrong", "lost")

@@ -17,12 +17,12 @@ from bench.soak_verdicts import (
     same,
     tiny,
 )
-from models.checker import check
-from models.decode import decode
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
 
 ENDINGS = (".cnf", ".opb", ".lp", ".mps", ".pb", ".pbtxt")
 SOLVERS = ("cadical195", "cp-sat", "highs")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from archs.formats.arch_json import architecture_to_json
 from bench.soak_run import LostError, Runner
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 
 LIMIT = 12.0
 """Seconds that a command is given."""

@@ -24,11 +24,11 @@ from bench.soak_verdicts import (
     tiny,
     without_parts,
 )
-from models.architecture import Architecture
-from models.computation import Transform
-from models.dfg import Dfg
-from models.pins import Pin, Pins
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
 
 TIMED = ("--time-limit", f"{LIMIT:g}", "--json", "--quiet")
 TRANSFORMS = ("enumerate", "xbtree", "select", "chain")
@@ -270,9 +270,9 @@ def configured(case: Case) -> Verdict:
     if isinstance(first, Verdict):
         return first
     dfg, arch, files, answer = first
-    from models.configuration_build import configuration
-    from models.configuration_check import configuration_faults
-    from models.configuration_json import configuration_to_json
+    from models.configuration.build import configuration
+    from models.configuration.check import configuration_faults
+    from models.formats.configuration_json import configuration_to_json
     from tests.models.configured import assert_runs
 
     words = ["solvers.configure", *files, case.path("mapping.json"), "--json"]

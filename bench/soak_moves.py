@@ -17,8 +17,8 @@ from bench.soak_verdicts import (
     same,
     second_solver,
 )
-from models.checker_pins import executions
-from models.problem import Problem
+from models.data.problem import Problem
+from models.judge.checker_pins import executions
 
 MOST_SETS = 6
 """Sets of operations that may all have stayed; with more, it is not asked again."""

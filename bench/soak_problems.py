@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
-from models.architecture import Architecture, Component, Path
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Pattern
-from models.opcodes import operator_of
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Pattern
+from models.semantics.opcodes import operator_of
 
 ARITY = {"add": 2, "sub": 2, "mul": 2, "xor": 2, "max": 2, "neg": 1, "mac": 3, "select": 3}
 PLAIN = ("add", "sub", "mul", "xor")

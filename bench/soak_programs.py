@@ -24,10 +24,10 @@ from bench.soak_verdicts import (
     need,
     same,
 )
-from models.dfg_files import load_dfg
+from models.data.problem import Problem
+from models.formats.dfg_files import load_dfg
 from models.partition import PartitionGraph
 from models.partition.limits import Limits
-from models.problem import Problem
 
 PARTITIONED = ("s4:2x2,io=memory", "mesh:2x2,io=all", "adres:2x2,io=memory", "hycube:2x2,io=memory")
 

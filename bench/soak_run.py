@@ -30,24 +30,24 @@ PRELOADED = (
     "ortools.sat.python.cp_model",
     "highspy",
     "heuristics.streaming.compiled",
-    "models.configuration_build",
-    "solvers.interval_race",
-    "solvers.partition.search",
-    "solvers.pruning.run",
-    "solvers.remapping",
-    "solvers.streaming.search",
+    "models.configuration.build",
+    "solvers.search.interval_race",
+    "solvers.questions.partition.search",
+    "solvers.questions.prune_arch.run",
+    "solvers.questions.remap.search",
+    "solvers.questions.streaming.search",
     "archs.files",
-    "models.checker",
-    "models.dfg_files",
-    "models.mapping_json",
-    "models.simulator",
-    "models.xyz",
+    "models.judge.checker",
+    "models.formats.dfg_files",
+    "models.formats.mapping_json",
+    "models.judge.simulator",
+    "models.space_time.xyz",
     "pysat.solvers",
-    "solvers.certify",
+    "solvers.certificates.cycles",
     "solvers.min_cycles",
     "solvers.min_ii",
-    "solvers.intervals",
-    "solvers.search",
+    "solvers.search.interval_answer",
+    "solvers.search.cycles",
     "solvers.verify",
 )
 
@@ -137,7 +137,7 @@ def _load_kernels() -> None:
     from heuristics.anneal import Annealing, climb
     from heuristics.modulo import modulo_schedule
     from heuristics.transport import transport_schedule
-    from models.problem import Problem
+    from models.data.problem import Problem
 
     until = time.perf_counter() + KERNEL_SECONDS
     problem = Problem(random_loop(3), architecture_preset("lisa:2x2,io=memory"), 2)

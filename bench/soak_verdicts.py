@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 
 from bench.soak_run import LostError, Runner, WrongError, ended, forked
-from models.architecture import Architecture
-from models.checker import check
-from models.checker_pins import pins_broken
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json
-from models.pins import Pins
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
+from models.data.architecture import Architecture
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
+from models.judge.checker_pins import pins_broken
+from models.judge.simulator import enough_iterations, simulate
 
 VERIFY_SECONDS = 30.0
 ORACLE_SECONDS = 5.0

@@ -18,7 +18,7 @@ from bench.measure import run as run_process
 from bench.measure import table, write
 from bench.resume import Entry, Resume
 from examples.streaming import build
-from models.command import guarded, positive, seconds
+from models.process.command import guarded, positive, seconds
 from models.streaming.program import program_to_json
 
 NAMED = (

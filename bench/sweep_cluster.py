@@ -26,9 +26,9 @@ from bench.measure import table, write
 from examples.loops.random_loops import random_loop
 from examples.random_graph import random_graph
 from examples.streaming import build
-from models.command import guarded
-from models.dfg_json import dfg_to_json
 from models.errors import InputError
+from models.formats.dfg_json import dfg_to_json
+from models.process.command import guarded
 from models.streaming.program import program_to_json
 
 JOBS = 200

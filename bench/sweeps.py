@@ -25,12 +25,12 @@ from examples.aes import aes
 from examples.matrices import sparse
 from examples.ring import ring
 from examples.streaming import build
-from models.architecture import Architecture
-from models.command import guarded
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
+from models.formats.text_files import make_folder, write_text
+from models.process.command import guarded
 from models.streaming.program import program_to_json
-from models.text_files import make_folder, write_text
 
 STREAMING = ("distance", "vector_add:8", "fir:8", "matvec:4x4", "ifft_loop", "ifft:8:simd")
 SIZES = (10, 15, 20, 25, 30)

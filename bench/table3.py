@@ -24,9 +24,9 @@ from bench.measure import RESULTS, machine, table
 from bench.resume import Entry, Resume
 from bench.zero_patterns import classes, picture, zeros
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.problem import counted_contexts
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import counted_contexts
 
 RAW = RESULTS / "sparse3.json"
 PAGE = RESULTS / "table3.md"

@@ -18,9 +18,9 @@ from bench.ask import Asker, reason
 from bench.measure import run, table, write
 from bench.resume import Entry, Resume
 from examples.ring import ring
-from models.computation import Transform
-from models.index import Index
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.problem import Problem
+from models.space_time.index import Index
 
 METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}
@@ -96,11 +96,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
     """Build, load and solve one formula; `seconds` by phase, `result` SAT, UNSAT or None."""
-    from models.checker import check
-    from models.decode import decode
-    from models.xyz import build
+    from models.judge.checker import check
+    from models.space_time.decode import decode
+    from models.space_time.xyz import build
+    from solvers.backends.cnf import lower
     from solvers.backends.sat import SatSession
-    from solvers.cnf import lower
 
     problem = Problem(*ring(size, "pattern"), None, how)
     clock = time.perf_counter()

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from examples.arrays import at_least, mesh_array
 from examples.sums import operation
-from models.architecture import Architecture
-from models.dfg import Dfg, Operation, Operator
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operation, Operator
 
 ROUNDS = 10
 COLUMNS = 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from archs.machines.generators import Build, Tile
 from archs.presets import architecture_preset
-from models.architecture import Architecture, Choice, InitialContents
+from models.data.architecture import Architecture, Choice, InitialContents
 from models.errors import InputError
 
 

@@ -6,8 +6,8 @@ from math import cos, pi
 
 from examples.arrays import mesh_array
 from examples.sums import operation, operators_of
-from models.architecture import Architecture
-from models.dfg import Constant, Dfg, Operation
+from models.data.architecture import Architecture
+from models.data.dfg import Constant, Dfg, Operation
 
 
 def dct(array: int = 4) -> tuple[Dfg, Architecture]:

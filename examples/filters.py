@@ -13,8 +13,8 @@ from examples.sums import (
     patterns_of,
     sum_of_products,
 )
-from models.architecture import Architecture
-from models.dfg import Constant, Dfg, Initial, Operand, Operation
+from models.data.architecture import Architecture
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation
 
 
 def fir(

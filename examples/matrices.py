@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from examples.arrays import at_least, one_of, systolic_array
 from examples.sums import Mac, operators_of, patterns_of, sum_of_products
-from models.architecture import Architecture, InitialContents
-from models.dfg import Dfg, Operation
+from models.data.architecture import Architecture, InitialContents
+from models.data.dfg import Dfg, Operation
 from models.errors import InputError
 
 

@@ -6,7 +6,7 @@ import random
 
 from examples.arrays import at_least
 from examples.sums import ADD, MULTIPLY, MULTIPLY_ADD, SUBTRACT, operation
-from models.dfg import Dfg, Operation, Operator
+from models.data.dfg import Dfg, Operation, Operator
 from models.errors import InputError
 
 NEARBY = 16  # operands are mostly recent values, which gives depth, as in real kernels

@@ -18,8 +18,8 @@ from examples.matrices import mmm, sparse
 from examples.random_graph import random_graph
 from examples.ring import ring
 from examples.sums import MACS
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from examples.arrays import at_least, ring_array
 from examples.sums import Mac, operators_of, patterns_of, sum_of_products
-from models.architecture import Architecture
-from models.dfg import Dfg, Operation
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operation
 
 
 def ring(size: int, mac: Mac = "none") -> tuple[Dfg, Architecture]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from models.dfg import Operand, Operation, Operator, Pattern
+from models.data.dfg import Operand, Operation, Operator, Pattern
 from models.errors import InputError
 
 Mac = Literal["none", "pattern", "operator"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 FORMATS = ("json", "dfgmap", "dot")
 
@@ -13,11 +13,11 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
     if form == "dfgmap":
         return _dfgmap_files(dfg, arch)
     if form == "dot":
-        from models.dot_dfg import dfg_to_dot
+        from models.formats.dot_dfg import dfg_to_dot
 
         files = {"dfg.dot": dfg_to_dot(dfg)}
     else:
-        from models.dfg_json import dfg_to_json
+        from models.formats.dfg_json import dfg_to_json
 
         files = {"dfg.json": dfg_to_json(dfg)}
     if arch is not None:
@@ -28,7 +28,7 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
 
 def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
-    from models.dfgmap_dfg import dfg_to_dfgmap
+    from models.formats.dfgmap_dfg import dfg_to_dfgmap
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:

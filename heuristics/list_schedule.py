@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from heuristics.occupancy import Limits, Occupancy
 from heuristics.routing import Flood, Hops, Presence
-from models.index import Index
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
-from models.windows import Earliest, earliest, windows
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.space_time.index import Index
+from models.space_time.windows import Earliest, earliest, windows
 
 LOOKAHEAD = 12
 """Cycles beyond the first possible one in which an operation may still be issued."""
@@ -44,7 +44,7 @@ def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mappi
 
     Every operation is executed as the DFG has it, whatever may be transformed.
 
-    Raises `InfeasibleError` where `models.windows.earliest` does.
+    Raises `InfeasibleError` where `models.space_time.windows.earliest` does.
     """
     if not supported(problem):
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.index import Index
+from models.space_time.index import Index
 
 Counts = NDArray[np.int16]
 UNLIMITED = 30_000

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.occupancy import Limits, Occupancy
-from models.index import Index
-from models.index_array import NEVER
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from models.certificate import IntervalReason
+    from models.data.certificate import IntervalReason
 
 
 class InputError(ValueError):

@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-main = import_module("solvers.programs.command").main
+main = import_module("solvers.questions.optimize.command").main
 
 if __name__ == "__main__":
     sys.exit(main())

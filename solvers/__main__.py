@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from models.command import Parser, guarded
+from models.process.command import Parser, guarded
 
 if TYPE_CHECKING:
     from solvers.backends.backend import Backend

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import (
+from models.process.command import (
     EXIT,
     Parser,
     concluded,
@@ -18,8 +18,8 @@ from models.command import (
     seconds,
     teller,
 )
-from models.signals import Signals, Stop, attempted
-from solvers.inputs import (
+from models.process.signals import Signals, Stop, attempted
+from solvers.questions.inputs import (
     ARCH_HELP,
     DFG_HELP,
     add_array_options,
@@ -30,7 +30,7 @@ from solvers.inputs import (
 
 if TYPE_CHECKING:
     from models.errors import InputError
-    from solvers.compare_plan import Comparison
+    from solvers.questions.compare.plan import Comparison
 
 PROG = "compare"
 CONTRADICTION = 1
@@ -134,10 +134,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     from pathlib import Path
 
-    from solvers.compare_lines import faults, undecided
-    from solvers.compare_measure import measure
-    from solvers.compare_plan import plan
-    from solvers.entries import Entries
+    from solvers.questions.compare.lines import faults, undecided
+    from solvers.questions.compare.measure import measure
+    from solvers.questions.compare.plan import plan
+    from solvers.questions.entries import Entries
 
     _check_places(options)
     entries = Entries(None if options.resume is None else Path(options.resume))
@@ -160,7 +160,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _check_places(options: argparse.Namespace) -> None:
     """Raise `InputError` before a long comparison where its results could not be written."""
-    from models.text_files import require_place
+    from models.formats.text_files import require_place
     from views.plots import require_plot
 
     for path in (options.resume, options.json, options.markdown):
@@ -173,9 +173,9 @@ def _write(found: Comparison) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     from functools import partial
 
-    from models.text_files import write_text
-    from solvers.compare_plot import write_plot
-    from solvers.compare_report import as_json, as_markdown
+    from models.formats.text_files import write_text
+    from solvers.questions.compare.plot import write_plot
+    from solvers.questions.compare.report import as_json, as_markdown
 
     options = found.options
     writers: list[tuple[str | None, Callable[[str], None]]] = [
@@ -189,7 +189,7 @@ def _write(found: Comparison) -> list[InputError]:
 
 
 def _print(found: Comparison) -> None:
-    from solvers.compare_report import as_json, print_tables
+    from solvers.questions.compare.report import as_json, print_tables
 
     if found.options.json == "-":
         print(as_json(found))

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from models.command import MOST, Parser, guarded, positive
-from models.text_files import require_place
-from solvers.inputs import (
+from models.formats.text_files import require_place
+from models.process.command import MOST, Parser, guarded, positive
+from solvers.questions.inputs import (
     ARCH_HELP,
     DFG_HELP,
     add_array_options,
@@ -22,8 +22,8 @@ from solvers.inputs import (
 )
 
 if TYPE_CHECKING:
-    from models.mapping import Mapping
-    from models.problem import Problem
+    from models.data.mapping import Mapping
+    from models.data.problem import Problem
 
 PROG = "configure"
 
@@ -59,10 +59,10 @@ def parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Print or write the configuration; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
-    from models.configuration_build import configuration
-    from models.configuration_check import configuration_faults
+    from models.configuration.build import configuration
+    from models.configuration.check import configuration_faults
     from models.errors import InputError
-    from models.text_files import write_text
+    from models.formats.text_files import write_text
 
     if options.output is not None:
         require_place(options.output)
@@ -75,7 +75,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if faults:  # never seen; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
     if options.json:
-        from models.configuration_json import configuration_to_json
+        from models.formats.configuration_json import configuration_to_json
 
         text = configuration_to_json(made)
     else:
@@ -95,10 +95,10 @@ def legal_mapping(options: argparse.Namespace) -> tuple[Problem, Mapping]:
 
     Raises `InputError` unless the checker accepts it.
     """
-    from models.checker import check
+    from models.data.problem import Problem
     from models.errors import InputError
-    from models.laws import check_laws
-    from models.problem import Problem
+    from models.judge.checker import check
+    from models.semantics.algebraic_laws import check_laws
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     mapping = read_mapping(options.mapping)

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from models.command import Parser, guarded
-from solvers.inputs import (
+from models.process.command import Parser, guarded
+from solvers.questions.inputs import (
     ARCH_HELP,
     DFG_HELP,
     add_array_options,

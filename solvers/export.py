@@ -8,16 +8,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from models.command import Parser, guarded, positive, show
-from models.signals import Signals
-from models.text_files import require_place
-from solvers.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
+from models.formats.text_files import require_place
+from models.process.command import Parser, guarded, positive, show
+from models.process.signals import Signals
+from solvers.questions.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
 
 if TYPE_CHECKING:
-    from models.xyz import XyzModel
-    from solvers.answer import Question
+    from models.space_time.xyz import XyzModel
+    from solvers.backends.cnf import Encodings
     from solvers.backends.linear import Rows
-    from solvers.cnf import Encodings
+    from solvers.search.answer import Question
 
 PROG = "export"
 
@@ -78,7 +78,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     ending = _ending_of(options.file)
     _require_encodings(options, ending)
     with Signals():
-        from models.xyz import build
+        from models.space_time.xyz import build
 
         question = _question(options)
         model = build(question.problem, options.cycles)
@@ -120,7 +120,7 @@ def _require_encodings(options: argparse.Namespace, ending: str) -> None:
 def _question(options: argparse.Namespace) -> Question:
     """Return what `min-cycles` would ask with these options, which is what is to be written."""
     from models.errors import NotSupportedError
-    from solvers import min_cycles_options
+    from solvers.questions.min_cycles import options as min_cycles_options
 
     asked = min_cycles_options.parser().parse_args(["--", options.dfg, options.arch])
     for name, value in vars(options).items():
@@ -168,8 +168,8 @@ def _write(model: XyzModel, path: str, ending: str, encodings: Encodings | None)
 
 
 def _write_cnf(model: XyzModel, path: str, encodings: Encodings | None) -> None:
-    from solvers.cnf import lower, write_dimacs
-    from solvers.symbols import write_symbols
+    from solvers.backends.cnf import lower, write_dimacs
+    from solvers.certificates.symbols import write_symbols
 
     cnf = lower(model.constraints, encodings)
     with open(path, "w", encoding="ascii") as file:
@@ -238,7 +238,7 @@ def rows_with_terms(model: XyzModel) -> Rows:
 
 def _column_names(model: XyzModel) -> list[str]:
     """The names of the variables of `rows_with_terms`."""
-    from solvers.symbol_names import names_of
+    from solvers.certificates.symbol_names import names_of
 
     return names_of(model) or ["v_1"]
 
@@ -247,7 +247,7 @@ def _write_linear(model: XyzModel, path: str) -> None:
     import highspy
 
     from solvers.backends.highs import lp_of
-    from solvers.symbol_names import row_names
+    from solvers.certificates.symbol_names import row_names
 
     lp = lp_of(rows_with_terms(model))
     lp.col_names_ = _column_names(model)
@@ -270,7 +270,7 @@ def _ends(path: str, words: tuple[bytes, ...]) -> bool:
 
 def _write_cp_sat(model: XyzModel, path: str) -> None:
     from solvers.backends.cp_sat import proto_of
-    from solvers.symbol_names import names_of, row_names
+    from solvers.certificates.symbol_names import names_of, row_names
 
     made = proto_of(model.constraints)
     for variable, name in zip(made.proto.variables, names_of(model), strict=True):

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from models.command import EXIT, concluded, discard, guarded, show
-from models.signals import Signals, attempted
-from solvers.min_cycles_options import PROG, parser, question_of
+from models.process.command import EXIT, concluded, discard, guarded, show
+from models.process.signals import Signals, attempted
+from solvers.questions.min_cycles.options import PROG, parser, question_of
 
 if TYPE_CHECKING:
+    from models.data.mapping import Mapping
+    from models.data.problem import Problem
     from models.errors import InputError
-    from models.mapping import Mapping
-    from models.problem import Problem
-    from solvers.answer import Answer, Observer, Question
-    from solvers.explain import Explanation
+    from solvers.questions.min_cycles.explain import Explanation
+    from solvers.search.answer import Answer, Observer, Question
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""
@@ -45,8 +45,8 @@ def scratch(options: argparse.Namespace) -> Iterator[str | None]:
 
 
 def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) -> int:
-    from models.signals import Stop
-    from solvers.search import Search
+    from models.process.signals import Stop
+    from solvers.search.cycles import Search
 
     running: Search | None = None
     explanation: Explanation | None = None
@@ -82,7 +82,7 @@ def _answer(options: argparse.Namespace, proof_dir: str | None, begun: float) ->
 
 
 def _warn_of_rounding(answer: Answer) -> None:
-    from models.laws import rounded
+    from models.semantics.algebraic_laws import rounded
 
     mapping = answer.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
@@ -124,7 +124,7 @@ def explained(
 
     None where it is not, or no explanation was found within `time_limit` seconds.
     """
-    from solvers.explain import explain
+    from solvers.questions.min_cycles.explain import explain
 
     refuted = answer.lower_bound - 1 if asked is None else asked
     if (answer.cycles is not None and refuted >= answer.cycles) or refuted < 1:
@@ -133,7 +133,7 @@ def explained(
 
 
 def _print(answer: Answer, explanation: Explanation | None, options: argparse.Namespace) -> None:
-    from solvers.report import as_json, headline
+    from solvers.questions.min_cycles.report import as_json, headline
 
     if options.json:
         show(as_json(answer, options, explanation))
@@ -181,8 +181,8 @@ def _print_explanation(answer: Answer, explanation: Explanation | None) -> None:
 
 def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.mapping_json import mapping_to_json
-    from models.text_files import write_text
+    from models.formats.mapping_json import mapping_to_json
+    from models.formats.text_files import write_text
     from views.mapping.svg import mapping_svg
     from views.pictures import write_picture
 
@@ -199,7 +199,7 @@ def _write(answer: Answer, options: argparse.Namespace) -> list[InputError]:
 def _certify(answer: Answer, options: argparse.Namespace) -> None:
     from pathlib import Path
 
-    from solvers.certify import provable, remove_unused, write_certificate
+    from solvers.certificates.cycles import provable, remove_unused, write_certificate
 
     refuted = options.max_cycles if options.cycles is None else options.cycles
     if not provable(answer, refuted):
@@ -218,8 +218,8 @@ def _write_report(
     """Write the HTML report, and once more when there is an explanation; return failures."""
 
     def write() -> None:
-        from models.text_files import write_text
-        from solvers.verdicts import cycles_verdict
+        from models.formats.text_files import write_text
+        from solvers.questions.verdicts import cycles_verdict
         from views.html.page import report_html
 
         verdict = cycles_verdict(answer, options.cycles, options.max_cycles, explanation)

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, Parser, concluded, guarded, show
-from models.signals import Signals, attempted
-from models.text_files import require_place
-from solvers.inputs import add_picture
-from solvers.pruning.options import (
+from models.formats.text_files import require_place
+from models.process.command import EXIT, Parser, concluded, guarded, show
+from models.process.signals import Signals, attempted
+from solvers.questions.inputs import add_picture
+from solvers.questions.prune_arch.options import (
     add_shared,
     each,
     numbers,
@@ -26,9 +26,9 @@ from views.pictures import require_picture
 
 if TYPE_CHECKING:
     from models.errors import InputError
-    from solvers.answer import Status
-    from solvers.pruning.options import Setup
-    from solvers.pruning.run import Pruned, Pruning
+    from solvers.questions.prune_arch.options import Setup
+    from solvers.questions.prune_arch.run import Pruned, Pruning
+    from solvers.search.answer import Status
 
 PROG = "prune-arch"
 
@@ -84,8 +84,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     _check_places(options)
     from models.errors import InfeasibleError, InputError
-    from models.signals import Stop
-    from solvers.pruning.report import as_json, in_words
+    from models.process.signals import Stop
+    from solvers.questions.prune_arch.report import as_json, in_words
 
     running: Pruning | None = None
     setup: Setup | None = None
@@ -117,7 +117,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         except Stop:
             pass  # said where the certificate is spoken of
         if options.certificate is not None and answer.certified is None:
-            from solvers.pruning.certify import unwritten
+            from solvers.questions.prune_arch.certify import unwritten
 
             answer.certified = unwritten(options.certificate, signals.reason or answer.stopped)
     with suppress(BrokenPipeError):
@@ -133,9 +133,9 @@ def _tell_nothing(
     stopped: str | None = None,
 ) -> None:
     """Write what is written without a mapping onto the whole array."""
-    from models.text_files import write_text
-    from solvers.pruning.html import nothing_html
-    from solvers.pruning.report import nothing_as_json
+    from models.formats.text_files import write_text
+    from solvers.questions.prune_arch.html import nothing_html
+    from solvers.questions.prune_arch.report import nothing_as_json
 
     if options.html is not None:
         write_text(options.html, nothing_html(setup.problems, status, reason, stopped))
@@ -159,11 +159,11 @@ def _check_places(options: argparse.Namespace) -> None:
         raise InputError("--architecture-options goes with --architecture")
     require_picture(options.picture)
     if options.mappings is not None:
-        from models.text_files import make_folder
+        from models.formats.text_files import make_folder
 
         make_folder(options.mappings)
     if options.certificate is not None:
-        from solvers.pruning.certify import prepare
+        from solvers.questions.prune_arch.certify import prepare
 
         prepare(options.certificate)
 
@@ -173,15 +173,15 @@ def begin(options: argparse.Namespace, setup: Setup, deadline: float | None) -> 
 
     Return the pruning that is asked for, not yet run; raise `InputError`.
     """
-    from solvers.pruning.facts import Facts
-    from solvers.pruning.first import first_kernels
-    from solvers.pruning.run import Pruning
+    from solvers.questions.prune_arch.facts import Facts
+    from solvers.questions.prune_arch.first import first_kernels
+    from solvers.questions.prune_arch.run import Pruning
 
     tell = teller(options)
     cycles = each(options.cycles, len(setup.problems), "--cycles")
     parts, scale = setup.parts()
     if options.certificate is not None:
-        from solvers.pruning.certify import require_provable
+        from solvers.questions.prune_arch.certify import require_provable
 
         require_provable(setup.problems)
     kernels = first_kernels(setup, cycles, solver_options(options), tell, deadline)
@@ -200,7 +200,12 @@ def begin(options: argparse.Namespace, setup: Setup, deadline: float | None) -> 
 
 def _write(options: argparse.Namespace, answer: Pruned) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from solvers.pruning.files import save_array, save_drawing, save_mappings, save_report
+    from solvers.questions.prune_arch.files import (
+        save_array,
+        save_drawing,
+        save_mappings,
+        save_report,
+    )
 
     report = (options.html, lambda: save_report(answer, options.html))
     if answer.arch is None:
@@ -222,14 +227,14 @@ def _confirm(options: argparse.Namespace, answer: Pruned) -> None:
     """
     clock = time.perf_counter()
     if options.architecture is not None and answer.arch is not None:
-        from solvers.pruning.files import mapped_anew, save_report
+        from solvers.questions.prune_arch.files import mapped_anew, save_report
 
         answer.confirmed = mapped_anew(answer, options)
         answer.seconds["anew"] = time.perf_counter() - clock
         if options.html is not None:
             save_report(answer, options.html)
     if options.certificate is not None:
-        from solvers.pruning.certify import write_certificate
+        from solvers.questions.prune_arch.certify import write_certificate
 
         clock = time.perf_counter()
         answer.certified = write_certificate(answer, options.certificate, teller(options))

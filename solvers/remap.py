@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from models.command import (
+from models.formats.text_files import require_place
+from models.process.command import (
     EXIT,
     MOST,
     Parser,
@@ -22,9 +23,8 @@ from models.command import (
     show,
     teller,
 )
-from models.signals import Signals, attempted
-from models.text_files import require_place
-from solvers.inputs import (
+from models.process.signals import Signals, attempted
+from solvers.questions.inputs import (
     ARCH_HELP,
     DFG_HELP,
     add_array_options,
@@ -34,13 +34,13 @@ from solvers.inputs import (
     read_dfg,
     read_mapping,
 )
-from solvers.pin_options import add_pin_options, read_pins
+from solvers.questions.pin_options import add_pin_options, read_pins
 from views.pictures import require_picture, write_picture
 
 if TYPE_CHECKING:
+    from models.data.mapping import Mapping
     from models.errors import InputError
-    from models.mapping import Mapping
-    from solvers.remapping import Remapped, Remapping
+    from solvers.questions.remap.search import Remapped, Remapping
 
 PROG = "remap"
 
@@ -98,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if path is not None:
             require_place(path)
     require_picture(options.picture)
-    from models.signals import Stop
+    from models.process.signals import Stop
 
     running: Remapping | None = None
     deadline = None if options.time_limit is None else begun + options.time_limit
@@ -120,10 +120,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def begin(options: argparse.Namespace) -> Remapping:
     """Return the search that is asked for, not yet run; raise `InputError`."""
+    from models.data.pins import require_possible
+    from models.data.problem import Problem
     from models.errors import InputError, NotSupportedError
-    from models.pins import require_possible
-    from models.problem import Problem
-    from solvers.remapping import IMPROVE_SECONDS, RemapOptions, Remapping
+    from solvers.questions.remap.search import IMPROVE_SECONDS, RemapOptions, Remapping
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     if dfg.rules:
@@ -169,7 +169,7 @@ def _old_mapping(path: str) -> Mapping:
 
 def in_words(answer: Remapped) -> str:
     """Return the answer as lines for users."""
-    from solvers.remap_html import in_short, shown
+    from solvers.questions.remap.html import in_short, shown
 
     lines = [f"{answer.status}: {in_short(answer)}"]
     if answer.mapping is not None:
@@ -183,8 +183,8 @@ def in_words(answer: Remapped) -> str:
 
 def as_json(answer: Remapped) -> str:
     """Return everything that is known as JSON text."""
-    from models.mapping_json import mapping_to_json
-    from solvers.certify import versions
+    from models.formats.mapping_json import mapping_to_json
+    from solvers.certificates.cycles import versions
 
     mapping = answer.mapping
     record = {
@@ -223,9 +223,9 @@ def as_json(answer: Remapped) -> str:
 
 def _write(answer: Remapped, options: argparse.Namespace) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
-    from models.mapping_json import mapping_to_json
-    from models.text_files import write_text
-    from solvers.remap_html import remap_html
+    from models.formats.mapping_json import mapping_to_json
+    from models.formats.text_files import write_text
+    from solvers.questions.remap.html import remap_html
     from views.mapping.svg import mapping_svg
 
     mapping, problem = answer.mapping, answer.problem

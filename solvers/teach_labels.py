@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, Parser, guarded, natural, positive, seconds
-from models.signals import Signals
+from models.process.command import EXIT, Parser, guarded, natural, positive, seconds
+from models.process.signals import Signals
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import IntArray
     from learn.labels.samples import Sample
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 PROG = "teach-labels"
 
@@ -95,8 +95,8 @@ class Teacher:
         from heuristics.labels.labels import mean_labels, read_labels
         from learn.labels.random_dfgs import random_dfg
         from learn.labels.samples import Sample, labels_to_lists
-        from models.problem import Problem
-        from solvers.optimal_mappings import optimal_mappings
+        from models.data.problem import Problem
+        from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 
         dfg = random_dfg(self.arch, seed)
         problem = Problem(dfg, self.arch, 1)
@@ -135,7 +135,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     from learn.common.workers import Progress, Workers
     from learn.labels.random_dfgs import random_dfg
     from learn.labels.samples import SampleFile, require_array
-    from models.text_files import require_place
+    from models.formats.text_files import require_place
 
     require_place(options.out)
     arch = load_architecture(options.arch)

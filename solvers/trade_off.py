@@ -11,18 +11,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.command import EXIT, MOST, Parser, concluded, guarded, seconds, show
-from models.signals import Signals, attempted
-from models.text_files import require_place
-from solvers.inputs import add_plot
-from solvers.pruning.curve_rows import cells_of, heads_of
-from solvers.pruning.options import add_shared, each, numbers, read_setup, solver_options, teller
+from models.formats.text_files import require_place
+from models.process.command import EXIT, MOST, Parser, concluded, guarded, seconds, show
+from models.process.signals import Signals, attempted
+from solvers.questions.inputs import add_plot
+from solvers.questions.prune_arch.options import (
+    add_shared,
+    each,
+    numbers,
+    read_setup,
+    solver_options,
+    teller,
+)
+from solvers.questions.trade_off.rows import cells_of, heads_of
 
 if TYPE_CHECKING:
     from models.errors import InputError
-    from solvers.answer import Status
-    from solvers.pruning.curve import Axis, Curve, Point, Sweep
-    from solvers.pruning.options import Setup
+    from solvers.questions.prune_arch.options import Setup
+    from solvers.questions.trade_off.curve import Axis, Curve, Point, Sweep
+    from solvers.search.answer import Status
 
 PROG = "trade-off"
 
@@ -76,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
 
 def ranges(text: str) -> list[int]:
     """Return `8-10,14` as numbers."""
-    from solvers.pruning.curve import numbers_between
+    from solvers.questions.trade_off.curve import numbers_between
 
     found: set[int] = set()
     for number in numbers_between(text.split(",")):
@@ -95,7 +102,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     begun = time.perf_counter()
     options = parser().parse_args(arguments)
     _check_places(options)
-    from models.signals import Stop
+    from models.process.signals import Stop
 
     deadline = None if options.time_limit is None else begun + options.time_limit
     sweep: Sweep | None = None
@@ -120,8 +127,8 @@ def begin(options: argparse.Namespace, deadline: float | None) -> Sweep:
     Where a slack is asked for, the fewest cycles of every kernel are looked for first.
     """
     from models.errors import InputError
-    from solvers.entries import Entries
-    from solvers.pruning.curve import Curve, Sweep
+    from solvers.questions.entries import Entries
+    from solvers.questions.trade_off.curve import Curve, Sweep
 
     axis = _axis(options)
     if "contexts" in (options.minimise or "").split(","):
@@ -135,7 +142,7 @@ def begin(options: argparse.Namespace, deadline: float | None) -> Sweep:
 
 
 def _check_places(options: argparse.Namespace) -> None:
-    from models.text_files import make_folder
+    from models.formats.text_files import make_folder
     from views.plots import require_plot
 
     for path in (options.resume, options.html):
@@ -177,8 +184,8 @@ def _points(
     options: argparse.Namespace, axis: Axis, setup: Setup, deadline: float | None
 ) -> tuple[Point, ...]:
     """Return the points, the slowest first."""
-    from solvers.pruning.curve import Point
-    from solvers.pruning.first import first_kernels
+    from solvers.questions.prune_arch.first import first_kernels
+    from solvers.questions.trade_off.curve import Point
 
     count = len(setup.problems)
     contexts = tuple(problem.contexts for problem in setup.problems)
@@ -231,7 +238,7 @@ def table(curve: Curve) -> str:
 
 def as_json(curve: Curve, whole: float) -> str:
     """Return everything that is known as JSON text; `whole` are the seconds it took."""
-    from solvers.certify import versions
+    from solvers.certificates.cycles import versions
 
     record = {
         "schema": "xyzmap/trade_off/1",
@@ -261,15 +268,15 @@ def _write(options: argparse.Namespace, curve: Curve) -> list[InputError]:
     """Write the files asked for; return the failures after trying all of them."""
     from functools import partial
 
-    from models.text_files import write_text
+    from models.formats.text_files import write_text
 
     def report() -> None:
-        from solvers.pruning.curve_html import curve_html
+        from solvers.questions.trade_off.html import curve_html
 
         write_text(options.html, curve_html(curve, status_of(curve)))
 
     def plot() -> None:
-        from solvers.pruning.curve_plot import write_plot
+        from solvers.questions.trade_off.plot import write_plot
 
         write_plot(curve, options.plot)
 

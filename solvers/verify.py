@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from models.command import Parser, guarded, positive, seconds
 from models.errors import InputError, one_line
-from models.json_text import decode
-from models.memory import memory_limited, shortage
+from models.formats.json_text import decode
 from models.partition.certificate import PARTITION_CERTIFICATE_TAG
-from models.signals import Signals, Stop
+from models.process.command import Parser, guarded, positive, seconds
+from models.process.memory import memory_limited, shortage
+from models.process.signals import Signals, Stop
 from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
-from solvers import coverage
+from solvers.questions.verify import coverage
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
 from solvers.verification.interval import IntervalClaim
@@ -65,7 +65,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             print(lines[-1], flush=True)
 
     def proceed(folder: Path) -> None:
-        from solvers.second_opinion import export, second_opinion
+        from solvers.questions.verify.second_opinion import export, second_opinion
 
         if options.second is not None:
             second_opinion(folder, options.second, clock.left, report)

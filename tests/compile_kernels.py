@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from multiprocessing import get_context
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 
 def anneal() -> None:
@@ -19,7 +19,7 @@ def anneal() -> None:
     from heuristics.anneal import Annealing, anneal
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import initial_labels
-    from models.problem import Problem
+    from models.data.problem import Problem
 
     problem = Problem(loop(), architecture_preset("lisa:3x3,io=memory"), 4)
     anneal(problem, Annealing(movements=2, starts=1))
@@ -31,11 +31,11 @@ def kernels() -> None:
     """Modulo scheduling, placement by transport, and the engine of streaming programs."""
     from heuristics.streaming import Board, improve
     from heuristics.transport import transport_schedule
+    from models.formats.text_files import read_bytes
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
     from models.streaming.rules import Rules
-    from models.text_files import read_bytes
-    from solvers.programs.kernels import prepare
+    from solvers.questions.optimize.kernels import prepare
     from tests.models.switching import wandering
 
     prepare()
@@ -49,7 +49,7 @@ def proofs() -> None:
     """Trimming and checking a proof with hints."""
     from array import array
 
-    from solvers import lrat, lrat_compiled
+    from solvers.certificates import lrat, lrat_compiled
     from solvers.verification import lrat_compiled as checked
 
     proof = b"a\x04\x00\x02\x00"

@@ -20,8 +20,8 @@ from pysat.solvers import Solver
 from archs.presets import PRESETS, architecture_preset
 from encoders import ENCODINGS, Template, at_most
 from examples.__main__ import main as examples
-from models.constraint_model import ConstraintModel, Place
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Session, Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
 

@@ -13,18 +13,18 @@ from msgspec.structs import replace
 
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
-from models.architecture import Choice, InitialContents, Support
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
-from models.dfg_json import dfg_from_json, dfg_to_json
-from models.dfgmap_dfg import dfg_from_dfgmap
+from models.data.architecture import Choice, InitialContents, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
+from models.data.mapping import Issue, Mapping, Performed
+from models.data.problem import Problem
 from models.errors import InputError
-from models.json_schema import schemas
-from models.mapping import Issue, Mapping, Performed
-from models.mapping_json import mapping_from_json, mapping_to_json
-from models.problem import Problem
-from models.rules_file import rules_from_text
-from models.simulator import simulate
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.dfgmap_dfg import dfg_from_dfgmap
+from models.formats.json_schema import schemas
+from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.rules_file import rules_from_text
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from models.streaming.check import check as check_streaming
 from models.streaming.engine import Engine
 from models.streaming.program import program_from_json, program_to_json

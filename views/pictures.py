@@ -11,7 +11,7 @@ from typing import Any
 from xml.sax.saxutils import unescape
 
 from models.errors import InputError
-from models.text_files import require_place, write_bytes, write_text
+from models.formats.text_files import require_place, write_bytes, write_text
 
 NEEDED = ("svglib", "reportlab", "matplotlib")
 """For PDF: what reads SVG, what writes PDF, and what brings the font, in its free version."""

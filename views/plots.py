@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any
 
 from models.errors import InputError
-from models.text_files import require_place, write_bytes
+from models.formats.text_files import require_place, write_bytes
 from views.style import DASHES, FAINT, FINE, GRID, LINE, MARKERS, POINTS, SERIES, SMALL, TEXT
 
 ENDINGS = (".svg", ".pdf", ".png")

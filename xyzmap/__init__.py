@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from models.architecture import Architecture, Component, Path
-    from models.dfg import Dfg, Operand, Operation, Operator
+    from models.data.architecture import Architecture, Component, Path
+    from models.data.dfg import Dfg, Operand, Operation, Operator
     from models.errors import InfeasibleError, InputError, NotSupportedError
     from xyzmap.answers import Answer, Verified
     from xyzmap.build import build_architecture, build_dfg
@@ -79,8 +79,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "models.architecture": "Architecture Component Path",
-    "models.dfg": "Dfg Operand Operation Operator",
+    "models.data.architecture": "Architecture Component Path",
+    "models.data.dfg": "Dfg Operand Operation Operator",
     "models.errors": "InfeasibleError InputError NotSupportedError",
     "xyzmap.answers": "Answer Verified",
     "xyzmap.build": "build_architecture build_dfg",

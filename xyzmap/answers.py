@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models.errors import InputError
-from solvers.answer import Status
+from solvers.search.answer import Status
 from xyzmap.mapped import Mapped, Row, written
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Real
 
-from models.architecture import Architecture
-from models.command import Parser
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
 from models.errors import InputError
-from models.mapping import Mapping
-from models.signals import Signals, Stop
+from models.process.command import Parser
+from models.process.signals import Signals, Stop
 from models.streaming.program import Program
-from solvers.inputs import Given
+from solvers.questions.inputs import Given
 from xyzmap.inputs import Numbers, Tell, Words
 from xyzmap.mapped import Mapped
 

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import msgspec
 
 from archs.machines.generators import Build, Tile
-from models.architecture import Architecture
-from models.dfg import Constant, Dfg, Initial, Number, Operand, Operation
+from models.data.architecture import Architecture
+from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation
 from models.errors import InputError, known
-from models.opcodes import operators_of
+from models.semantics.opcodes import operators_of
 
 Read: TypeAlias = str | Number | tuple[str, int]
 """What an operation reads: a value, a number, or a value of some iterations ago."""

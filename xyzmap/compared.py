@@ -6,15 +6,15 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from models.command import teller
-from models.signals import Signals, Stop
+from models.process.command import teller
+from models.process.signals import Signals, Stop
 from solvers.compare import parser
-from solvers.compare_lines import faults, undecided
-from solvers.compare_measure import measure
-from solvers.compare_plan import Comparison, plan
-from solvers.compare_plot import write_plot
-from solvers.compare_report import as_json, as_markdown
-from solvers.entries import Entries
+from solvers.questions.compare.lines import faults, undecided
+from solvers.questions.compare.measure import measure
+from solvers.questions.compare.plan import Comparison, plan
+from solvers.questions.compare.plot import write_plot
+from solvers.questions.compare.report import as_json, as_markdown
+from solvers.questions.entries import Entries
 from xyzmap.answers import plain
 from xyzmap.asked import asked, listed, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words

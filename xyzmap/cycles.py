@@ -10,15 +10,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
-from solvers import answer as found
-from solvers.certify import provable, write_certificate
-from solvers.explain import Explanation
-from solvers.folder_lock import released
+from solvers.certificates.cycles import provable, write_certificate
+from solvers.certificates.folder_lock import released
 from solvers.min_cycles import EXPLAIN_SECONDS, explained, scratch
-from solvers.min_cycles_options import parser, question_of
-from solvers.report import as_json, headline
-from solvers.search import Search
-from solvers.verdicts import cycles_verdict
+from solvers.questions.min_cycles.explain import Explanation
+from solvers.questions.min_cycles.options import parser, question_of
+from solvers.questions.min_cycles.report import as_json, headline
+from solvers.questions.verdicts import cycles_verdict
+from solvers.search import answer as found
+from solvers.search.cycles import Search
 from views.html.page import report_html
 from views.progress import Progress
 from xyzmap.answers import Answer, plain

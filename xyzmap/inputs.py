@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from archs import files
-from models import dfg_files
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InputError, known
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from models.text_files import read_bytes
+from models.formats import dfg_files
+from models.formats.mapping_json import mapping_from_json
+from models.formats.text_files import read_bytes
 from xyzmap.mapped import Mapped
 
 File: TypeAlias = str | os.PathLike[str]

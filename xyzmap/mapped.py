@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from models.dfg import Number
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.dfg import Number
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 
 if TYPE_CHECKING:
-    from models.simulator import SimulationReport
+    from models.judge.simulator import SimulationReport
     from views.html.verdict import Verdict
 
 Row = dict[str, Any]
@@ -119,7 +119,7 @@ class Mapped:
 
     def check(self) -> list[str]:
         """Return what the checker objects to, a line each; nothing for a legal mapping."""
-        from models.checker import check
+        from models.judge.checker import check
 
         return [str(violation) for violation in check(self.problem, self.mapping)]
 
@@ -134,7 +134,7 @@ class Mapped:
         `inputs` gives every input a number per iteration, else they are random, from `seed`;
         `iterations` None: enough to fill the pipeline. Raises `InputError` for other inputs.
         """
-        from models.simulator import enough_iterations, simulate
+        from models.judge.simulator import enough_iterations, simulate
 
         count = enough_iterations(self.mapping) if iterations is None else iterations
         return simulate(self.problem, self.mapping, count, seed, inputs)
@@ -144,9 +144,9 @@ class Mapped:
 
         Raises `InputError` for a mapping that is not legal.
         """
-        from models.configuration_build import configuration
-        from models.configuration_json import configuration_to_json
+        from models.configuration.build import configuration
         from models.errors import InputError
+        from models.formats.configuration_json import configuration_to_json
 
         faults = self.check()
         if faults:
@@ -185,14 +185,14 @@ class Mapped:
 
     def to_dict(self) -> Row:
         """Return the mapping as plain data, as its JSON file has it."""
-        from models.mapping_json import mapping_to_json
+        from models.formats.mapping_json import mapping_to_json
 
         plain: Row = json.loads(mapping_to_json(self.mapping))
         return plain
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the mapping as JSON, which `load_mapping` and the commands read."""
-        from models.mapping_json import mapping_to_json
+        from models.formats.mapping_json import mapping_to_json
 
         written(mapping_to_json(self.mapping), file)
 
@@ -209,7 +209,7 @@ class Mapped:
 def written(text: str, file: str | os.PathLike[str] | None) -> str:
     """Return a text; write it first where a file is named. Raises `InputError`."""
     if file is not None:
-        from models.text_files import write_text
+        from models.formats.text_files import write_text
 
         write_text(os.fspath(file), text)
     return text

@@ -10,19 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from models.problem import Problem
-from solvers.programs.command import answered
-from solvers.programs.files import named_pieces, winner_text, write_files
-from solvers.programs.html import programs_html
-from solvers.programs.options import parser
-from solvers.programs.report import as_json, in_words
+from models.data.problem import Problem
+from solvers.questions.optimize.command import answered
+from solvers.questions.optimize.files import named_pieces, winner_text, write_files
+from solvers.questions.optimize.html import programs_html
+from solvers.questions.optimize.options import parser
+from solvers.questions.optimize.report import as_json, in_words
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, stopping
 from xyzmap.inputs import ArchLike, File, Tell
 from xyzmap.mapped import Mapped, Row
 
 if TYPE_CHECKING:
-    from solvers.programs.answer import ProgramsAnswer
+    from solvers.questions.optimize.answer import ProgramsAnswer
 
 
 @dataclass(frozen=True, repr=False, eq=False)

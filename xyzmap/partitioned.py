@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from models.data.problem import Problem
 from models.partition.split import split
-from models.problem import Problem
-from solvers.folder_lock import released
-from solvers.partition.certificate import certified, prepare
-from solvers.partition.command import begin, parser, searching
-from solvers.partition.html import partition_html
-from solvers.partition.methods import steps_of
-from solvers.partition.report import as_json, in_words, picture
+from solvers.certificates.folder_lock import released
+from solvers.questions.partition.certificate import certified, prepare
+from solvers.questions.partition.command import begin, parser, searching
+from solvers.questions.partition.html import partition_html
+from solvers.questions.partition.methods import steps_of
+from solvers.questions.partition.report import as_json, in_words, picture
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Tell

@@ -13,15 +13,15 @@ from typing import Literal
 
 import msgspec
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from models.errors import InfeasibleError
-from models.signals import Signals, Stop
+from models.process.signals import Signals, Stop
 from solvers import prune_arch
-from solvers.folder_lock import released
-from solvers.pruning import certify
-from solvers.pruning.html import nothing_html, pruning_html
-from solvers.pruning.options import Setup, read_setup
-from solvers.pruning.report import as_json, in_words, nothing_as_json
+from solvers.certificates.folder_lock import released
+from solvers.questions.prune_arch import certify
+from solvers.questions.prune_arch.html import nothing_html, pruning_html
+from solvers.questions.prune_arch.options import Setup, read_setup
+from solvers.questions.prune_arch.report import as_json, in_words, nothing_as_json
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words

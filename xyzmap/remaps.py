@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from solvers.questions.remap.html import remap_html
 from solvers.remap import as_json, begin, in_words, parser
-from solvers.remap_html import remap_html
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, stopping, switch
 from xyzmap.inputs import ArchLike, DfgLike, File, Tell

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Literal
 
 from models.errors import InputError
+from models.formats.text_files import read_bytes
 from models.streaming.check import check
 from models.streaming.program import Program, program_from_json
 from models.streaming.schedule import Schedule, schedule_to_json
-from models.text_files import read_bytes
-from solvers.certify import prepare
-from solvers.folder_lock import released
-from solvers.streaming.command import begin, certify, parser
-from solvers.streaming.report import as_json, in_words
-from solvers.streaming.verdict import streaming_verdict
+from solvers.certificates.cycles import prepare
+from solvers.certificates.folder_lock import released
+from solvers.questions.streaming.command import begin, certify, parser
+from solvers.questions.streaming.report import as_json, in_words
+from solvers.questions.streaming.verdict import streaming_verdict
 from views.html.streaming import streaming_html
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping

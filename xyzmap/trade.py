@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.errors import InputError
-from models.packages import require_package
-from solvers.pruning.curve_html import curve_html
+from models.process.packages import require_package
+from solvers.questions.trade_off.html import curve_html
 from solvers.trade_off import as_json, begin, parser, status_of, table
 from xyzmap.answers import Answer, plain
 from xyzmap.asked import asked, listed, stopping, switch
@@ -21,7 +21,7 @@ from xyzmap.mapped import Rows
 from xyzmap.pruned import inputs, weights
 
 if TYPE_CHECKING:
-    from solvers.pruning.curve import Curve
+    from solvers.questions.trade_off.curve import Curve
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -50,7 +50,7 @@ class TradeOff(Answer):
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the curve as a picture; raises `InputError` where matplotlib is missing."""
         require_package("matplotlib", "a plot", "plots")
-        from solvers.pruning.curve_plot import write_plot
+        from solvers.questions.trade_off.plot import write_plot
 
         assert self.curve is not None
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from models.architecture import Architecture
-from models.json_schema import ARCHITECTURE_TAG
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.data.architecture import Architecture
+from models.formats.json_schema import ARCHITECTURE_TAG
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 
 
 def architecture_from_json(text: bytes | str, where: str) -> Architecture:

@@ -16,9 +16,9 @@ import msgspec
 
 from archs.formats.dfgmap_write import EXTERNAL
 from archs.machines.generators import PathNames
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.dfgmap_dfg import line_error, lines_of
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
 from models.errors import InputError, known
+from models.formats.dfgmap_dfg import line_error, lines_of
 
 OPTION_SECTIONS = (".assign", ".memsize", ".port", ".temp")
 

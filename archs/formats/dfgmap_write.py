@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.architecture import Architecture, Component, InitialContents
+from models.data.architecture import Architecture, Component, InitialContents
 from models.errors import NotSupportedError
 
 EXTERNAL = "_extmem"

@@ -10,7 +10,7 @@ here:
 - Any operand can use any input port of a unit that has the same drivers.
 - Registers with the same drivers and readers are one component that holds several values.
 - A wire to another tile takes one hop. The number of hops in a cycle is not limited.
-- Opcodes become operators as in Morpher's DFGs (`models/morpher_dfg.py`), predicated or not.
+- Opcodes become operators as in `models/formats/morpher_dfg.py`, predicated or not.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import msgspec
 
 from archs.formats.morpher_netlist import Netlist, add_module, members, word
 from archs.machines.generators import PathNames, wired_unit
-from models.architecture import Architecture, Component, Path, Support
+from models.data.architecture import Architecture, Component, Path, Support
 from models.errors import InputError
-from models.morpher_dfg import NAMES
+from models.formats.morpher_dfg import NAMES
 
 LARGEST_SIDE = 64
 GRID = "$.ARCH.CGRA.SUBMODS[0]"

@@ -8,7 +8,7 @@ from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
 from archs.machines.spec import Request, count, max_contexts, memory_ports, yes_or_no
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 OPTIONS = {
     "registers": count("4", "registers beside the result register", least=0, unlimited=True),

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue, Support
+from models.data.architecture import (
+    Architecture,
+    Component,
+    InitialContents,
+    Path,
+    SharedIssue,
+    Support,
+)
 
 EXTMEM = "extmem"
 Cell = tuple[int, int]

@@ -7,7 +7,7 @@ from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS
 from archs.machines.spec import Option, Request, choice, count, max_contexts
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 
 def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:

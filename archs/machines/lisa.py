@@ -18,7 +18,7 @@ from archs.machines.operators import (
 from archs.machines.pads import Place, border, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS, RIGHT_DOWN
 from archs.machines.spec import Request, choice, count, max_contexts
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 MEMORY_OPTION = choice(
     "all", "the PEs with a memory port: all, those of one side, or none", "all", "none", *SIDES

@@ -8,7 +8,7 @@ from archs.machines.pads import Place, border, io_option, join_io, whatever_pads
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
 from archs.machines.spec import Option, Request, count, max_contexts, memory_ports, yes_or_no
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 
 def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Option]:

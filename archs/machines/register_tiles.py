@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from archs.machines.generators import Build, Cell, neighbours
 from archs.machines.regular import DIAGONALS, FOUR_NEIGHBOURS
-from models.architecture import Component
+from models.data.architecture import Component
 
 
 def place_register_tile(

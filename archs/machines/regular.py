@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from archs.machines.generators import Build, Cell, Tile, add_roms, neighbours, pe_names, side
 from archs.machines.operators import MEMORY, spellings
 from archs.machines.spec import LARGEST_SIDE, Ports, Request
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 RIGHT_DOWN: tuple[Cell, ...] = ((0, 1), (1, 0))
 ALONG: tuple[Cell, ...] = tuple((0, step) for step in range(1 - LARGEST_SIDE, LARGEST_SIDE))

@@ -6,7 +6,7 @@ from archs.machines.generators import Build, grid
 from archs.machines.pads import Place, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile
 from archs.machines.spec import Option, Request, count, max_contexts, yes_or_no
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 
 _MOVES = "values that one iteration stores in passing"
 _WRAP = "the opposite edges are joined"

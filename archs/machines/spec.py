@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from archs.machines.generators import SIDES
-from models.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents
 from models.errors import InputError
 
 MOST = 999_999

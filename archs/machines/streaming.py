@@ -25,7 +25,7 @@ from __future__ import annotations
 from archs.machines.generators import EXTMEM, Build, wired_unit
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from archs.machines.spec import Request, count, max_contexts
-from models.architecture import Architecture, Component, Support
+from models.data.architecture import Architecture, Component, Support
 
 OPTIONS = {
     "pipeline": count("3", "cycles from the start of an operation to its result", most=1024),

@@ -22,8 +22,8 @@ from pathlib import Path
 from bench.adversary.case import BAD, Outcome
 from bench.adversary.workers import Case, outcomes
 from bench.measure import machine, table, write
-from models.command import guarded, natural, positive
-from models.text_files import write_text
+from models.formats.text_files import write_text
+from models.process.command import guarded, natural, positive
 
 PROBLEMS, TAMPERINGS, INTERFERENCES = 3000, 6000, 400
 JOBS = 2

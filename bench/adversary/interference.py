@@ -53,7 +53,7 @@ class Command:
     limited: bool = True
 
 
-WRITING = ("call:models.text_files:write_bytes", "call:models.text_files:_replace")
+WRITING = ("call:models.formats.text_files:write_bytes", "call:models.formats.text_files:_replace")
 SAT = "call:solvers.backends.sat:SatSession.solve"
 PAGES = "--picture {out}/p.svg --html {out}/p.html"
 COMMANDS = {
@@ -63,7 +63,7 @@ COMMANDS = {
         f"{PAGES} --mapping {{out}}/mapping.json --certificate {{out}}/proof",
         "cycles",
         "lower_bound",
-        ("import:solvers.search", "call:models.xyz:build", SAT, *WRITING),
+        ("import:solvers.search.cycles", "call:models.space_time.xyz:build", SAT, *WRITING),
     ),
     "min_cycles, two solvers": Command(
         "solvers.min_cycles",
@@ -71,7 +71,13 @@ COMMANDS = {
         "--mapping {out}/mapping.json --certificate {out}/proof",
         "cycles",
         "lower_bound",
-        ("call:models.xyz:build", "call:models.xyz:build+0.2", SAT, f"{SAT}+0.1", *WRITING),
+        (
+            "call:models.space_time.xyz:build",
+            "call:models.space_time.xyz:build+0.2",
+            SAT,
+            f"{SAT}+0.1",
+            *WRITING,
+        ),
     ),
     "min_cycles --contexts": Command(
         "solvers.min_cycles",
@@ -80,7 +86,7 @@ COMMANDS = {
         "--mapping {out}/mapping.json",
         "cycles",
         "lower_bound",
-        ("call:models.xyz:build", SAT, *WRITING),
+        ("call:models.space_time.xyz:build", SAT, *WRITING),
     ),
     "min_ii": Command(
         "solvers.min_ii",
@@ -88,7 +94,13 @@ COMMANDS = {
         f"{PAGES} --mapping {{out}}/mapping.json --certificate {{out}}/proof",
         "ii",
         "lower_bound",
-        ("import:solvers.initiation", "call:models.xyz:build", SAT, f"{SAT}+0.2", *WRITING),
+        (
+            "import:solvers.search.intervals",
+            "call:models.space_time.xyz:build",
+            SAT,
+            f"{SAT}+0.2",
+            *WRITING,
+        ),
     ),
     "streaming": Command(
         "solvers.streaming",
@@ -96,7 +108,11 @@ COMMANDS = {
         f"{PAGES} --out {{out}}/mapping.json --certificate {{out}}/proof",
         "cycles",
         "cycles_bound",
-        ("import:solvers.streaming.search", "call:solvers.streaming.race:race", *WRITING),
+        (
+            "import:solvers.questions.streaming.search",
+            "call:solvers.questions.streaming.race:race",
+            *WRITING,
+        ),
     ),
     "streaming --objective ii": Command(
         "solvers.streaming",
@@ -104,7 +120,11 @@ COMMANDS = {
         "--out {out}/mapping.json --certificate {out}/proof",
         "ii",
         "ii_bound",
-        ("call:solvers.streaming.race:race", "call:solvers.streaming.race:race+0.2", *WRITING),
+        (
+            "call:solvers.questions.streaming.race:race",
+            "call:solvers.questions.streaming.race:race+0.2",
+            *WRITING,
+        ),
     ),
     "partition": Command(
         "solvers.partition",
@@ -112,7 +132,11 @@ COMMANDS = {
         f"{PAGES} --out {{out}}/parts",
         "total_ii",
         "bound",
-        ("import:solvers.partition.search", "call:solvers.partition.search:search", *WRITING),
+        (
+            "import:solvers.questions.partition.search",
+            "call:solvers.questions.partition.search:search",
+            *WRITING,
+        ),
     ),
     "partition --method exact": Command(
         "solvers.partition",
@@ -121,8 +145,8 @@ COMMANDS = {
         "total_ii",
         "bound",
         (
-            "call:solvers.partition.exact:_solve",
-            "call:solvers.partition.exact:_solve+0.2",
+            "call:solvers.questions.partition.exact:_solve",
+            "call:solvers.questions.partition.exact:_solve+0.2",
             *WRITING,
         ),
         limited=False,
@@ -134,7 +158,7 @@ COMMANDS = {
         "--html {out}/p.html --out {out}/parts",
         "total_ii",
         "bound",
-        ("import:solvers.partition.search", *WRITING),
+        ("import:solvers.questions.partition.search", *WRITING),
     ),
     "prune_arch": Command(
         "solvers.prune_arch",
@@ -143,8 +167,8 @@ COMMANDS = {
         "counts",
         "lower_bounds",
         (
-            "call:solvers.pruning.run:Pruning.run",
-            "call:solvers.pruning.oracle:Oracle.ask",
+            "call:solvers.questions.prune_arch.run:Pruning.run",
+            "call:solvers.questions.prune_arch.oracle:Oracle.ask",
             *WRITING,
         ),
     ),
@@ -154,7 +178,11 @@ COMMANDS = {
         "--html {out}/p.html --resume {out}/points.json --architectures {out}/a",
         "points",
         None,
-        ("import:solvers.pruning.curve", "call:solvers.pruning.oracle:Oracle.ask", *WRITING),
+        (
+            "import:solvers.questions.trade_off.curve",
+            "call:solvers.questions.prune_arch.oracle:Oracle.ask",
+            *WRITING,
+        ),
     ),
     "compare": Command(
         "solvers.compare",
@@ -163,7 +191,7 @@ COMMANDS = {
         "--markdown {out}/c.md --resume {out}/cells.json",
         "lines",
         None,
-        ("call:solvers.compare_plan:plan", "call:solvers.watched:watch", *WRITING),
+        ("call:solvers.questions.compare.plan:plan", "call:solvers.search.watched:watch", *WRITING),
         limited=False,
     ),
     "remap": Command(
@@ -172,7 +200,7 @@ COMMANDS = {
         "--mapping {out}/mapping.json",
         "moves",
         None,
-        ("import:solvers.remapping", SAT, *WRITING),
+        ("import:solvers.questions.remap.search", SAT, *WRITING),
     ),
     "verify": Command(
         "solvers.verify",
@@ -194,7 +222,7 @@ def write_inputs(folder: Path) -> None:
     from examples.filters import dot
     from examples.loops.polybench import polybench
     from examples.ring import ring
-    from models.dfg_json import dfg_to_json
+    from models.formats.dfg_json import dfg_to_json
     from xyzmap import min_cycles, min_ii
 
     dfg, arch = ring(3, "operator")

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.problem import Problem
 from models.streaming.engine import Engine
 from models.streaming.program import Program
 

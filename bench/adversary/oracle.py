@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.dfg import Dfg, Operand
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operand
 
 Ways = Mapping[str, Sequence[tuple[str, Sequence[Operand]]]]
 """For each value, the operators or patterns, with operands, that compute it."""

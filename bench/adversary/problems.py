@@ -16,8 +16,8 @@ import msgspec
 
 from bench.adversary.case import need
 from bench.adversary.oracle import UndecidedError, feasible
-from models.computation import Transform
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.problem import Problem
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
 
@@ -190,7 +190,7 @@ def _asked(
 def by_command(question: str, problem: Problem, options: Options, proof: Path) -> dict[str, Any]:
     """Return what the command prints with `--json`."""
     from archs.formats.arch_json import architecture_to_json
-    from models.dfg_json import dfg_to_json
+    from models.formats.dfg_json import dfg_to_json
 
     dfg, arch = proof.parent / "dfg.json", proof.parent / "arch.json"
     dfg.write_text(dfg_to_json(problem.dfg), encoding="utf-8")

@@ -13,8 +13,8 @@ import msgspec
 from bench.adversary.case import need
 from bench.adversary.oracle import UndecidedError, feasible
 from bench.adversary.problems import claimed
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 PARTS = 60
 """Parts of an array that are tried for one claim."""

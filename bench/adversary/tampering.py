@@ -221,8 +221,8 @@ def _decided(claim: Any, folder: Path) -> bool | None:
     if claim.get("question") == "prune_arch":
         return None
     from archs.formats.arch_json import architecture_from_json
-    from models.dfg_json import dfg_from_json
-    from models.problem import Problem
+    from models.data.problem import Problem
+    from models.formats.dfg_json import dfg_from_json
 
     if claim["question"] == "min_cycles" and claim.get("horizon") is not None:
         horizons = [bound.get("horizon") or 0 for bound in claim["bounds"]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from examples.arrays import at_least
-from models.dfg import Constant, Dfg, Initial, Operand, Operation
-from models.opcodes import operator_of
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation
+from models.semantics.opcodes import operator_of
 
 Read = str | int | Operand  # a value of this iteration, an immediate number, a loop-carried value
 WORD = 0xFFFFFFFF

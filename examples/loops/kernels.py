@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from examples.loops import bits, ciphers, filters, hashes, speech, strings, transforms
 from examples.loops.body import LoopBody, unrolled
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError, known
 
 SMALL: dict[str, Callable[[LoopBody], None]] = {

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from examples.loops.body import LoopBody, Read
-from models.dfg import Dfg, Operand
+from models.data.dfg import Dfg, Operand
 from models.errors import InputError
 
 SPACE = 1 << 12

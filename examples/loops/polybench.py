@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from examples.loops.memory import Addresses, ArrayLoop, unrolled_arrays
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError, known
 
 WIDTH = 64

@@ -6,7 +6,7 @@ import random
 
 from examples.arrays import at_least
 from examples.loops.body import LoopBody, Read
-from models.dfg import Dfg, Operand
+from models.data.dfg import Dfg, Operand
 from models.errors import InputError
 
 ARITHMETIC = ("add", "sub", "mul", "and", "or", "xor")

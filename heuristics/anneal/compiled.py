@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 SOURCES = ("bounds", "compiled", "heap", "moves", "places", "positions", "state", "tables", "ways")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from heuristics.anneal.positions import Guide
 from heuristics.modulo.loop import RESULT, Loop
-from models.index import Index
+from models.space_time.index import Index
 
 if TYPE_CHECKING:
     from heuristics.anneal.search import Annealing

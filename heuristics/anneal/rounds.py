@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from heuristics.anneal.search import PLAIN, Annealed, Annealing, attempted
-from models.problem import Problem
+from models.data.problem import Problem
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels

@@ -17,12 +17,12 @@ from heuristics.modulo.order import Times, times
 from heuristics.modulo.partial import Partial, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.search import MOST_CONTEXTS
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.index import Index
-from models.mapping import Mapping
-from models.packages import require_package
-from models.problem import Problem
-from models.tidy import tidy
+from models.process.packages import require_package
+from models.space_time.index import Index
 
 if TYPE_CHECKING:
     from heuristics.anneal.positions import Guide

@@ -12,7 +12,7 @@ import msgspec
 
 from archs.files import load_architecture
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 from models.errors import InputError
 
 EVALUATED = ("s4", "r4", "h6", "sl8")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from models.architecture import Architecture, Component, opcode_of
-from models.dfg import Dfg
+from models.data.architecture import Architecture, Component, opcode_of
+from models.data.dfg import Dfg
 from programs.dataflow.properties import edges, properties, res_mii
 
 __all__ = ["Facts", "Fitted", "edges"]

@@ -21,11 +21,11 @@ from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import FEW
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.problem import Problem
+from models.space_time.index import Index
 from programs.dataflow.properties import properties
 
 LARGEST = 16

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heuristics.intervals.arrays import array_of, random_array
 from heuristics.intervals.kernels import random_kernel
 from heuristics.intervals.label import Label, label
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 ARRAYS = 3
 """Arrays of each program."""

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 
 def read_array(spec: str) -> Architecture:
@@ -19,7 +19,7 @@ def read_array(spec: str) -> Architecture:
 
 def fingerprint(arch: Architecture) -> str:
     """Return 16 hexadecimal digits that tell architectures apart, whatever their names are."""
-    from models.json_text import to_plain
+    from models.formats.json_text import to_plain
 
     members = {name: member for name, member in to_plain(arch).items() if name != "name"}
     text = json.dumps(members, sort_keys=True, ensure_ascii=False)

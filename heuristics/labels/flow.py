@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]

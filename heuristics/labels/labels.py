@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.labels.flow import NONE, Flow, IntArray
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping import Mapping
-from models.problem import Problem
 
 FloatArray = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from itertools import product
 import numpy as np
 
 from heuristics.labels.flow import FAR, BoolArray, IntArray
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 
 _NUMBERS = re.compile(r"\d+(?:_\d+)*$")
 

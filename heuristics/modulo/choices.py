@@ -12,7 +12,7 @@ from heuristics.modulo.flood import Flood, remaining
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.reservation import Costs
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 EJECTED = 60.0
 """What a position costs for each neighbour that it leaves without a route."""

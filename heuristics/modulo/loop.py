@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from models.index import Index
+from models.space_time.index import Index
 
 RESULT = -1
 """Stands for the external component as the reader of a result."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from models.index import Index
-from models.index_array import NEVER, IntArray
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER, IntArray
 
 Flags = NDArray[np.bool_]
 Step = tuple[int, int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heuristics.modulo.loop import RESULT
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.reservation import SPAN
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.data.mapping import Held, Issue, Mapping, Transfer
 
 Cells = set[tuple[int, int, int]]
 

@@ -11,11 +11,11 @@ from heuristics.modulo.order import downwards, outwards, times
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.mapping import Mapping
-from models.problem import Problem
-from models.tidy import tidy
+from models.space_time.index import Index
 
 EFFORT = 200
 """Placements per operation over all attempts."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from heuristics.modulo.machine import Flags
 from heuristics.modulo.reservation import SPAN, Costs
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 NONE = -1
 """No step, and no start."""

@@ -2,7 +2,7 @@
 
 import sys
 
-from solvers.partition.command import main
+from solvers.questions.partition.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

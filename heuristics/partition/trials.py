@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from models.errors import InputError
-from models.packages import require_package
+from models.process.packages import require_package
 
 
 def require_optuna() -> None:

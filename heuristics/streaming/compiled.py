@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 kernels = Kernels("streaming", Path(__file__).parent, ("compiled", "tables", "kernel"), "look")
 outer, inner = kernels.outer, kernels.inner

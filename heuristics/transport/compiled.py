@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 kernels = Kernels("transport", Path(__file__).parent, ("compiled", "kernel", "price"), last="sweep")
 inner, outer, is_compiled = kernels.inner, kernels.outer, kernels.are_compiled

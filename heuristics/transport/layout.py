@@ -11,7 +11,7 @@ from heuristics.modulo.loop import RESULT
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.partial import Partial
 from heuristics.transport.ways import FAR, Cells, Prices, Pricing, Ways, arrival, rooms, ways_of
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 NEAR = 4
 """Up to so many cycles later, lists say which units a value gets to for nothing."""

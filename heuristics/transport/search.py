@@ -18,13 +18,13 @@ from heuristics.modulo.search import MOST_CONTEXTS
 from heuristics.transport.layout import LONGEST, Layout, layout_of
 from heuristics.transport.state import state_of
 from heuristics.transport.ways import RARE, USUAL, Pricing
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.index_array import IntArray
-from models.mapping import Mapping
-from models.packages import require_package
-from models.problem import Problem
-from models.tidy import tidy
+from models.process.packages import require_package
+from models.space_time.index import Index
+from models.space_time.index_array import IntArray
 
 HOT = 0.5
 """The first temperature, in issue slots."""

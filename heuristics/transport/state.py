@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.transport.layout import Layout
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 
 class State(NamedTuple):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from heuristics.modulo.flood import Flood
 from heuristics.modulo.machine import Kind, Machine
 from heuristics.modulo.reservation import SPAN, Reservation
-from models.index_array import IntArray
+from models.space_time.index_array import IntArray
 
 Prices = NDArray[np.float32]
 

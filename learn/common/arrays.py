@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.errors import InputError
-from models.text_files import LIMIT_MIB, read_bytes
+from models.formats.text_files import LIMIT_MIB, read_bytes
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, Generic, Protocol, TypeVar
 
 from models.errors import InputError
-from models.text_files import decode_text, read_bytes
+from models.formats.text_files import decode_text, read_bytes
 
 if TYPE_CHECKING:
     from types import TracebackType

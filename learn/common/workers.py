@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
-from models.signals import held_back
+from models.process.signals import held_back
 
 
 class Labelled(Protocol):

@@ -26,11 +26,11 @@ from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.training import VARIANTS, require_torch, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
-from models.command import EXIT
-from models.dfg_files import load_dfg
 from models.errors import InfeasibleError, InputError
-from models.signals import written
-from models.text_files import require_place
+from models.formats.dfg_files import load_dfg
+from models.formats.text_files import require_place
+from models.process.command import EXIT
+from models.process.signals import written
 
 PROG = "intervals"
 DONE, INFEASIBLE = EXIT["optimal"], EXIT["infeasible"]

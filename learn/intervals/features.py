@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from heuristics.intervals.facts import Facts, edges
 from learn.labels.vocabulary import kind_of
-from models.architecture import Architecture, Component, opcode_of
+from models.data.architecture import Architecture, Component, opcode_of
 
 if TYPE_CHECKING:
-    from models.dfg import Dfg
+    from models.data.dfg import Dfg
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

@@ -25,8 +25,8 @@ from learn.intervals.network import (
 )
 from learn.intervals.tools import NumpyTools
 from learn.intervals.weights import Weights, load_weights
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InputError
 
 if TYPE_CHECKING:

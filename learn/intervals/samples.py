@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from learn.common.line_file import Lines
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import convert, decode_tagged, to_plain
 
 if TYPE_CHECKING:
     from heuristics.intervals.programs import Labelled

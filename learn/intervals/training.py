@@ -17,7 +17,7 @@ from learn.intervals.network import Variant
 from learn.intervals.samples import HELD_OUT, Sample
 from learn.intervals.weights import Card, Weights, checked
 from models.errors import InputError
-from models.packages import require_package
+from models.process.packages import require_package
 
 if TYPE_CHECKING:
     from learn.intervals.fit import FitOptions

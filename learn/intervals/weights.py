@@ -17,8 +17,8 @@ from learn.common.arrays import read_arrays
 from learn.intervals.features import Floats
 from learn.intervals.network import Variant
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.text_files import write_bytes, write_text
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.text_files import write_bytes, write_text
 
 WEIGHTS_TAG = "xyzmap/intervals/1"
 FOLDER = Path(__file__).resolve().parent / "weights"

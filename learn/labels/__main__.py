@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from models.command import Parser, guarded, natural, positive
-from models.signals import Signals
+from models.process.command import Parser, guarded, natural, positive
+from models.process.signals import Signals
 
 PROG = "labels"
 ARCH_HELP = "architecture file, or a preset: lisa:4x4"

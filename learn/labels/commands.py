@@ -19,11 +19,11 @@ from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import TrainingOptions, require_torch, train_networks
 from learn.labels.weights import file_name, load_weights, save_weights
-from models.command import EXIT
-from models.dfg_files import load_dfg
 from models.errors import InputError
-from models.signals import written
-from models.text_files import require_place
+from models.formats.dfg_files import load_dfg
+from models.formats.text_files import require_place
+from models.process.command import EXIT
+from models.process.signals import written
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from models.dfg import Constant, Dfg, Operand, Operation
-from models.opcodes import operators_of
+from models.data.dfg import Constant, Dfg, Operand, Operation
+from models.semantics.opcodes import operators_of
 
 NUMBER = -1
 """An immediate constant as an operand."""

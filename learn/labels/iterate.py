@@ -17,15 +17,15 @@ import msgspec
 from heuristics.labels.arrays import fingerprint
 from learn.common.workers import Progress, Workers
 from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array
+from models.data.mapping import Mapping
+from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError, InputError
-from models.index_array import NEVER
-from models.mapping import Mapping
-from models.problem import Problem, counted_contexts
+from models.space_time.index_array import NEVER
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import IntArray
     from heuristics.labels.labels import Labels
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 ROUNDS = 60
 """How often a DFG is mapped: a DFG of `lisa:4x4` takes three to four seconds on average."""
@@ -189,9 +189,9 @@ def lower_bound(problem: Problem, most: int) -> int | None:
 
 
 def _is_refuted(problem: Problem) -> bool:
-    from models.demands import demands
-    from models.index import Index
-    from models.windows import earliest, windows
+    from models.counting.demands import demands
+    from models.space_time.index import Index
+    from models.space_time.windows import earliest, windows
 
     assert problem.contexts is not None
     try:

@@ -13,8 +13,8 @@ import random
 from learn.labels.body import MORE, loop_body
 from learn.labels.vocabulary import ARITY, spelling, vocabulary
 from learn.labels.wavefront import pipeline, wavefront
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InputError
 
 __all__ = ["random_dfg", "vocabulary"]

@@ -16,15 +16,15 @@ import msgspec
 
 from heuristics.labels.arrays import fingerprint
 from learn.common.line_file import LineFile, Lines
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import convert, decode_tagged, to_plain
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 SAMPLE_TAG = "xyzmap/label-sample/1"
 HELD_OUT = 5

@@ -23,12 +23,12 @@ from learn.labels.shapes import Kind
 from learn.labels.vocabulary import KINDS, kind_of
 from learn.labels.weights import Matrix, Scales, Training, Weights
 from models.errors import InputError
-from models.packages import require_package
+from models.process.packages import require_package
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 Loss = Literal["criteria", "l1", "mse"]
 

@@ -6,8 +6,8 @@ A network knows an operation by its kind: an addition is one where the graph say
 
 from __future__ import annotations
 
-from models.architecture import Architecture, opcode_of
-from models.opcodes import CONSTANTS, MEMORY, SOURCES, STREAMS
+from models.data.architecture import Architecture, opcode_of
+from models.semantics.opcodes import CONSTANTS, MEMORY, SOURCES, STREAMS
 
 KINDS = (
     "const", "load", "store", "input", "output", "add", "sub", "mul", "div", "and", "or", "xor",

@@ -14,7 +14,7 @@ import random
 from collections.abc import Mapping
 
 from learn.labels.draft import Draft
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
 
 TRIES = 40
 """So many drafts are made for one of the wanted size; the nearest is taken."""

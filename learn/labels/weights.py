@@ -17,14 +17,14 @@ from learn.labels.samples import Teacher
 from learn.labels.shapes import Kind, shapes
 from learn.labels.vocabulary import kind_of
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.text_files import read_bytes, write_text
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.text_files import read_bytes, write_text
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from models.architecture import Architecture
+    from models.data.architecture import Architecture
 
 WEIGHTS_TAG = "xyzmap/labels/1"
 FOLDER = Path(__file__).resolve().parent / "weights"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from learn.ppo.options import REWARDS, Sizes, sizes
-from models.command import Parser, guarded, natural, positive, seconds
+from models.process.command import Parser, guarded, natural, positive, seconds
 from models.streaming.engine import Starts
 
 PROG = "ppo"

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from models.command import EXIT
 from models.errors import InputError
-from models.packages import require_package
-from models.signals import Signals
+from models.formats.text_files import read_bytes
+from models.process.command import EXIT
+from models.process.packages import require_package
+from models.process.signals import Signals
 from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json
 from models.streaming.rules import Rules
-from models.text_files import read_bytes
 
 if TYPE_CHECKING:
     from learn.ppo.measure import Result

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 
 kernels = Kernels("ppo", Path(__file__).parent, ("compiled", "features"), "describe")
 outer, inner = kernels.outer, kernels.inner

@@ -18,9 +18,9 @@ from learn.ppo.options import Constraints, Order, Reward
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.weights import Card, save_network
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.text_files import make_folder, read_bytes, write_bytes, write_text
 from models.streaming.schedule import Schedule, schedule_to_json
-from models.text_files import make_folder, read_bytes, write_bytes, write_text
 
 RUN_TAG = "xyzmap/streaming_training/1"
 

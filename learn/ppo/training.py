@@ -20,7 +20,7 @@ from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
 from learn.ppo.threads import one_thread
-from models.signals import Stop, written
+from models.process.signals import Stop, written
 
 EVERY = 60.0
 """Seconds between checkpoints."""

@@ -17,8 +17,8 @@ from learn.common.arrays import read_arrays
 from learn.ppo.network import MappingNetwork, Shape, network_of
 from learn.ppo.observation import Layout
 from models.errors import InputError
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.text_files import read_bytes, write_bytes, write_text
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.text_files import read_bytes, write_bytes, write_text
 
 WEIGHTS_TAG = "xyzmap/streaming_policy/1"
 SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"

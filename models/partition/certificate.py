@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from models.certificate import Recurrence
+from models.data.certificate import Recurrence
 
 PARTITION_CERTIFICATE_TAG: Literal["xyzmap/partition_certificate/1"] = (
     "xyzmap/partition_certificate/1"

@@ -1,8 +1,8 @@
 """The judge of a mapped partition: the parts, one after another, are the DFG.
 
-The rules of a mapping are those of `models.checker`, and execution is that of `models.simulator`;
-what is added here is that the parts are a partition and have all that the DFG has, and what the
-memory between them carries.
+The rules of a mapping are those of `models.judge.checker`, execution is that of
+`models.judge.simulator`. Added here: the parts are a partition, they have all that the DFG has, and
+what the memory between them carries.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from models.architecture import Architecture
-from models.checker import check
-from models.dfg import Dfg, Number, Operand
-from models.evaluate import evaluate, random_inputs
-from models.mapping import Mapping
-from models.operators import same
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Number, Operand
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
 from models.partition.partition import Partition, fault
 from models.partition.split import MEMORY, MemoryOperators, Part, split
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
+from models.semantics.evaluate import evaluate, random_inputs
+from models.semantics.operators import same
 
 
 class Checked(NamedTuple):

@@ -10,8 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
-from models.dfg import Dfg
-from models.packages import import_igraph
+from models.data.dfg import Dfg
 
 
 class PartitionGraph:
@@ -84,7 +83,9 @@ def _edges(dfg: Dfg) -> list[tuple[str, str]]:
 
 def _strong(count: int, pairs: list[tuple[int, int]]) -> list[list[int]]:
     """Return the strongly connected components, each ascending."""
-    graph = import_igraph().Graph(n=count, edges=pairs, directed=True)
+    import igraph
+
+    graph = igraph.Graph(n=count, edges=pairs, directed=True)
     return [sorted(members) for members in graph.connected_components(mode="strong")]
 
 

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.index_array import IntArray
 from models.partition.graph import PartitionGraph
 from models.partition.split import MEMORY, MemoryOperators, memory_operators
+from models.space_time.index_array import IntArray
 
 
 class Limit(NamedTuple):

@@ -19,9 +19,9 @@ from typing import Literal
 
 import numpy as np
 
-from models.constraint_model import ConstraintModel, Literals, Place
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
+from models.space_time.constraint_model import ConstraintModel, Literals, Place
 
 Objective = Literal["cut", "extra", "intervals", "none"]
 

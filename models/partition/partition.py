@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError, known
 from models.partition.graph import PartitionGraph
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.dfg import Dfg, Initial, Operand, Operation, Operator
+from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.errors import InputError
 from models.partition.graph import PartitionGraph
 from models.partition.partition import Partition

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.constraint_model import ConstraintModel, Literals
+from models.space_time.constraint_model import ConstraintModel, Literals
 from models.streaming.bounds import Times
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule

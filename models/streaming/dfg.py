@@ -6,9 +6,9 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from models.dfg import Constant, Dfg, Operand, Operation
+from models.data.dfg import Constant, Dfg, Operand, Operation
 from models.errors import NotSupportedError
-from models.opcodes import operators_of
+from models.semantics.opcodes import operators_of
 from models.streaming.engine import Engine
 from models.streaming.program import Program
 

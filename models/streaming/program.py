@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from models.errors import InputError, known, require_title, require_unique
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 
 PROGRAM_TAG = "xyzmap/streaming_program/1"
 MOST_INSTRUCTIONS = 4096

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from models.json_text import convert, decode_tagged, to_plain, write_tagged
+from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 from models.streaming.engine import Engine
 
 SCHEDULE_TAG = "xyzmap/streaming_mapping/1"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import NamedTuple
 
-from models.dfg import Number, Operator
-from models.operators import apply, mix
+from models.data.dfg import Number, Operator
+from models.semantics.operators import apply, mix
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
 

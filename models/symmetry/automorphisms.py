@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
-from models.computation import Cluster
+from models.data.computation import Cluster
+from models.data.problem import Problem
 from models.errors import NotSupportedError
-from models.packages import import_igraph
-from models.problem import Problem
 from models.symmetry.graph import JointGraph, joint_graph
 from models.symmetry.symmetry import Symmetry
 
@@ -66,11 +68,29 @@ def symmetry_of(joint: JointGraph, images: Sequence[int]) -> Symmetry:
     return Symmetry(*parts)
 
 
+PLOTTING = ("matplotlib", "cairo", "cairocffi", "plotly")
+"""What igraph imports for drawing, where it is installed; that takes ten times as long."""
+
+
 def _igraph(joint: JointGraph) -> tuple[Any, list[int]]:
     """Return an igraph and its colours."""
     try:
-        igraph = import_igraph()
+        with _without(PLOTTING):
+            igraph = import_module("igraph")
     except ImportError:
         raise NotSupportedError("symmetries need the package igraph: pip install igraph") from None
     colours, arcs = joint.graph.plain()
     return igraph.Graph(n=len(colours), edges=arcs, directed=True), colours
+
+
+@contextmanager
+def _without(packages: Sequence[str]) -> Iterator[None]:
+    """Have imports of packages that are not imported yet fail for a moment."""
+    hidden = [name for name in packages if name not in sys.modules]
+    try:
+        for name in hidden:
+            sys.modules[name] = None  # type: ignore[assignment]  # documented for this purpose
+        yield
+    finally:
+        for name in hidden:
+            sys.modules.pop(name, None)

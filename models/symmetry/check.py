@@ -1,7 +1,7 @@
 """The judge of symmetries: whether a given renaming leaves a problem as it is.
 
 It compares the problem with its renamed self, field by field, and shares no code with the
-search for symmetries. The fields are those of `models.dfg` and `models.architecture`.
+search for symmetries. The fields are those of `models.data.dfg` and `models.data.architecture`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.computation import Cluster
-from models.dfg import Dfg, Number, Operand
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.computation import Cluster
+from models.data.dfg import Dfg, Number, Operand
+from models.data.problem import Problem
 from models.symmetry.symmetry import Symmetry
 
 Renaming = dict[str, str]

@@ -11,11 +11,11 @@ from collections.abc import Collection, Hashable, Iterator
 
 import msgspec
 
-from models.architecture import Architecture, Component, InitialContents
-from models.computation import Cluster
-from models.dfg import Dfg, Number, Operand
+from models.data.architecture import Architecture, Component, InitialContents
+from models.data.computation import Cluster
+from models.data.dfg import Dfg, Number, Operand
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
 
 # What an arc means beyond the kinds of its two ends; () when they say it all.
 Label = tuple[str | int, ...]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from models.computation import Cluster
-from models.problem import Problem
+from models.data.computation import Cluster
+from models.data.problem import Problem
 from models.symmetry.automorphisms import generators as generators_of
 from models.symmetry.automorphisms import symmetries, symmetry_of
 from models.symmetry.climb import Climber

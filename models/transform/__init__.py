@@ -6,8 +6,8 @@ operations) and 6 (exchangers and sorters). It knows no architecture and no hori
 
 from __future__ import annotations
 
-from models.computation import Cluster, Computation, Transform
-from models.dfg import Dfg
+from models.data.computation import Cluster, Computation, Transform
+from models.data.dfg import Dfg
 from models.errors import InputError
 from models.transform.chain import add_chain
 from models.transform.clusters import clusters

@@ -5,8 +5,8 @@ It leaves out most trees, so that it serves for finding mappings, not for refuti
 
 from __future__ import annotations
 
-from models.computation import Cluster, Read
-from models.dfg import Operand
+from models.data.computation import Cluster, Read
+from models.data.dfg import Operand
 from models.transform.draft import Draft
 from models.transform.sorter import positions, sort_leaves
 

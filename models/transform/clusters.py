@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from models.computation import Cluster
-from models.dfg import Dfg, Operand
+from models.data.computation import Cluster
+from models.data.dfg import Dfg, Operand
 
 Leaves = tuple[Operand, ...]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from models.computation import Block, Candidate, Cluster, Computation, Read
-from models.dfg import Dfg, Operation
+from models.data.computation import Block, Candidate, Cluster, Computation, Read
+from models.data.dfg import Dfg, Operation
 
 
 class Draft:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from models.dfg import Constant, Dfg, Operand, Operation, Rule
+from models.data.dfg import Constant, Dfg, Operand, Operation, Rule
 from models.errors import InputError
-from models.rule_terms import Literal, Node, Term, Variable, parts
+from models.semantics.rule_terms import Literal, Node, Term, Variable, parts
 from models.transform.draft import Draft
 
 MOST_ROUNDS = 12

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
-from models.computation import Candidate, Cluster
-from models.dfg import Dfg, Operand
+from models.data.computation import Candidate, Cluster
+from models.data.dfg import Dfg, Operand
 from models.errors import InputError
 from models.transform.clusters import Leaves, groups, leaves_below, pinned
 from models.transform.draft import Draft

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.computation import Candidate, Read, Setting, Wire
-from models.dfg import Operand
+from models.data.computation import Candidate, Read, Setting, Wire
+from models.data.dfg import Operand
 from models.errors import InputError
 from models.transform.clusters import pinned
 from models.transform.draft import Draft

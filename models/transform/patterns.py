@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import NamedTuple
 
-from models.dfg import Dfg, Pattern
+from models.data.dfg import Dfg, Pattern
 
 FREE = "_"
 

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import product
 
-from models.dfg import Operand
+from models.data.dfg import Operand
 from models.errors import InputError
 from models.transform.clusters import Leaves
 from models.transform.enumeration import MOST_LEAVES

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from models.computation import Block, Candidate, Cluster, Read, Wire
-from models.dfg import Dfg, Operand
+from models.data.computation import Block, Candidate, Cluster, Read, Wire
+from models.data.dfg import Dfg, Operand
 from models.transform.clusters import groups, pinned
 from models.transform.draft import Draft
 from models.transform.sorter import sort_leaves

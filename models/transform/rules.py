@@ -10,11 +10,11 @@ from collections.abc import Container, Iterator
 from functools import cache
 from itertools import permutations
 
-from models.computation import Candidate
-from models.dfg import Dfg, Operand
+from models.data.computation import Candidate
+from models.data.dfg import Dfg, Operand
 from models.errors import InputError
-from models.rule_checks import check_rule_values
-from models.rule_terms import Literal, Node, Term, Variable, depth, number_key, parts
+from models.semantics.rule_checks import check_rule_values
+from models.semantics.rule_terms import Literal, Node, Term, Variable, depth, number_key, parts
 from models.transform.draft import Draft
 from models.transform.endless import check_ends
 from models.transform.regroup import Regroup

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.computation import Block, Cluster, Read, Wire
+from models.data.computation import Block, Cluster, Read, Wire
 from models.transform.draft import Draft
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from models.dfg import Operand
+from models.data.dfg import Operand
 from models.errors import InputError
-from models.rule_terms import number_key
+from models.semantics.rule_terms import number_key
 from models.transform.clusters import pinned
 from models.transform.draft import Draft
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from models.computation import Block, Cluster, Read, Wire
-from models.dfg import Operand
+from models.data.computation import Block, Cluster, Read, Wire
+from models.data.dfg import Operand
 from models.transform.draft import Draft
 from models.transform.sorter import positions, sort_leaves
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from models.errors import InfeasibleError
 from programs.cost.pipelines import Pipeline, kernel_of
 from programs.dataflow import Kernel

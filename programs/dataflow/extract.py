@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Counts
 
-from models.dfg import Constant, Dfg, Operand, Operation
+from models.data.dfg import Constant, Dfg, Operand, Operation
 from programs.dataflow.body import Body, Stored, computed_by
 from programs.dataflow.kernel import Action, Branch, Carried, Count, Kernel, LiveIn, Memory
 from programs.dataflow.opcodes import Work, operator_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from programs.dataflow.opcodes import Work
 from programs.dataflow.terms import Term
 from programs.loops.affine import Affine, affine

@@ -30,8 +30,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from models.dfg import Operator
-from models.opcodes import operators_of
+from models.data.dfg import Operator
+from models.semantics.opcodes import operators_of
 from programs.loops import arithmetic
 from programs.loops.types import NumberType
 

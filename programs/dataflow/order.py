@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from models.dfg import Operation, OrderEdge
+from models.data.dfg import Operation, OrderEdge
 from programs.dataflow.references import References
 from programs.loops.expressions import Access
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from models.packages import require_package
+from models.process.packages import require_package
 from programs.loops.affine import Affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.expressions import Access, Subscript

@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
+from models.data.mapping import Mapping as Placed
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping import Mapping as Placed
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
+from models.judge.simulator import enough_iterations, simulate
 from programs.dataflow.extract import extract
 from programs.dataflow.kernel import Kernel, Memory
 from programs.dataflow.options import DEFAULT, DataflowOptions

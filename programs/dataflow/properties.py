@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from models.architecture import Architecture, Component
-from models.dfg import Dfg
+from models.data.architecture import Architecture, Component
+from models.data.dfg import Dfg
 from models.errors import InfeasibleError
 from models.partition.limits import recurrence_interval, slots_of
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from models.dfg import Dfg, Initial, Number
+from models.data.dfg import Dfg, Initial, Number
 from programs.dataflow.kernel import Branch, Count, Kernel, Memory
 from programs.dataflow.opcodes import Value
 from programs.dataflow.terms import Apply, Cell, Immediate, Last, Outside

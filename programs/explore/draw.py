@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from programs.cost import Buffers, Predictor
 from programs.explore.guess import Slots
 from programs.explore.nest import Search, Unrolling, unrollings

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from models.errors import InputError
 from programs.cost import (
     Buffers,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from models.architecture import Architecture
+from models.data.architecture import Architecture
 from programs.cost.predict import Shape
 
 

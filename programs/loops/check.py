@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.errors import known
-from models.packages import require_package
+from models.process.packages import require_package
 from programs.loops.affine import Affine, Bound, Constraint
 from programs.loops.conditions import constraints_of, negation
 from programs.loops.domain import isl_names, isl_set, isl_text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from models.packages import require_package
+from models.process.packages import require_package
 from programs.loops.affine import Affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.expressions import Access

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models.packages import require_package
+from models.process.packages import require_package
 from programs.loops.affine import Affine, affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.region import Loop, Node, Region, Statement, instances

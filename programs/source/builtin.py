@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from models.text_files import decode_text, read_bytes
+from models.formats.text_files import decode_text, read_bytes
 from programs.loops.errors import ProgramError
 from programs.source.condition import holds
 

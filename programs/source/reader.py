@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from models.errors import InputError
-from models.packages import require_package
-from models.text_files import decode_text, read_bytes
+from models.formats.text_files import decode_text, read_bytes
+from models.process.packages import require_package
 from programs.loops.errors import ProgramError
 from programs.loops.region import Region
 from programs.source.preprocess import preprocess

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Literal, Protocol
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
-from solvers.cnf import Cnf, Encodings
+from models.space_time.constraint_model import ConstraintModel
+from solvers.backends.cnf import Cnf, Encodings
 
 Family = Literal["SAT", "CP-SAT", "ILP", "LP"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Settings
 
 OPTIONS = {

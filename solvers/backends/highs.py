@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.linear import Rows, rows_of
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.constraint_model import ConstraintModel, Literals
+from models.space_time.constraint_model import ConstraintModel, Literals
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Settings
-from solvers.cnf import lower, write_dimacs
-from solvers.scratch import scratch
+from solvers.backends.cnf import lower, write_dimacs
+from solvers.search.scratch import scratch
 
 OPTIONS = {"command": "the command line; the formula's file name is appended"}
 

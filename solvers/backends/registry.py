@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError, known
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends import cp_sat, highs, program, sat, through_pyomo
 from solvers.backends.backend import Backend, Capability, Session, Settings
 

@@ -7,11 +7,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Refutation, Settings
-from solvers.cnf import Cnf, lower
-from solvers.refutation import refutation
+from solvers.backends.cnf import Cnf, lower
+from solvers.certificates.refutation import refutation
 
 DEFAULT_SOLVER = "cadical195"
 SECOND_SOLVER = "glucose4"
@@ -155,7 +155,7 @@ class SatSession:
         return list(self._solver.get_core() or [])
 
     def proof(self) -> bytes:
-        """The proof of the last unsatisfiable call in binary LRAT, as `solvers.lrat` describes it.
+        """The proof of the last unsatisfiable call in binary LRAT; see `solvers.certificates.lrat`.
 
         What the disk has no room for is missing.
         """

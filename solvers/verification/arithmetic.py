@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.certificate import Counting, CriticalPath
-from models.problem import Problem
+from models.data.certificate import Counting, CriticalPath
+from models.data.problem import Problem
 from solvers.verification.demands import Demand, demand
 from solvers.verification.directory import RejectedError
 from solvers.verification.earliest import FOREVER, Earliest

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from models.certificate import Arrival, Chain, Renaming
-from models.problem import Problem
+from models.data.certificate import Arrival, Chain, Renaming
+from models.data.problem import Problem
 from models.symmetry.check import is_automorphism
 from solvers.verification.directory import RejectedError
 from solvers.verification.placement import total

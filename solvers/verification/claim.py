@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from archs.formats.arch_json import architecture_from_json
-from models.certificate import Certificate, CriticalPath
-from models.dfg_json import dfg_from_json
-from models.json_text import convert, decode
-from models.mapping_json import mapping_from_json
-from models.pins import Pin
-from models.problem import Problem, counted_contexts
+from models.data.certificate import Certificate, CriticalPath
+from models.data.pins import Pin
+from models.data.problem import Problem, counted_contexts
+from models.formats.dfg_json import dfg_from_json
+from models.formats.json_text import convert, decode
+from models.formats.mapping_json import mapping_from_json
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping
 from solvers.verification.pins import check_pins

@@ -11,7 +11,7 @@ arrival, which a proof assumes.
 
 from __future__ import annotations
 
-from models.certificate import Arrival, Placement
+from models.data.certificate import Arrival, Placement
 from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verification.intervals import FullIntervals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
-from models.certificate import Counting, Slots
+from models.data.certificate import Counting, Slots
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import spread

@@ -14,7 +14,7 @@ from itertools import permutations, product
 from math import factorial
 from typing import Any
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from solvers.verification.extent import require_extent
 from solvers.verification.sums import Read, pinned
 

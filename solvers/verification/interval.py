@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from archs.formats.arch_json import architecture_from_json
-from models.architecture import Architecture
-from models.certificate import IntervalCertificate
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json
-from models.json_text import convert, decode
-from models.mapping_json import mapping_from_json
-from models.problem import Problem, counted_contexts
+from models.data.architecture import Architecture
+from models.data.certificate import IntervalCertificate
+from models.data.dfg import Dfg
+from models.data.problem import Problem, counted_contexts
+from models.formats.dfg_json import dfg_from_json
+from models.formats.json_text import convert, decode
+from models.formats.mapping_json import mapping_from_json
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping

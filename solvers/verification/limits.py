@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from models.architecture import InitialContents
+from models.data.architecture import InitialContents
 from solvers.verification.rules import Item, Rules
 
 Limit = tuple[str, str, int]

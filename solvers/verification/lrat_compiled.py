@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from models.compiled import Kernels
+from models.process.compiled import Kernels
 from solvers.verification import lrat
 
 kernels = Kernels("lrat", Path(__file__).parent, ("lrat", "lrat_compiled"), last="replay")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from models.checker import check
-from models.mapping import Mapping
-from models.pins import Pin
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
+from models.data.mapping import Mapping
+from models.data.pins import Pin
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.extent import MOST_EXECUTED, require_extent
 from solvers.verification.pins import check_pinned

@@ -17,12 +17,12 @@ from fractions import Fraction
 import msgspec
 
 from archs.formats.arch_json import architecture_from_json
-from models.architecture import Architecture
-from models.dfg_json import dfg_from_json
-from models.json_text import convert, decode
-from models.mapping_json import mapping_from_json
-from models.minimum import CoreClaim, Minimum
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.minimum import CoreClaim, Minimum
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json
+from models.formats.json_text import convert, decode
+from models.formats.mapping_json import mapping_from_json
 from models.symmetry.check import is_automorphism
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim

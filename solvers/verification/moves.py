@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from models.architecture import Path
+from models.data.architecture import Path
 from solvers.verification.intervals import full
 from solvers.verification.rules import Item, Rules
 from solvers.verification.windows import Windows

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from solvers.verification.extent import require_extent
 from solvers.verification.fused import Bases, Slot
 from solvers.verification.sums import Sum, Terms, pinned

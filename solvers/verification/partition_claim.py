@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from archs.formats.arch_json import architecture_from_json
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json
-from models.json_text import convert, decode
-from models.mapping_json import mapping_from_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_from_json
+from models.formats.json_text import convert, decode
+from models.formats.mapping_json import mapping_from_json
+from models.judge.simulator import enough_iterations
 from models.partition.certificate import PartitionCertificate
 from models.partition.check import check_parts
 from models.partition.partition import Partition
 from models.partition.split import MemoryOperators
-from models.simulator import enough_iterations
 from solvers.verification.branching import check_tree
 from solvers.verification.claim import NAME
 from solvers.verification.directory import Clock, Directory, RejectedError

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.architecture import Architecture
-from models.certificate import Recurrence
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.certificate import Recurrence
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.partition.split import MemoryOperators, memory_operators
-from models.problem import Problem
 from solvers.verification.branching import Row
 from solvers.verification.directory import RejectedError
 from solvers.verification.recurrences import Recurrences

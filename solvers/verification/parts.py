@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from models.architecture import Architecture, Component, Path, opcode_of
+from models.data.architecture import Architecture, Component, Path, opcode_of
 from solvers.verification.directory import RejectedError
 from solvers.verification.extent import require_extent
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from models.mapping import Mapping
-from models.pins import Pin
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.pins import Pin
+from models.data.problem import Problem
 from solvers.verification.directory import RejectedError
 from solvers.verification.ways import Ways
 

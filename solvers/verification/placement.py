@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from models.certificate import Placement, Renaming
-from models.problem import Problem
+from models.data.certificate import Placement, Renaming
+from models.data.problem import Problem
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from solvers.verification.directory import RejectedError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.certificate import Never
+from models.data.certificate import Never
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import Spread, spread

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from models.certificate import (
+from models.data.certificate import (
     Bound,
     ContextMemory,
     Counting,
@@ -18,8 +18,8 @@ from models.certificate import (
     Recurrence,
     Slots,
 )
-from models.pins import Pin
-from models.problem import Problem
+from models.data.pins import Pin
+from models.data.problem import Problem
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.longest import longest

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.certificate import Recurrence
+from models.data.certificate import Recurrence
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import FOREVER, Spread, spread

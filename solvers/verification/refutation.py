@@ -6,9 +6,9 @@ import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 
-from models.certificate import Proof
-from models.pins import Pin
-from models.problem import Problem
+from models.data.certificate import Proof
+from models.data.pins import Pin
+from models.data.problem import Problem
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.drup import check_drup

@@ -24,9 +24,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from models.architecture import InitialContents, Path
-from models.pins import Pin
-from models.problem import Problem
+from models.data.architecture import InitialContents, Path
+from models.data.pins import Pin
+from models.data.problem import Problem
 from solvers.verification.extent import LEAST_CELLS, MOST_CELLS, require_extent
 from solvers.verification.ways import Way, Ways
 

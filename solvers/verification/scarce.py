@@ -7,7 +7,7 @@ that an iteration must do.
 
 from __future__ import annotations
 
-from models.certificate import Slots
+from models.data.certificate import Slots
 from solvers.verification.demands import demand
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from solvers.verification.fused import Bases, Slot
 from solvers.verification.sums import Sum, pinned
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
-from models.json_text import convert, decode
+from models.formats.json_text import convert, decode
 from models.streaming.certificate import (
     CriticalPath,
     Crowd,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 Read = tuple[str, int]
 """A value or constant, and of how many iterations ago."""

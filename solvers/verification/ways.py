@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from models.dfg import Dfg
-from models.problem import Problem
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from solvers.verification.directory import RejectedError
 from solvers.verification.fused import Bases, Fused, Slot, canonical
 from solvers.verification.orders import Key, Orders

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Choice,
     Component,
@@ -20,7 +20,7 @@ from models.architecture import (
     Support,
 )
 from models.errors import InputError
-from models.json_schema import schemas
+from models.formats.json_schema import schemas
 
 WORDS = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=4)
 LIMITS = st.none() | st.integers(0, 9)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.machines.generators import PathNames
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Choice,
     Component,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
-from models.architecture import Architecture, Component, Support
+from models.data.architecture import Architecture, Component, Support
 from models.errors import InputError
 
 FOLDER = Path(__file__).parents[3] / "shared" / "benchmarks" / "morpher"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from archs.files import load_architecture, save_architecture
 from archs.machines.generators import PathNames, neighbours, side
 from archs.presets import PRESETS, architecture_preset
-from models.architecture import Architecture, Choice, Component, InitialContents
+from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError
 
 

@@ -17,10 +17,10 @@ from archs.machines.operators import (
     spellings,
 )
 from archs.presets import PRESETS, architecture_preset
-from models.architecture import Architecture, Component
+from models.data.architecture import Architecture, Component
 from models.errors import InputError
-from models.opcodes import MEMORY as READ_AS_MEMORY
-from models.opcodes import STREAMS
+from models.semantics.opcodes import MEMORY as READ_AS_MEMORY
+from models.semantics.opcodes import STREAMS
 
 REAL = [kind for kind, preset in PRESETS.items() if preset.usual]
 

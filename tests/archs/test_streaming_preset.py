@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from archs.presets import architecture_preset
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
 from models.streaming.check import check
 from models.streaming.dfg import dfg_of
 from models.streaming.engine import Engine
@@ -16,8 +16,8 @@ from models.streaming.program import Program
 from models.streaming.recipes import Recipe, random_program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule
-from solvers.answer import Question
-from solvers.search import Search
+from solvers.search.answer import Question
+from solvers.search.cycles import Search
 
 
 def fewest(program: Program, engine: Engine, ii: int) -> int | None:

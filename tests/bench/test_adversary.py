@@ -23,7 +23,7 @@ from bench.adversary.rules import RULES, load, put
 from bench.adversary.tampering import Tampering, verified
 from bench.adversary.workers import Case, outcomes
 from examples.ring import ring
-from models.problem import Problem
+from models.data.problem import Problem
 from tests.models.all_orders import every_way
 from tests.models.naive_wide import feasible_wide_by
 from tests.models.random_problems import random_problem
@@ -241,6 +241,6 @@ def test_the_oracle_is_not_told_by_the_package() -> None:
     names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     rooms = ("models", "solvers", "encoders", "archs", "heuristics", "tests")
     used = {name for name in names if name and name.split(".")[0] in rooms}
-    assert used == {"models.architecture", "models.dfg"}
+    assert used == {"models.data.architecture", "models.data.dfg"}
     told = Told(replace(Problem(*ring(2)), transform="none"))
     assert told.maps(3, None) is False

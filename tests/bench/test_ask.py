@@ -9,8 +9,8 @@ import pytest
 from bench.ask import Asker, reason, verdict
 from bench.resume import Entry, Resume
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 
 @pytest.fixture

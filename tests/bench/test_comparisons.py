@@ -7,8 +7,8 @@ import pytest
 from bench import compared, encodings, portfolio, registers, table1
 from bench.resume import Entry
 from examples.ring import ring
-from models.index import Index
-from models.problem import Problem
+from models.data.problem import Problem
+from models.space_time.index import Index
 from solvers.backends.registry import chosen
 
 

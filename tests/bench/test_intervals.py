@@ -10,7 +10,7 @@ import pytest
 from bench import intervals
 from bench.interval_kernels import ARRAYS, Case
 from bench.intervals import Mapper, Row, Truth, mii_model
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
 
 LOOP = Dfg(
     "sums",

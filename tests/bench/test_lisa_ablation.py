@@ -26,7 +26,7 @@ from bench.lisa_sets import Combination, chosen
 from bench.lisa_weights import Shelf
 from bench.resume import Entry
 from examples.loops.random_loops import random_loop
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
 
 OPTIONS = argparse.Namespace(seeds=2, time_limit=5.0, jobs=1)
 

@@ -30,8 +30,8 @@ from bench.lisa_hints_searched import Searched, searched_parts, verdict
 from bench.lisa_sets import Combination, Group, array, chosen, delivered
 from bench.resume import Entry
 from examples.loops.polybench import polybench
-from models.problem import Problem
-from models.xyz import build
+from models.data.problem import Problem
+from models.space_time.xyz import build
 
 TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
 

@@ -17,8 +17,8 @@ from bench.lisa_sets import (
     paper_start,
 )
 from examples.loops.polybench import polybench
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Held, Issue, Mapping, Transfer
 
 
 def chain(operations: int) -> Dfg:

@@ -11,7 +11,7 @@ from bench.loop_sets import SECTIONS, Section
 from bench.min_ii import Asker, section_parts, verdict
 from bench.resume import Entry, Resume
 from examples.loops.kernels import kernel_loop
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 
 
 class Said(Asker):

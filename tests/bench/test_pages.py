@@ -8,7 +8,7 @@ import pytest
 
 from bench import ring_sizes, sparse4, table4
 from bench.resume import Entry
-from models.computation import Transform
+from models.data.computation import Transform
 
 
 def answer(status: str, cycles: int | None, **changes: object) -> Entry:

@@ -13,12 +13,12 @@ from archs.presets import architecture_preset
 from bench import browser
 from bench.browser import candidates
 from bench.report_pages import tiled
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.dfg_json import dfg_to_json
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from solvers.min_ii import main
 
 

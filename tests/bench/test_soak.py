@@ -19,9 +19,9 @@ from bench.soak_problems import SHAPES, array, graph, loop_array, loop_body
 from bench.soak_questions import MIXTURE, QUESTIONS, is_whole, name_of
 from bench.soak_run import Done, LostError, Runner, WrongError, ended, forked
 from bench.soak_verdicts import NAIVE, SECOND, judged, none_below
-from models.dfg import Dfg
-from models.problem import Problem
-from solvers.entries import Entries
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from solvers.questions.entries import Entries
 
 QUICK = (
     "min_cycles",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.sweeps import PAPERS, Part, main, write_sweep
-from solvers.sweep.plan import plan
+from solvers.questions.sweep.plan import plan
 
 
 def some(parts: Iterable[Part]) -> Iterable[Part]:

@@ -19,8 +19,8 @@ from bench.table3 import (
 )
 from bench.zero_patterns import classes, zeros
 from examples.matrices import sparse
-from models.architecture import Architecture
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 
 
 def answer(status: str, cycles: int | None, reason: str = "counting: of something") -> Entry:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.dfg_json import dfg_from_json
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from solvers.inputs import read_array
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_from_json
+from models.formats.mapping_json import mapping_from_json
 from solvers.min_ii import parser
+from solvers.questions.inputs import read_array
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from models import operators
-from models.dfg import Dfg, Number
-from models.evaluate import evaluate
+from models.data.dfg import Dfg, Number
+from models.semantics import operators
+from models.semantics.evaluate import evaluate
 
 WORD = 0xFFFFFFFF
 

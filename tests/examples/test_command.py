@@ -10,7 +10,7 @@ from archs.files import load_architecture
 from examples.__main__ import main
 from examples.registry import FAMILIES
 from examples.ring import ring
-from models.dfg_files import load_dfg
+from models.formats.dfg_files import load_dfg
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 

@@ -10,10 +10,10 @@ from examples.matrices import mmm, nonzero_positions, sparse
 from examples.random_graph import random_graph
 from examples.registry import FAMILIES
 from examples.ring import ring
-from models.architecture import InitialContents
-from models.dfg import Dfg
+from models.data.architecture import InitialContents
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
 
 
 def levels(dfg: Dfg) -> int:

@@ -10,9 +10,9 @@ import pytest
 
 from examples.loops.memory import ADDRESSES, SPACE, Addresses
 from examples.loops.polybench import ALPHA, BODIES, COLUMN, ROW, WIDTH, polybench
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.evaluate import evaluate
+from models.semantics.evaluate import evaluate
 from tests.examples.loop_support import use_memory
 
 COUNT = 16

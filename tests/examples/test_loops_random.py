@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from examples.loops.random_loops import random_loop
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.errors import InputError
-from models.evaluate import evaluate, random_inputs
+from models.semantics.evaluate import evaluate, random_inputs
 from tests.examples.loop_support import connected, recurrence_mii, useless
 from tests.seeds import seeds
 

@@ -10,10 +10,10 @@ from examples.__main__ import main
 from examples.loops.body import LoopBody, unrolled
 from examples.loops.kernels import KERNELS, LARGE, SMALL, kernel_loop
 from examples.loops.polybench import BODIES, polybench
-from models.dfg import Dfg, Initial, Operand
-from models.dfg_files import load_dfg
+from models.data.dfg import Dfg, Initial, Operand
 from models.errors import InputError
-from models.operators import KNOWN
+from models.formats.dfg_files import load_dfg
+from models.semantics.operators import KNOWN
 from tests.examples.loop_support import connected, recurrence_mii, useless
 
 # Operations and recurrence MII when every operation takes a cycle.

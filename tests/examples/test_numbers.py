@@ -13,8 +13,8 @@ from examples.filters import accumulate, conv, dot, fir
 from examples.matrices import mmm, sparse
 from examples.ring import ring
 from examples.sums import MACS, Mac
-from models.dfg import Dfg
-from models.evaluate import evaluate
+from models.data.dfg import Dfg
+from models.semantics.evaluate import evaluate
 
 CHANCE = random.Random()
 

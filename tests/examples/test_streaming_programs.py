@@ -12,9 +12,9 @@ from examples.streaming import build
 from examples.streaming.__main__ import main
 from examples.streaming.registry import FAMILIES, NAMED
 from heuristics.streaming import Board, improve
-from models.dfg import Number
+from models.data.dfg import Number
 from models.errors import InputError
-from models.operators import KNOWN
+from models.semantics.operators import KNOWN
 from models.streaming.check import check
 from models.streaming.engine import Engine
 from models.streaming.program import Program, program_from_json

@@ -16,7 +16,7 @@ from archs.formats.arch_json import architecture_to_json
 from bench.interruptions import alive
 from examples.loops.polybench import polybench
 from examples.ring import ring
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
 from solvers.verify import main as verify
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,9 +14,9 @@ import pytest
 
 from archs.formats.arch_json import architecture_to_json
 from examples.filters import dot
-from models.dfg_json import dfg_to_json
 from models.errors import InputError
-from models.text_files import write_bytes
+from models.formats.dfg_json import dfg_to_json
+from models.formats.text_files import write_bytes
 from tests.faults.runs import KINDS, filled, require_calm, run, write_inputs
 from tests.solvers.test_min_ii import loop
 

@@ -19,8 +19,8 @@ from tests.faults.runs import (
 )
 from tests.faults.runs import write_inputs as write_small
 
-WRITING = "call:models.text_files:write_bytes"
-REPLACING = "call:models.text_files:_replace"
+WRITING = "call:models.formats.text_files:write_bytes"
+REPLACING = "call:models.formats.text_files:_replace"
 
 
 @pytest.fixture(scope="module")
@@ -52,10 +52,10 @@ def stopped(words: list[str], point: str, log: Path, number: str) -> tuple[int, 
 @pytest.mark.process(keep=4)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGINT"])
-@pytest.mark.parametrize("point", ["import:models.dfg_files", WRITING, REPLACING])
+@pytest.mark.parametrize("point", ["import:models.formats.dfg_files", WRITING, REPLACING])
 def test_an_answer_is_whole_or_absent(tmp_path: Path, kind: str, number: str, point: str) -> None:
     """Tests that what is in hand is written, and what a signal ends is not there at all."""
-    if (kind, point) == ("streaming", "import:models.dfg_files"):
+    if (kind, point) == ("streaming", "import:models.formats.dfg_files"):
         point = "import:models.streaming.rules"
     write_small(tmp_path)
     command, folder = KINDS[kind], tmp_path / "out"
@@ -79,7 +79,7 @@ def test_killed_while_files_are_written(tmp_path: Path) -> None:
     words = command.words(*filled(command.small, tmp_path), *command.outputs(folder), "--quiet")
     assert run(words).returncode == 0
     before = require_whole(folder)
-    for point in (WRITING, REPLACING, "call:solvers.certify:write_certificate"):
+    for point in (WRITING, REPLACING, "call:solvers.certificates.cycles:write_certificate"):
         log = tmp_path / f"log {point}"
         assert stopped(words, point, log, "SIGKILL")[0] == -signal.SIGKILL
         assert set(require_whole(folder)) >= {"p.svg", "p.html", "mapping.json"}

@@ -11,9 +11,9 @@ import pytest
 from learn.common.line_file import LineFile
 from learn.labels.samples import LINES
 from models.errors import InputError
-from solvers.certify import prepare
-from solvers.entries import Entries
-from solvers.folder_lock import let_go
+from solvers.certificates.cycles import prepare
+from solvers.certificates.folder_lock import let_go
+from solvers.questions.entries import Entries
 from tests.faults.runs import DATA, KINDS, PATIENCE, begin, require_calm, require_whole, run
 
 

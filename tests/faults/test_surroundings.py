@@ -60,7 +60,7 @@ def test_no_home(tmp_path: Path, home: str | None) -> None:
     environment |= {"NUMBA_CACHE_DIR": "/proc/none", "XDG_CACHE_HOME": "/proc/none"}
     if home is not None:
         environment["HOME"] = home
-    code = "from models.compiled import _folder; from pathlib import Path; "
+    code = "from models.process.compiled import _folder; from pathlib import Path; "
     code += "print(_folder('x', Path('/proc/none'), []))"
     done = run([MIN_CYCLES.words()[0], "-c", code], env=environment)
     require_calm(done, lines=0)
@@ -151,4 +151,4 @@ def test_limits_know_no_clock_that_is_set() -> None:
                     names = {alias.name for alias in node.names}
                     assert not names & {"time", "time_ns"}, path
     # A row says when it was finished, for people.
-    assert found == ["solvers/sweep/store.py: time.time"]
+    assert found == ["solvers/questions/sweep/store.py: time.time"]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from archs.formats.arch_json import architecture_from_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json
-from models.dot_dfg import dfg_to_dot
-from models.genmap_dfg import dfg_to_genmap
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_from_json
+from models.formats.dot_dfg import dfg_to_dot
+from models.formats.genmap_dfg import dfg_to_genmap
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"

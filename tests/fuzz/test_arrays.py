@@ -16,11 +16,11 @@ from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher
 from archs.presets import PRESETS, architecture_preset
-from models.architecture import Architecture
-from models.checker import check
-from models.mapping_json import mapping_from_json, mapping_to_json
-from models.problem import Problem
-from models.text_files import decode_text
+from models.data.architecture import Architecture
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.text_files import decode_text
+from models.judge.checker import check
 from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, phrases, trees

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from archs.files import load_architecture
 from examples.loops.kernels import kernel_loop
 from examples.ring import ring
-from models.problem import Problem
+from models.data.problem import Problem
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.certify_ii import write_claim as write_interval
-from solvers.initiation import IntervalSearch
-from solvers.streaming.certificate import certify
-from solvers.streaming.refute import refute
+from solvers.certificates.intervals import write_claim as write_interval
+from solvers.questions.streaming.certificate import certify
+from solvers.questions.streaming.refute import refute
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from solvers.verify import main
-from solvers.worker import SolverOptions
 from tests.fuzz.checks import bounded, fuzzed, require_line
 from tests.fuzz.mutation import near, trees
 from tests.models.streaming.small_streaming import program

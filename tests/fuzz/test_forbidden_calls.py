@@ -15,7 +15,7 @@ PACKAGES = ("models", "encoders", "archs", "programs", "solvers", "heuristics", 
 RUNNING = {"eval", "exec", "compile", "__import__"}
 MODULES = {"pickle", "cPickle", "dill", "shelve", "marshal", "joblib", "yaml", "cloudpickle"}
 PARSERS = {"xml", "lxml", "expat", "pyexpat"}
-"""XML that expands entities; `models.morpher_dfg` has its own reader, which does not."""
+"""XML that expands entities; `models.formats.morpher_dfg` has its own reader, which does not."""
 
 WORTH_A_LOOK = re.compile(
     "eval|exec|compile|__import__|pickle|dill|shelve|marshal|joblib|yaml|xml|expat|shell|system|"

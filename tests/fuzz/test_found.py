@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from archs.__main__ import main as archs
-from models.command import positive
-from models.dfg import Dfg
-from models.dfg_files import save_dfg
+from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
-from solvers.min_cycles_options import parser
-from solvers.pin_options import read_pins
-from solvers.sweep.store import Store
+from models.formats.dfg_files import save_dfg
+from models.process.command import positive
+from solvers.questions.min_cycles.options import parser
+from solvers.questions.pin_options import read_pins
+from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import require_line
 

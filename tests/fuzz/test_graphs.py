@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
-from models.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
-from models.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
-from models.genmap_dfg import dfg_to_genmap
-from models.morpher_dfg import dfg_from_morpher
-from models.rules_file import rules_from_text
-from models.satmapit_write import dfg_to_satmapit
-from models.text_files import decode_text
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.formats.genmap_dfg import dfg_to_genmap
+from models.formats.morpher_dfg import dfg_from_morpher
+from models.formats.rules_file import rules_from_text
+from models.formats.satmapit_write import dfg_to_satmapit
+from models.formats.text_files import decode_text
 from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, phrases, trees

@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.dfg import Dfg
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
-from solvers.cnf import Encodings
-from solvers.min_cycles_options import check_encodings
-from solvers.pin_options import read_pins
-from solvers.pruning.options import read_objective
+from solvers.questions.command import parser_of
+from solvers.questions.min_cycles.options import check_encodings
+from solvers.questions.pin_options import read_pins
+from solvers.questions.prune_arch.options import read_objective
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused, require_line
 from tests.fuzz.mutation import near, trees
@@ -28,9 +29,12 @@ from tests.fuzz.mutation import near, trees
 PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
 PARSERS = [
     "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
-    "solvers.compare", "solvers.configure", "solvers.export", "solvers.min_cycles_options",
-    "solvers.min_ii", "solvers.partition.command", "solvers.programs.options",
-    "solvers.prune_arch", "solvers.remap", "solvers.streaming.command", "solvers.sweep.command",
+    "solvers.compare", "solvers.configure", "solvers.export",
+    "solvers.questions.min_cycles.options",
+    "solvers.questions.min_ii.options",
+    "solvers.questions.partition.command", "solvers.questions.optimize.options",
+    "solvers.prune_arch", "solvers.remap",
+    "solvers.questions.streaming.command", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.trade_off",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
@@ -51,7 +55,8 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
 @pytest.mark.fuzz(keep=7)
 @pytest.mark.parametrize("module", PARSERS)
 def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
-    parser = importlib.import_module(module).parser()
+    found = importlib.import_module(module)
+    parser = parser_of(found.QUESTION) if hasattr(found, "QUESTION") else found.parser()
     words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
     pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
 

@@ -13,14 +13,14 @@ from archs.files import load_architecture
 from learn.common.arrays import read_arrays
 from learn.intervals.samples import LINES as INTERVALS
 from learn.labels.samples import SampleFile, read_samples
-from models.dfg_files import load_dfg
 from models.errors import InputError
-from models.rules_file import load_rules
-from models.text_files import read_bytes, write_bytes
+from models.formats.dfg_files import load_dfg
+from models.formats.rules_file import load_rules
+from models.formats.text_files import read_bytes, write_bytes
 from programs.source import read_file
-from solvers.entries import Entries
-from solvers.sweep.plan import plan
-from solvers.sweep.store import Store
+from solvers.questions.entries import Entries
+from solvers.questions.sweep.plan import plan
+from solvers.questions.sweep.store import Store
 from solvers.verify import main as verify
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, read_or_refused

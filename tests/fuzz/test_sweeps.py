@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 
 from models.errors import InputError
-from solvers.entries import Entries
-from solvers.sweep.job import Job, Result
-from solvers.sweep.plan import plan
-from solvers.sweep.store import Store
+from solvers.questions.entries import Entries
+from solvers.questions.sweep.job import Job, Result
+from solvers.questions.sweep.plan import plan
+from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused
 from tests.fuzz.mutation import Edits, edited, edits, near, phrases, trees

@@ -16,8 +16,8 @@ from heuristics.labels.labels import Labels
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Machine
 from heuristics.modulo.order import times
-from models.index import Index
-from models.problem import Problem
+from models.data.problem import Problem
+from models.space_time.index import Index
 
 
 def prepared(

@@ -18,8 +18,8 @@ from heuristics.anneal import Annealed, Annealing, anneal, anneal_loop
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import initial_labels
 from learn.labels.random_dfgs import random_dfg
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
 from tests.heuristics.test_modulo_random import legal
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering

@@ -14,9 +14,9 @@ from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.anneal import Annealing, anneal
 from heuristics.modulo.search import MOST_CONTEXTS
-from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
-from models.problem import Problem
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Problem
 from tests.heuristics.test_anneal import found
 
 F, PUT = Operator("f", 1), Operator("put", 1, effect=True)

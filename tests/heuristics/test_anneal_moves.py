@@ -18,8 +18,8 @@ from heuristics.anneal.moves import sweep
 from heuristics.anneal.state import SPAN, bear
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import trivial_labels
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
 from tests.heuristics.anneal_states import prepared, recounted
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering

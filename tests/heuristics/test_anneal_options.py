@@ -19,8 +19,8 @@ from examples.loops.polybench import polybench
 from heuristics.anneal import Annealing, anneal
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, trivial_labels
+from models.data.problem import Problem
 from models.errors import InputError
-from models.problem import Problem
 
 ROOT = Path(__file__).parents[2]
 PROBLEM = Problem(polybench("gemver"), architecture_preset("lisa:3x3,io=memory"), 2)

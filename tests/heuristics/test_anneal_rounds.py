@@ -12,8 +12,8 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed, anneal_loop, climb
 from heuristics.anneal.search import Attempted
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 
 PROBLEM = Problem(polybench("bicg"), architecture_preset("lisa,io=memory"), 1)
 

@@ -16,8 +16,8 @@ from heuristics.anneal.compiled import outer
 from heuristics.anneal.moves import sweep
 from heuristics.anneal.state import OVERUSE, SPAN, drop_route
 from heuristics.anneal.ways import connect
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
 from tests.heuristics.anneal_states import prepared
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristics.labels.flow import FAR, NONE, Flow, FlowEdge, Pair
-from models.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
 
 
 def graph(operands: list[list[tuple[int, int]]]) -> Dfg:

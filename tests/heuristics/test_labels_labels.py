@@ -19,9 +19,9 @@ from heuristics.labels.labels import (
 )
 from heuristics.labels.tiles import tile_distances
 from heuristics.modulo import modulo_schedule
+from models.data.mapping import Issue, Mapping
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping import Issue, Mapping
-from models.problem import Problem
 from tests.heuristics.test_labels_flow import STORING, graph
 
 FLOW = Flow.of(STORING)

@@ -11,7 +11,7 @@ from archs.faults import without
 from archs.presets import PRESETS, architecture_preset
 from heuristics.labels.flow import FAR
 from heuristics.labels.tiles import tile_distances, tile_numbers
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
 
 
 def array(units: str, *links: str, stores: str = "") -> Architecture:

@@ -10,12 +10,12 @@ from examples.filters import accumulate
 from examples.random_graph import random_graph
 from examples.ring import ring
 from heuristics.list_schedule import proposals, supported
-from models.checker import check
+from models.cleanup.prune_unused import tidy
+from models.cleanup.trim_horizon import shorten
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.shorten import shorten
-from models.simulator import simulate
-from models.tidy import tidy
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.random_problems import random_problem
 from tests.seeds import seeds
 

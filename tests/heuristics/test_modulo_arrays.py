@@ -14,11 +14,11 @@ from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.modulo import modulo_schedule
 from heuristics.modulo.search import MOST_CONTEXTS
-from models.architecture import Architecture, Component, Path, Support
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.architecture import Architecture, Component, Path, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.bounds import Arithmetic
+from solvers.search.bounds import Arithmetic
 from tests.heuristics.test_modulo_random import legal
 
 

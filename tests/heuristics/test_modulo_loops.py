@@ -14,9 +14,9 @@ from examples.loops.polybench import polybench
 from heuristics.modulo.flood import AT_HAND, COMPILED, LOADED, Flood, Loops, remaining
 from heuristics.modulo.machine import Kind, Machine
 from heuristics.modulo.reservation import SPAN, Reservation
-from models.architecture import Architecture
-from models.index import Index
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.problem import Problem
+from models.space_time.index import Index
 
 ARRAYS = [
     "mesh:3x3,registers=2,io=all",
@@ -137,7 +137,7 @@ def test_compiled_loops_are_loaded_when_floods_have_taken_as_long(
 
 def test_without_numba_floods_go_on_with_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "models.compiled", raising=False)
+    monkeypatch.delitem(sys.modules, "models.process.compiled", raising=False)
     monkeypatch.delitem(sys.modules, "heuristics.modulo.compiled", raising=False)
     used = Loops()
     for _ in range(COMPILED + 1):

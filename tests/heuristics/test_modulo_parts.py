@@ -16,9 +16,9 @@ from heuristics.modulo.loop import RESULT, Loop
 from heuristics.modulo.machine import Machine
 from heuristics.modulo.order import downwards, outwards, times
 from heuristics.modulo.reservation import SPAN, Reservation
-from models.architecture import Architecture
-from models.index import Index
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.problem import Problem
+from models.space_time.index import Index
 from tests.examples.loop_support import recurrence_mii
 
 ARRAYS = [

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
-from models.checker import check
+from models.cleanup.prune_unused import tidy
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.mapping import Mapping
-from models.problem import Problem
-from models.simulator import simulate
-from models.tidy import tidy
-from solvers.bounds import Arithmetic
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from solvers.search.bounds import Arithmetic
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
 from tests.seeds import seeds

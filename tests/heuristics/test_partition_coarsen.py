@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from heuristics.partition import coarsen, plain
 from heuristics.partition.coarsen import Coarse, Guard
-from models.dfg import Dfg, Operand, Operation
-from models.dfg_files import load_dfg
+from models.data.dfg import Dfg, Operand, Operation
+from models.formats.dfg_files import load_dfg
 from models.partition import Partition, PartitionGraph, crossing
 from tests.models.random_partitions import ADD, NEG, random_dfg
 from tests.seeds import seeds

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristics.partition import Key, Loads, refine
-from models.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg, Operand, Operation
 from models.partition import Partition, PartitionGraph, crossing
 from models.partition.limits import Limits
 from models.partition.partition import fault

@@ -19,15 +19,15 @@ from heuristics.modulo.order import outwards, times
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.architecture import Architecture
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.cleanup.prune_unused import tidy
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InputError
-from models.index import Index
-from models.mapping import Mapping
-from models.problem import Problem
-from models.simulator import simulate
-from models.tidy import tidy
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.index import Index
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
 

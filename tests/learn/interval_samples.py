@@ -13,8 +13,8 @@ from learn.intervals.data import Example
 from learn.intervals.features import Floats, array_features, graph_features, pair_features
 from learn.intervals.network import Variant
 from learn.intervals.weights import Card, Weights
-from models.dfg import Dfg, Operand, Operation, OrderEdge
-from models.opcodes import operator_of
+from models.data.dfg import Dfg, Operand, Operation, OrderEdge
+from models.semantics.opcodes import operator_of
 
 SMALL = Variant(width=16, forms=4, hidden=8)
 

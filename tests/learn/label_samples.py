@@ -15,7 +15,7 @@ from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, labels_to_lists
 from learn.labels.shapes import Kind, shapes
 from learn.labels.weights import Scale, Scales, Training, Weights
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
 
 SPEC = "lisa:3x3"
 KINDS = ("const", "load", "store", "add", "sub", "mul", "div", "and", "or", "xor", "shl", "shr")

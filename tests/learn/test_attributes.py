@@ -15,7 +15,7 @@ from learn.labels.attributes import (
     node_attributes,
     pair_attributes,
 )
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.errors import InputError
 from tests.heuristics.test_labels_flow import STORING, C, K, L, M, Q, S, T, X, graph, graphs
 

@@ -11,8 +11,8 @@ from learn.intervals.__main__ import main
 from learn.intervals.samples import LINES, Pair, Sample, sample_from_line, sample_to_line
 from learn.intervals.training import VARIANTS
 from learn.intervals.weights import save_weights
-from models.dfg_json import dfg_to_json
 from models.errors import InputError
+from models.formats.dfg_json import dfg_to_json
 from tests.learn.interval_samples import SMALL, body, weights
 from tests.learn.label_samples import needs_torch
 

@@ -12,7 +12,7 @@ from learn.intervals.batches import batch_of
 from learn.intervals.network import LAYERS, Variant, outputs
 from learn.intervals.predict import TOOLS, raw_outputs
 from learn.intervals.training import VARIANTS
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from tests.learn.interval_samples import SMALL, body, pair, parameters, weights
 from tests.learn.label_samples import needs_torch
 

@@ -15,9 +15,9 @@ from learn.intervals import IntervalPredictor, interval_predictor
 from learn.intervals.network import Variant
 from learn.intervals.predict import decided, raw_outputs, softplus
 from learn.intervals.weights import SHIPPED, checked, load_weights, save_weights
-from models.dfg import Dfg, Operation
+from models.data.dfg import Dfg, Operation
 from models.errors import InfeasibleError, InputError
-from models.opcodes import operator_of
+from models.semantics.opcodes import operator_of
 from programs.cost import Predict, Predictor
 from programs.dataflow import Kernel
 from tests.learn.interval_samples import SMALL, body, pair, parameters, weights

@@ -32,11 +32,11 @@ from learn.labels.iterate import (
 )
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, labels_from_lists, read_samples, sample_to_line
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.mapping import Mapping
-from models.problem import Problem
-from solvers.bounds import Arithmetic
+from solvers.search.bounds import Arithmetic
 from tests.learn.label_samples import SPEC, made_samples, small_dfg
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from learn.labels import commands
 from learn.labels.__main__ import main
 from learn.labels.samples import sample_to_line
 from learn.labels.weights import load_weights, save_weights
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
 from tests.learn.label_samples import (
     KINDS,
     SPEC,
@@ -242,7 +242,7 @@ def test_an_interrupted_teacher_ends_too(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     slow = f"import time; open({str(mark)!r}, 'w').close(); time.sleep(60)"
     code = (
-        "import sys; from models.command import Signals, guarded\n"
+        "import sys; from models.process.command import Signals, guarded\n"
         "from learn.labels import commands\n"
         "def run(_):\n with Signals():\n"
         f"  return commands._run([sys.executable, '-c', {slow!r}])\n"

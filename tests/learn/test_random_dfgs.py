@@ -18,14 +18,14 @@ from heuristics.modulo import modulo_schedule
 from learn.labels.body import MORE, loop_body
 from learn.labels.random_dfgs import MOST, MOST_LARGE, random_dfg, vocabulary
 from learn.labels.vocabulary import KINDS, kind_of, spelling
-from models.architecture import Architecture, Component
-from models.checker import check
-from models.dfg import Dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.architecture import Architecture, Component
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping import Mapping
-from models.problem import Problem
-from models.simulator import simulate
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from solvers.min_ii import run
 
 TRAINED = (

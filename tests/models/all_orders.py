@@ -13,8 +13,8 @@ from itertools import permutations, product
 
 import msgspec
 
-from models.computation import Transform
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operand, Operation, Operator
 
 Tree = Operand | tuple  # a leaf, or two trees
 Leaves = tuple[Operand, ...]

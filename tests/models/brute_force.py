@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, product
 
-from models.architecture import Component, InitialContents
-from models.problem import Problem
+from models.data.architecture import Component, InitialContents
+from models.data.problem import Problem
 
 Masks = tuple[int, ...]
 # Values held by component; (remaining, component, operation); (remaining, path, value);

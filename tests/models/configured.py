@@ -11,15 +11,15 @@ from collections import defaultdict
 
 from msgspec.structs import replace
 
-from models.configuration import Active, Configuration, Executed, Route, rounds
-from models.configuration_build import configuration
-from models.configuration_check import configuration_faults
-from models.dfg import Number
-from models.evaluate import evaluate, random_inputs
-from models.mapping import Mapping
-from models.operators import close, same
-from models.problem import Problem
-from models.simulator_operations import execute, expression
+from models.configuration.build import configuration
+from models.configuration.check import configuration_faults
+from models.configuration.data import Active, Configuration, Executed, Route, rounds
+from models.data.dfg import Number
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.judge.simulator_operations import execute, expression
+from models.semantics.evaluate import evaluate, random_inputs
+from models.semantics.operators import close, same
 
 Numbers = dict[tuple[str, str, int], Number]  # by place, value and iteration
 

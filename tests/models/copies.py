@@ -6,9 +6,9 @@ import random
 
 import msgspec
 
-from models.architecture import Architecture, Component, InitialContents
-from models.dfg import Dfg, Operand, Operation, OrderEdge, Priority
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents
+from models.data.dfg import Dfg, Operand, Operation, OrderEdge, Priority
+from models.data.problem import Problem
 
 
 def copied(base: Problem, times: int, seed: int) -> Problem:

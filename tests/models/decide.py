@@ -7,15 +7,15 @@ from typing import get_args
 
 import msgspec
 
-from models.checker import check
-from models.computation import Transform
-from models.decode import decode
+from models.data.computation import Transform
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import XyzModel, build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import XyzModel, build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 
 EVERY: tuple[Transform, ...] = get_args(Transform)
 

@@ -10,10 +10,10 @@ import random
 
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern
-from models.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
 
 Case = tuple[Problem, Mapping]
 OPERATORS = (

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from examples.ring import ring as ring_example
-from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.checker import check
-from models.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 MUL = Operator("*", 2, commutative=True, associative=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern
-from models.problem import Problem
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.problem import Problem
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),

@@ -10,8 +10,8 @@ from itertools import combinations
 import msgspec
 from pysat.solvers import Solver
 
-from models.architecture import Component
-from models.problem import Problem
+from models.data.architecture import Component
+from models.data.problem import Problem
 from tests.models.all_orders import Ways, as_operators
 from tests.models.brute_force import passes
 from tests.models.naive_model import _Formula

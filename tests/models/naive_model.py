@@ -10,8 +10,8 @@ from itertools import combinations
 
 from pysat.solvers import Solver
 
-from models.architecture import Component, InitialContents
-from models.problem import Problem
+from models.data.architecture import Component, InitialContents
+from models.data.problem import Problem
 from tests.models.brute_force import own_latency, passes
 
 

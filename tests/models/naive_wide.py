@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from pysat.solvers import Solver
 
-from models.architecture import Component, Path
-from models.problem import Problem
+from models.data.architecture import Component, Path
+from models.data.problem import Problem
 from tests.models.all_orders import Ways
 from tests.models.brute_force import own_latency, passes
 from tests.models.naive_choice import _Choice

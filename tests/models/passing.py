@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from tests.models.mappings import ADD, Case, mapping, memory, operation
 
 

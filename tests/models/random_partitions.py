@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from models.architecture import Architecture, Component, Path, SharedIssue
-from models.dfg import (
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.dfg import (
     Constant,
     Dfg,
     Initial,
@@ -18,11 +18,11 @@ from models.dfg import (
     Priority,
     Rule,
 )
-from models.evaluate import evaluate, random_inputs
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.operators import same
+from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.partition import Partition, PartitionGraph
 from models.partition.split import Part
+from models.semantics.evaluate import evaluate, random_inputs
+from models.semantics.operators import same
 
 ADD, SUB = Operator("+", 2, commutative=True, associative=True), Operator("-", 2)
 NEG, SLOW = Operator("f", 1), Operator("slow", 1, latency=2)

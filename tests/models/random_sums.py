@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import random
 
-from models.architecture import Architecture, Component, InitialContents, Path, Support
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Pattern,
+    Priority,
+)
+from models.data.problem import Problem
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from models.architecture import Architecture, Component, Path, Support
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority, Rule
+from models.data.architecture import Architecture, Component, Path, Support
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority, Rule
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),

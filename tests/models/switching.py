@@ -6,11 +6,11 @@ import random
 
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.checker import check
-from models.dfg import Dfg, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operator
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
 from tests.models.mappings import ADD, Case, mapping, memory, operation
 
 HORIZON = 6

@@ -10,17 +10,17 @@ import pytest
 
 from archs.files import load_architecture
 from examples.ring import ring
-from models.architecture import Architecture, Component, Path
-from models.computation import Transform
-from models.dfg import Constant, Dfg, Operand, Operation
+from models.data.architecture import Architecture, Component, Path
+from models.data.computation import Transform
+from models.data.dfg import Constant, Dfg, Operand, Operation
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
+from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz_arrival import rule_arrival
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
-from models.xyz import XyzModel, build
-from models.xyz_arrival import rule_arrival
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import Encodings, lower
 from tests.models.copies import copied, in_turn
 from tests.models.decide import approve, under
 from tests.models.random_problems import OPERATORS, random_problem

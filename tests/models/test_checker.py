@@ -13,13 +13,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.checker import check
-from models.dfg import Constant, Dfg, Operand, Operation, Pattern, Priority
-from models.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.problem import Problem
-from models.simulator import simulate
-from models.tidy import tidy
+from models.cleanup.prune_unused import tidy
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.data.dfg import Constant, Dfg, Operand, Operation, Pattern, Priority
+from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.greedy import grid, reordered, schedule, straight_line
 from tests.models.mappings import (
     ADD,
@@ -500,8 +500,8 @@ def test_hostile_mappings() -> None:
 def test_light_imports() -> None:
     """Tests that judging a mapping loads neither numpy nor networkx, nor the constraint model."""
     line = (
-        "import sys, models.checker, models.simulator, models.tidy;"
-        "print(sorted({'numpy', 'networkx', 'models.xyz', 'models.reach'} & set(sys.modules)))"
+        "import sys, models.judge.checker, models.judge.simulator, models.cleanup.prune_unused;"
+        "print(sorted({'numpy', 'networkx', 'models.space_time.xyz'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.architecture import Architecture, Component, Path
-from models.checker import check
-from models.dfg import Dfg
-from models.mapping import Held, Mapping, Transfer
-from models.problem import Problem
-from models.simulator import simulate
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg
+from models.data.mapping import Held, Mapping, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.mappings import (
     adding,
     mapping,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, InitialContents, Path, SharedIssue
-from models.checker import check
-from models.dfg import Dfg, Operator
-from models.mapping import Held, Issue, Transfer
-from models.problem import Problem
-from models.simulator import simulate
+from models.data.architecture import Architecture, Component, InitialContents, Path, SharedIssue
+from models.data.dfg import Dfg, Operator
+from models.data.mapping import Held, Issue, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
 from tests.models.mappings import (
     ADD,
     Case,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from models.command import guarded
-from models.signals import Stop
+from models.process.command import guarded
+from models.process.signals import Stop
 
 
 def interrupt() -> None:

@@ -9,18 +9,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, Path
-from models.checker import check
-from models.configuration import Cell, Preset, Read, Route, Write, rounds
-from models.configuration_build import configuration
-from models.decode import decode
-from models.dfg import Constant, Dfg
+from models.configuration.build import configuration
+from models.configuration.data import Cell, Preset, Read, Route, Write, rounds
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Constant, Dfg
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
-from models.mapping import Held, Mapping
-from models.problem import Problem
-from models.xyz import build
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.configured import assert_right, assert_runs
 from tests.models.greedy import grid, reordered, schedule, straight_line
 from tests.models.mappings import (

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from models.configuration import Cell, Configuration, Write, rounds
-from models.configuration_build import configuration
-from models.configuration_check import configuration_faults
-from models.configuration_json import configuration_to_json
+from models.configuration.build import configuration
+from models.configuration.check import configuration_faults
+from models.configuration.data import Cell, Configuration, Write, rounds
+from models.formats.configuration_json import configuration_to_json
 from tests.models.mappings import EVERY, Case, accumulator, ring, with_component
 from tests.models.passing import SWITCHED, switched, two_memories
 

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.checker import check
-from models.configuration_build import configuration
-from models.configuration_check import configuration_faults
+from models.configuration.build import configuration
+from models.configuration.check import configuration_faults
+from models.data.mapping import Held
 from models.errors import InputError
-from models.mapping import Held
+from models.judge.checker import check
 from tests.models.configured import assert_right
 from tests.models.passing import moving, switched, two_memories
 

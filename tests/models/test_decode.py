@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models.checker import check
-from models.decode import decode
-from models.mapping import Mapping
-from models.xyz import XyzModel, build
+from models.data.mapping import Mapping
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.xyz import XyzModel, build
 from tests.models.mappings import CASES
 
 

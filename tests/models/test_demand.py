@@ -8,17 +8,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from models.architecture import Architecture, Component, Path
-from models.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
-from models.demands import demands
-from models.dfg import Dfg, Operator
-from models.index import Index
-from models.problem import Problem
-from models.windows import windows
-from models.xyz import build
-from models.xyz_fill import full_intervals
+from models.counting.demand import ENTER, ISSUE, LEAVE, Demand, intervals, units
+from models.counting.demands import demands
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operator
+from models.data.problem import Problem
+from models.space_time.index import Index
+from models.space_time.windows import windows
+from models.space_time.xyz import build
+from models.space_time.xyz_fill import full_intervals
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.naive_model import feasible
 

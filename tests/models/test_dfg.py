@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Choice,
     Component,
@@ -15,7 +15,7 @@ from models.architecture import (
     Path,
     Support,
 )
-from models.dfg import (
+from models.data.dfg import (
     Constant,
     Dfg,
     Initial,
@@ -26,8 +26,8 @@ from models.dfg import (
     Pattern,
     Priority,
 )
-from models.dfgmap_dfg import dfg_from_dfgmap
 from models.errors import InputError
+from models.formats.dfgmap_dfg import dfg_from_dfgmap
 
 ADD = Operator("+", 2, commutative=True, associative=True)
 MUL = Operator("*", 2)

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
-from models.dfg import Priority as Prio
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
+from models.data.dfg import Priority as Prio
+from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
-from models.json_schema import FOLDER, schema_text, schemas
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_schema import FOLDER, schema_text, schemas
+from models.formats.mapping_json import mapping_from_json, mapping_to_json
 
 NUMBERS = st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
 WORDS = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=4)
@@ -225,7 +225,7 @@ def test_mapping_items_are_arrays() -> None:
 def test_published_schema_is_current(name: str) -> None:
     """Tests that the published schemas are the ones that the structs give."""
     text = (FOLDER / name).read_text(encoding="utf-8")
-    assert text == schema_text(schemas()[name]), "run python -m models.json_schema"
+    assert text == schema_text(schemas()[name]), "run python -m models.formats.json_schema"
     jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 

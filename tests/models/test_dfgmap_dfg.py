@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import (
+from models.data.dfg import (
     Constant,
     Dfg,
     Initial,
@@ -20,8 +20,8 @@ from models.dfg import (
     Pattern,
     Priority,
 )
-from models.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.errors import InputError, NotSupportedError
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 
 TEXT = """
 .i a b c d

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
-from models.dfg_files import load_dfg, save_dfg
-from models.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Pattern
 from models.errors import InputError, NotSupportedError
-from models.opcodes import operator_of
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
+from models.semantics.opcodes import operator_of
 
 BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks"
 EXPRESS = {

@@ -8,15 +8,15 @@ from functools import cache
 import msgspec
 import pytest
 
-from models.computation import Transform
-from models.decode import decode
-from models.encode import literals_of
+from models.data.computation import Transform
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
-from models.xyz import XyzModel, build
+from models.space_time.decode import decode
+from models.space_time.encode import literals_of
+from models.space_time.xyz import XyzModel, build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
 

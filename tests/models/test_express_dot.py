@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dot_dfg import dfg_from_dot
+from models.data.dfg import Dfg
+from models.formats.dfg_files import load_dfg
+from models.formats.dot_dfg import dfg_from_dot
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT.parent / "shared" / "benchmarks" / "express_dot"
@@ -107,7 +107,7 @@ def test_carried_edges_do_not_depend_on_hashing() -> None:
     edges = "".join(f"{a} -> {names[(j * 5 + 3) % 12]}; " for j, a in enumerate(names))
     more = "".join(f"{a} -> {names[(j * 7 + 1) % 12]}; " for j, a in enumerate(names))
     text = f"digraph {{ {nodes} {edges} {more} }}"
-    code = "import sys; from models.dot_dfg import *; print(dfg_from_dot(sys.argv[1], 'f'))"
+    code = "import sys; from models.formats.dot_dfg import *; print(dfg_from_dot(sys.argv[1], 'f'))"
     found = {
         subprocess.run(
             [sys.executable, "-c", code, text],

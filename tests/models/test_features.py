@@ -8,18 +8,18 @@ from collections.abc import Iterable
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, InitialContents, Path, Support
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.features import KINDS, Feature, Parts
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InputError
-from models.features import KINDS, Feature, Parts
-from models.mapping import Mapping
-from models.problem import Problem
-from models.prunable import Kernel, prunable
-from solvers.answer import Question
+from models.judge.checker import check
+from models.space_time.prunable import Kernel, prunable
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
-from solvers.search import search
+from solvers.search.answer import Question
+from solvers.search.cycles import search
 from tests.models.decide import decided
 from tests.models.mappings import ADD, EVERY, MUL, Case, memory, operation
 from tests.models.random_problems import random_problem

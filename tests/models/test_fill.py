@@ -8,18 +8,18 @@ import msgspec
 import pytest
 from pysat.solvers import Solver
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.demand import ISSUE
-from models.dfg import Dfg
+from models.counting.demand import ISSUE
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg
+from models.data.features import Parts
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.features import Parts
-from models.index import Index
-from models.problem import Problem
-from models.prunable import Kernel, prunable
-from models.windows import windows
-from models.xyz import XyzModel, build
-from models.xyz_fill import full_intervals
-from solvers.cnf import lower
+from models.space_time.index import Index
+from models.space_time.prunable import Kernel, prunable
+from models.space_time.windows import windows
+from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz_fill import full_intervals
+from solvers.backends.cnf import lower
 from tests.models.mappings import ADD, memory, operation
 from tests.models.moving import moving
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
-from models.dfg_files import load_dfg, save_dfg
-from models.dot_dfg import dfg_from_dot
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
-from models.genmap_dfg import dfg_to_genmap
-from models.opcodes import operator_of
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.dot_dfg import dfg_from_dot
+from models.formats.genmap_dfg import dfg_to_genmap
+from models.semantics.opcodes import operator_of
 from solvers.min_ii import main
 
 SCALE = """digraph{

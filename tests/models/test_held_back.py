@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from models.signals import held_back
+from models.process.signals import held_back
 
 
 def test_signal_while_forking() -> None:

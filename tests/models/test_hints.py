@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from archs.files import load_architecture
-from models.command import Parser
-from models.dfg_files import load_dfg
 from models.errors import InputError
+from models.formats.dfg_files import load_dfg
+from models.process.command import Parser
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 

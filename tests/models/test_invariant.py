@@ -9,23 +9,23 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.ring import ring
-from models.architecture import Architecture, Component, Path
-from models.computation import Setting, Transform
-from models.constraint_model import ConstraintModel
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
+from models.data.architecture import Architecture, Component, Path
+from models.data.computation import Setting, Transform
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.invariant import Invariant, invariant
-from models.lift import Lift, NotLiftedError
-from models.problem import Problem
+from models.space_time.constraint_model import ConstraintModel
+from models.space_time.index import Index
+from models.space_time.xyz import XyzModel, build
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
+from models.symmetry.invariant import Invariant, invariant
+from models.symmetry.lifted import Lift, NotLiftedError
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
-from models.xyz import XyzModel, build
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import Outcome, SatSession
-from solvers.cnf import Encodings, lower
 from tests.models.decide import EVERY, approve, under
 from tests.models.mappings import ADD, MUL, memory, operation
 from tests.models.test_symmetry_problems import on, products

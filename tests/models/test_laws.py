@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from models.dfg import Dfg, Operator
+from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.laws import check_laws
+from models.semantics.algebraic_laws import check_laws
 
 
 def graph(*operators: Operator) -> Dfg:

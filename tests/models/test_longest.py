@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.counting.longest import longest_useful_horizon
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.longest import longest_useful_horizon
-from models.problem import Problem
-from models.xyz import build
+from models.space_time.index import Index
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.wide_problems import wide_problem
 
 PUT = Operator("put", 1, effect=True)

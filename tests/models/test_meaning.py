@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.computation import Transform
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
-from models.evaluate import evaluate, random_inputs
-from models.mapping import Performed
-from models.meaning import LONGEST_SEQUENCE, Meaning
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, Pattern
+from models.data.mapping import Performed
+from models.data.problem import Problem
+from models.semantics.evaluate import evaluate, random_inputs
+from models.semantics.meaning import LONGEST_SEQUENCE, Meaning
 from tests.models.mappings import operation, performed
 
 ARCH = architecture_preset("ring:2")
@@ -261,7 +261,7 @@ def test_doubling() -> None:
 def test_independent() -> None:
     """Tests that meaning is decided without transformations, solvers and numpy."""
     line = (
-        "import sys, models.meaning, models.checker;"
+        "import sys, models.semantics.meaning, models.judge.checker;"
         "print([m for m in sys.modules if m.startswith(('models.transform', 'solvers', 'numpy'))])"
     )
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)

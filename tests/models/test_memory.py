@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from models.command import guarded
-from models.memory import limited_to, memory_limited, shortage
+from models.process.command import guarded
+from models.process.memory import limited_to, memory_limited, shortage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of Linux")
 
@@ -25,7 +25,7 @@ HELD = resource.getrlimit(resource.RLIMIT_AS)
 def executed(body: str, megabytes: int | None = 900, *words: str) -> tuple[int, str, str]:
     """Run a command of these statements as a process of its own."""
     text = (
-        "import os, signal, sys, time\nfrom models.command import guarded\n"
+        "import os, signal, sys, time\nfrom models.process.command import guarded\n"
         f"def run(arguments):\n    {body}\nsys.exit(guarded(run, 'p')())\n"
     )
     size = None if megabytes is None else megabytes * MIB
@@ -121,7 +121,7 @@ def test_a_library_that_ends_the_process_is_told(ending: str, told: bool) -> Non
     """Tests that an exit code that the work has not returned is no answer."""
     code = f"""
 import os, sys
-from models.memory import supervised
+from models.process.memory import supervised
 def work():
     {ending}
 sys.exit(supervised(work, print))

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.files import load_architecture
-from models.checker import check
-from models.dfg import Constant, Dfg, Operand, Operator, OrderEdge
-from models.dfg_files import load_dfg, save_dfg
+from models.data.dfg import Constant, Dfg, Operand, Operator, OrderEdge
+from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.mapping_json import mapping_from_json
-from models.morpher_dfg import dfg_from_morpher
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.mapping_json import mapping_from_json
+from models.formats.morpher_dfg import dfg_from_morpher
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
 from solvers.min_ii import main
 
 BENCHMARKS = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks" / "morpher"

@@ -12,17 +12,17 @@ import pytest
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.errors import InputError, escaped, one_line, require_plain
-from models.json_text import decode
-from models.mapping_json import mapping_from_json
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import decode
+from models.formats.mapping_json import mapping_from_json
 from models.streaming.program import Instruction, Program, program_from_json
 from models.streaming.schedule import schedule_from_json
-from solvers.entries import Entries
-from solvers.sweep.plan import plan
+from solvers.questions.entries import Entries
+from solvers.questions.sweep.plan import plan
 
 UNPRINTABLE = [
     "\n", "\r", "\t", "\0", "\x1b", "\x1c", "\x7f", "\x85", "\u2028", "\u2029", "\u200b", "\u200e",

@@ -7,16 +7,16 @@ import pytest
 
 from examples.filters import accumulate
 from examples.ring import ring
-from models.certificate import is_monotone
-from models.dfg import Operator
-from models.objective import has_objective, minimise_cycles
-from models.problem import Problem
-from models.xyz import build
-from solvers.answer import Question
+from models.data.certificate import is_monotone
+from models.data.dfg import Operator
+from models.data.problem import Problem
+from models.space_time.objective import has_objective, minimise_cycles
+from models.space_time.xyz import build
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.models.random_problems import random_problem
 
 RING = Problem(*ring(3, "operator"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models.dfg import Operator
-from models.operators import apply
+from models.data.dfg import Operator
+from models.semantics.operators import apply
 
 
 @pytest.mark.parametrize("name", ["shr", "shra", "ashr", ">>", "SHRA"])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from models.architecture import Architecture, Component, Path, Support
-from models.computation import Transform
-from models.decode import decode
-from models.demand import ISSUE
-from models.demands import demands
-from models.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
-from models.index import Index
-from models.problem import Problem
-from models.windows import windows
-from models.xyz import build
+from models.counting.demand import ISSUE
+from models.counting.demands import demands
+from models.data.architecture import Architecture, Component, Path, Support
+from models.data.computation import Transform
+from models.data.dfg import Constant, Dfg, Operator, OrderEdge, Pattern
+from models.data.problem import Problem
+from models.space_time.decode import decode
+from models.space_time.index import Index
+from models.space_time.windows import windows
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.decide import EVERY, approve, decided, fewest, under
 from tests.models.mappings import ADD, MUL, memory, operands, operation
 from tests.models.random_sums import random_sums

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from models.packages import require_package
+from models.process.packages import require_package
 
 
 def test_missing_or_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
-from models.architecture import Architecture
-from models.dfg import (
+from models.data.architecture import Architecture
+from models.data.dfg import (
     Constant,
     Dfg,
     Initial,
@@ -21,12 +21,12 @@ from models.dfg import (
     OrderEdge,
     Priority,
 )
-from models.mapping import Mapping
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.partition import Partition, split
 from models.partition import check as judge
 from models.partition.check import Checked, check_parts
 from models.partition.split import MEMORY, Part
-from models.problem import Problem
 from tests.models.random_partitions import random_dfg, random_partition
 
 replace = msgspec.structs.replace

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Dfg, Initial, Operand, Operation, OrderEdge, Priority
+from models.data.dfg import Dfg, Initial, Operand, Operation, OrderEdge, Priority
 from models.partition import Partition, PartitionGraph, crossing
 from models.partition.partition import fault
 from tests.models.random_partitions import ADD, NEG, edges_of, random_dfg, random_partition

@@ -10,16 +10,16 @@ import pytest
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
-from models.architecture import Architecture, Component, SharedIssue
-from models.architecture import Path as Way
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern, Rule
-from models.dfg_files import load_dfg
+from models.data.architecture import Architecture, Component, SharedIssue
+from models.data.architecture import Path as Way
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Rule
+from models.data.problem import Problem
 from models.errors import InputError
+from models.formats.dfg_files import load_dfg
 from models.partition import PartitionGraph, split
 from models.partition.limits import Limits
-from models.problem import Problem
-from solvers.initiation import IntervalSearch
-from solvers.worker import SolverOptions
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from tests.models.random_partitions import (
     ADD,
     NEG,

@@ -6,11 +6,11 @@ import pytest
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
-from models.dfg import Dfg, Initial, Number, Operand, Operation, Operator
-from models.evaluate import evaluate
-from models.mapping import Mapping
-from models.problem import Problem
-from models.simulator import simulate
+from models.data.dfg import Dfg, Initial, Number, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.judge.simulator import simulate
+from models.semantics.evaluate import evaluate
 
 ADD, LOAD = Operator("+", 2), Operator("load", 0, effect=True)
 LOADED: list[Number] = [7, -2, 5, 11]

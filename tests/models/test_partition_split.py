@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern, Rule
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern, Rule
 from models.errors import InputError
 from models.partition import MemoryOperators, Partition, PartitionGraph, crossing, split
 from tests.models.random_partitions import (

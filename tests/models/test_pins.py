@@ -9,19 +9,19 @@ import pytest
 from pysat.solvers import Solver
 
 from examples.ring import ring as ring_example
-from models.architecture import Architecture, Component, Path
-from models.checker import check
-from models.checker_pins import executions, pins_broken
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.pins import Pin, Pins, require_possible, require_sound
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
-from models.mapping import Mapping
-from models.pins import Pin, Pins, require_possible, require_sound
-from models.problem import Problem
-from models.xyz import build
-from models.xyz_pins import FAMILY, rule_pins
+from models.judge.checker import check
+from models.judge.checker_pins import executions, pins_broken
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from models.space_time.xyz_pins import FAMILY, rule_pins
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.mappings import multiply_add
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem

@@ -6,11 +6,11 @@ import pytest
 
 from archs.files import load_architecture
 from examples.ring import ring
-from models.problem import Problem
-from models.xyz import XyzModel, build
-from models.xyz_placement import rule_placement
+from models.data.problem import Problem
+from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz_placement import rule_placement
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import Encodings, lower
 from tests.models.random_problems import random_problem
 
 ARRAYS = ("ring:3", "full:3", "torus:2x2,io=all", "mesh:2x2,io=all", "line:3", "ring:2,registers=1")

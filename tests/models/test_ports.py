@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
 from tests.models.decide import decided
 
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.computation import Computation, Transform
-from models.dfg import Dfg, Number, Operand, Operator, Pattern, Priority, Rule
-from models.dfg_json import dfg_from_json, dfg_to_json
+from models.data.computation import Computation, Transform
+from models.data.dfg import Dfg, Number, Operand, Operator, Pattern, Priority, Rule
 from models.errors import InputError
-from models.operators import apply, same
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.semantics.operators import apply, same
 from models.transform import relaxed, transform, value_graph
 from models.transform.draft import Draft
 from models.transform.rules import saturated

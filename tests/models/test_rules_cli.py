@@ -11,7 +11,7 @@ import pytest
 
 from archs.formats.arch_json import architecture_to_json
 from models.errors import InputError
-from models.rules_file import load_rules
+from models.formats.rules_file import load_rules
 from tests.models.rule_graphs import array, graph
 
 DFGMAP = ".i a b c\n.o y\n.f\nmac 3 a\n.n\ny mac a b c\n"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from models.dfg import Constant, Operator, Rule
+from models.data.dfg import Constant, Operator, Rule
 from models.errors import InputError
-from models.rules_file import load_rules, rules_from_text
+from models.formats.rules_file import load_rules, rules_from_text
 from tests.models.rule_graphs import graph
 
 GRAPH = graph("s + b c; y * a s", "abc", "y")

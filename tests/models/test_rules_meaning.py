@@ -7,14 +7,14 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from models.computation import Transform
-from models.dfg import Dfg, Operand, Operation, Pattern
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operand, Operation, Pattern
+from models.data.mapping import Performed
+from models.data.problem import Problem
 from models.errors import InputError
-from models.index import Index
-from models.mapping import Performed
-from models.meaning import Meaning
-from models.operators import same
-from models.problem import Problem
+from models.semantics.meaning import Meaning
+from models.semantics.operators import same
+from models.space_time.index import Index
 from tests.models.mappings import operation, performed
 from tests.models.rule_graphs import (
     DOUBLE,

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.architecture import Architecture
-from models.checker import check
-from models.computation import Transform
-from models.decode import decode
-from models.dfg import Dfg
+from models.data.architecture import Architecture
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.mapping import Issue, Mapping, Performed
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.mapping import Issue, Mapping, Performed
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import Encodings, lower
+from solvers.search.bounds import Arithmetic
 from tests.models.rule_graphs import (
     DOUBLE,
     IN,

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, OrderEdge
-from models.dfg_files import load_dfg
+from models.data.dfg import Constant, Dfg, OrderEdge
 from models.errors import InputError
-from models.satmapit_dfg import load_satmapit
-from models.satmapit_files import Pair
+from models.formats.dfg_files import load_dfg
+from models.formats.satmapit_dfg import load_satmapit
+from models.formats.satmapit_files import Pair
 from solvers.min_ii import main
 
 # A running maximum of a[i]: phis, a load, a comparison, a selection and the exit of the loop.

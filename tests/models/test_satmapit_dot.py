@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from models.dfg import Constant, Dfg
-from models.dot_dfg import dfg_from_dot
+from models.data.dfg import Constant, Dfg
 from models.errors import InputError
+from models.formats.dot_dfg import dfg_from_dot
 
 DRAWING = """digraph top {
 {

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.dfg_files import load_dfg, save_dfg
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.errors import NotSupportedError
-from models.opcodes import operator_of
-from models.satmapit_write import dfg_to_satmapit
+from models.formats.dfg_files import load_dfg, save_dfg
+from models.formats.satmapit_write import dfg_to_satmapit
+from models.semantics.opcodes import operator_of
 
 
 @st.composite

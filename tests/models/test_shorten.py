@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.checker import check
-from models.mapping import Held, Mapping
-from models.problem import Problem
-from models.shorten import shorten
-from models.tidy import tidy
+from models.cleanup.prune_unused import tidy
+from models.cleanup.trim_horizon import shorten
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.judge.checker import check
 from tests.models.mappings import EVERY, with_component
 
 

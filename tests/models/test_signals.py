@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from models import signals as room
-from models.command import concluded
 from models.errors import InputError
-from models.signals import NotWrittenError, Signals, Stop, attempted, written
+from models.process import signals as room
+from models.process.command import concluded
+from models.process.signals import NotWrittenError, Signals, Stop, attempted, written
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator
+from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator
+from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
-from models.evaluate import evaluate, random_inputs
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.operators import HALF, PRIME, apply, close, mix, same
-from models.simulator import simulate
+from models.judge.simulator import simulate
+from models.semantics.evaluate import evaluate, random_inputs
+from models.semantics.operators import HALF, PRIME, apply, close, mix, same
 from tests.models.mappings import (
     ADD,
     EVERY,

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from examples.ring import ring
-from models.architecture import InitialContents
-from models.dfg import Dfg, Operand, Operation
+from models.data.architecture import InitialContents
+from models.data.dfg import Dfg, Operand, Operation
+from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
-from models.problem import Problem
 from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry, component_orbits, cycles
@@ -286,7 +286,7 @@ def test_igraph_is_loaded_only_when_it_is_needed():
 def test_drawing_is_not_imported() -> None:
     """Tests that looking for symmetries loads no plotting package, and hides none for good."""
     code = (
-        "import sys\nfrom examples.ring import ring\nfrom models.problem import Problem\n"
+        "import sys\nfrom examples.ring import ring\nfrom models.data.problem import Problem\n"
         "from models.symmetry.automorphisms import architecture_symmetries\n"
         "assert architecture_symmetries(Problem(*ring(3)))\n"
         "assert not {'matplotlib', 'cairo', 'plotly'} & set(sys.modules)\n"

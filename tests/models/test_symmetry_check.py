@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from examples.ring import ring
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Choice,
     Component,
@@ -15,8 +15,8 @@ from models.architecture import (
     SharedIssue,
     Support,
 )
-from models.computation import Cluster
-from models.dfg import (
+from models.data.computation import Cluster
+from models.data.dfg import (
     Constant,
     Dfg,
     Initial,
@@ -26,7 +26,7 @@ from models.dfg import (
     OrderEdge,
     Priority,
 )
-from models.problem import Problem
+from models.data.problem import Problem
 from models.symmetry.automorphisms import symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry

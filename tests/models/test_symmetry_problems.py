@@ -14,10 +14,10 @@ from math import factorial, prod
 import msgspec
 
 from archs.presets import architecture_preset
-from models.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 from models.symmetry.automorphisms import architecture_symmetries, symmetries, symmetry_count
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry

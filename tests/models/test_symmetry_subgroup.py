@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from examples.ring import ring
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.dfg import Dfg
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg
+from models.data.problem import Problem
 from models.symmetry import permutations
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism

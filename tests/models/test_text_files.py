@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from models.errors import InputError
-from models.text_files import write_bytes
+from models.formats.text_files import write_bytes
 
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
@@ -18,7 +18,7 @@ NOBODY = 65534
 WRITES = f"""
 import os, sys
 from models.errors import InputError
-from models.text_files import write_text
+from models.formats.text_files import write_text
 if os.getuid() == 0:
     os.setuid({NOBODY})
 with open(sys.argv[1], "w") as file:

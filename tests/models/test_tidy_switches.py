@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.architecture import Architecture, Component, InitialContents, Path, Support
-from models.checker import check
-from models.checker_supports import items_of
-from models.dfg import Dfg
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
-from models.simulator import simulate
-from models.tidy import tidy
-from models.tidy_needs import Needs
-from models.tidy_removal import without_spare
+from models.cleanup.needs import Needs
+from models.cleanup.prune_unused import tidy
+from models.cleanup.removal import without_spare
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.checker_supports import items_of
+from models.judge.simulator import simulate
 from tests.models.mappings import ADD, Case, adding, mapping, operation, with_component
 from tests.models.switching import (
     legal_wandering,

@@ -7,7 +7,16 @@ import time
 import msgspec
 import pytest
 
-from models.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Priority,
+)
 from models.transform import transform
 from models.transform.clusters import clusters
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from examples.ring import ring
-from models.computation import Candidate, Computation
-from models.dfg import Dfg, Operand, Operation, Operator, Priority
+from models.data.computation import Candidate, Computation
+from models.data.dfg import Dfg, Operand, Operation, Operator, Priority
 from models.errors import InputError
 from models.transform import transform
 from models.transform.clusters import clusters

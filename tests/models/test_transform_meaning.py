@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
-from models.computation import Candidate, Computation, Read, Setting, Transform, Wire
-from models.dfg import (
+from models.data.computation import Candidate, Computation, Read, Setting, Transform, Wire
+from models.data.dfg import (
     Constant,
     Dfg,
     Operand,

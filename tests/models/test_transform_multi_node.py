@@ -6,8 +6,17 @@ import msgspec
 import pytest
 
 from examples.ring import ring
-from models.computation import Candidate, Computation, Setting, Wire
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
+from models.data.computation import Candidate, Computation, Setting, Wire
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Pattern,
+    Priority,
+)
 from models.errors import InputError
 from models.transform import transform
 

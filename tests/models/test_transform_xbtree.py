@@ -10,8 +10,8 @@ from itertools import product
 import pytest
 
 from examples.ring import ring
-from models.computation import Computation, Read, Wire
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.computation import Computation, Read, Wire
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.transform import transform
 
 ADD = Operator("+", 2, commutative=True, associative=True)

@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from models.architecture import Architecture, Component, Path, SharedIssue
-from models.dfg import Dfg, Operator
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.dfg import Dfg, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.xyz import XyzModel, build
-from models.xyz_arrival import rule_arrival
-from models.xyz_placement import rule_placement
-from models.xyz_symmetry import break_symmetry
+from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz_arrival import rule_arrival
+from models.space_time.xyz_placement import rule_placement
+from models.space_time.xyz_symmetry import break_symmetry
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.decide import approve
 from tests.models.mappings import memory, operation
 from tests.models.naive_wide import feasible_wide

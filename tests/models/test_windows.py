@@ -5,18 +5,18 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, InitialContents, Path, Support
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.index_array import NEVER
-from models.mapping import Mapping
-from models.problem import Problem
-from models.windows import Earliest, Windows, earliest, windows
-from models.xyz import build
+from models.space_time.decode import decode
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER
+from models.space_time.windows import Earliest, Windows, earliest, windows
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
 from tests.models.mappings import ADD, memory, operation
 from tests.models.random_problems import random_problem
 

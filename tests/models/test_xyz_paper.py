@@ -11,9 +11,9 @@ import pytest
 from examples.aes import aes
 from examples.matrices import mmm
 from examples.ring import ring
-from models.architecture import InitialContents
-from models.problem import Problem
-from models.xyz import XyzModel, build
+from models.data.architecture import InitialContents
+from models.data.problem import Problem
+from models.space_time.xyz import XyzModel, build
 
 INSTANCES = {
     "ring4": ring(4),

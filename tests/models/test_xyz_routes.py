@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, Path, SharedIssue
-from models.computation import Transform
-from models.dfg import Dfg, Operator
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.computation import Transform
+from models.data.dfg import Dfg, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.bounds import Arithmetic
+from solvers.search.bounds import Arithmetic
 from tests.models.all_orders import every_way
 from tests.models.decide import EVERY, decided, under
 from tests.models.mappings import memory, operation

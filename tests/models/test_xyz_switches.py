@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.architecture import Architecture, Component, Path
-from models.checker import check
-from models.decode import decode
-from models.dfg import Dfg, Operator
-from models.encode import literals_of
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
-from models.index import Index
-from models.problem import Problem
-from models.xyz import build
-from models.xyz_switches import chain_limit, require_plain_ports
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.encode import literals_of
+from models.space_time.index import Index
+from models.space_time.xyz import build
+from models.space_time.xyz_switches import chain_limit, require_plain_ports
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import lower
 from solvers.backends.registry import open_session
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import lower
+from solvers.search.bounds import Arithmetic
 from tests.models.brute_force import TooManyError
 from tests.models.decide import decided
 from tests.models.mappings import memory, operation

@@ -6,9 +6,9 @@ import random
 
 import msgspec
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.dfg import Dfg, Operand, Operation, OrderEdge, Priority
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operand, Operation, OrderEdge, Priority
+from models.data.problem import Problem
 from models.symmetry.symmetry import Symmetry
 from tests.models.random_sums import random_sums
 

@@ -6,17 +6,17 @@ import random
 
 from msgspec.structs import replace
 
-from models.architecture import (
+from models.data.architecture import (
     Architecture,
     Component,
     InitialContents,
     Path,
     SharedIssue,
 )
-from models.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg, Operand, Operation
+from models.data.problem import Problem
 from models.errors import NotSupportedError
-from models.problem import Problem
-from models.xyz_switches import require_plain_ports
+from models.space_time.xyz_switches import require_plain_ports
 from tests.models.random_problems import OPERATORS, _graph, _operators, _rom
 
 

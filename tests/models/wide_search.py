@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, product
 
-from models.problem import Problem
+from models.data.problem import Problem
 from tests.models.brute_force import Masks, State, TooManyError, _Machine, fullest, subsets
 
 ROUTE = 1 << 20

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from programs.dataflow import DataflowOptions, Kernel, extract, innermost_loops, kernels
 from programs.dataflow.kernel import Memory
 from programs.dataflow.properties import rec_mii

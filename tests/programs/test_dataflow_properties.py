@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
-from models.architecture import Architecture, Component, SharedIssue
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge
+from models.data.architecture import Architecture, Component, SharedIssue
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InfeasibleError, InputError
 from programs.dataflow.properties import (
     edges,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
 from heuristics.modulo import modulo_schedule
+from models.data.mapping import Issue
+from models.data.problem import Problem
 from models.errors import InputError
-from models.mapping import Issue
-from models.problem import Problem
 from programs.dataflow import DataflowOptions, Kernel, Mapped, kernels, run_dfg
 from programs.dataflow.properties import min_ii
 from programs.dataflow.random_loops import random_loop

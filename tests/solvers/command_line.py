@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from archs.formats.arch_json import architecture_to_json
-from models.dfg_json import dfg_to_json
-from models.problem import Problem
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
 
 ROOT = Path(__file__).parents[2]
 Done = subprocess.CompletedProcess[str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from models.xyz import XyzModel
-from solvers import symbol_names
+from models.space_time.xyz import XyzModel
+from solvers.certificates import symbol_names
 
 
 def true_in_cnf(path: Path) -> list[int] | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.architecture import Architecture, Component
-from models.architecture import Path as Wire
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component
+from models.data.architecture import Path as Wire
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.streaming.program import Instruction, Program
 
 Json = dict[str, Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from archs.presets import architecture_preset
-from models.mapping import Mapping
+from models.data.mapping import Mapping
 from programs.loops import Region
 from programs.source import read_text
-from solvers.programs.kernels import KernelFact, KernelMapper
+from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 
 S4 = architecture_preset("s4")
 

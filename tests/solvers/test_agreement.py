@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from bench.agreement import KINDS, Tally, asked, decide, horizons, label, problem_of
-from models.computation import Transform
-from models.problem import Problem
+from models.data.computation import Transform
+from models.data.problem import Problem
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS
-from solvers.cnf import Encodings
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums

@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, InitialContents, Path, Support
-from models.certificate import Counting, CriticalPath
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.certificate import Counting, CriticalPath
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.answer import Question
-from solvers.bounds import Arithmetic, reason
-from solvers.search import search
+from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic, reason
+from solvers.search.cycles import search
 from tests.models.mappings import ADD, CASES, MUL, memory, operation
 from tests.models.naive_model import feasible
 

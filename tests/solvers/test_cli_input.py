@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.dfg_json import dfg_to_json
+from models.formats.dfg_json import dfg_to_json
 from solvers.min_cycles import main
 from solvers.verify import run as verify
 from tests.seeds import seeds

@@ -16,8 +16,8 @@ import pytest
 from archs.formats.arch_json import architecture_to_json
 from examples.registry import FAMILIES
 from examples.ring import ring
-from models.dfg_json import dfg_to_json
-from models.mapping_json import mapping_from_json
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from examples.ring import ring
-from models.dfg import Constant, Dfg, Operand, Operation, Operator
-from models.dfg_json import dfg_to_json
-from models.rules_file import load_rules
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator
+from models.formats.dfg_json import dfg_to_json
+from models.formats.rules_file import load_rules
 from solvers.min_cycles import main
 from solvers.verify import main as verify
 
@@ -156,7 +156,7 @@ def test_a_sum_too_long_to_list(command: Command) -> None:
 
 def test_chains_are_not_proposed_trees(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that no heuristic answers a question about chains with the tree that the DFG has."""
-    monkeypatch.setattr("solvers.crew.HEAVY_CLAUSES", 0)
+    monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 0)
     pairs = [("s", "a", "b"), ("t", "c", "d"), ("y", "s", "t")]
     operations = tuple(Operation(y, "+", (Operand(a), Operand(b))) for y, a, b in pairs)
     tree = Dfg("tree", (ADD,), ("a", "b", "c", "d"), operations, ("y",))

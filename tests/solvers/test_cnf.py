@@ -10,10 +10,10 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from models.constraint_model import ConstraintModel, Place
-from models.xyz import build
+from models.space_time.constraint_model import ConstraintModel, Place
+from models.space_time.xyz import build
+from solvers.backends.cnf import CHUNK, Cnf, Encodings, lower, write_dimacs
 from solvers.backends.sat import SatSession
-from solvers.cnf import CHUNK, Cnf, Encodings, lower, write_dimacs
 from tests.models.random_problems import random_problem
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from solvers import compare, compare_measure
-from solvers.entries import Entry
+from solvers import compare
+from solvers.questions.compare import measure as compare_measure
+from solvers.questions.entries import Entry
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"

@@ -14,8 +14,9 @@ import pytest
 
 from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
-from models.dfg_json import dfg_to_json
-from solvers import compare, compare_measure
+from models.formats.dfg_json import dfg_to_json
+from solvers import compare
+from solvers.questions.compare import measure as compare_measure
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "examples" / "data"

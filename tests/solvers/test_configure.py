@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from models.configuration_build import configuration
-from models.configuration_json import configuration_to_json
-from models.mapping_json import mapping_to_json
+from models.configuration.build import configuration
+from models.formats.configuration_json import configuration_to_json
+from models.formats.mapping_json import mapping_to_json
 from solvers.configure import main
 from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
 from tests.solvers.command_line import ROOT, files

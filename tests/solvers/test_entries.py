@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from solvers.entries import Entries
+from solvers.questions.entries import Entries
 
 
 def test_entries_survive(tmp_path: Path) -> None:

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from examples.ring import ring
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
-from models.problem import Problem
-from models.xyz import build
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.problem import Problem
+from models.space_time.xyz import build
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import Encodings, lower
-from solvers.explain import NO_LIMIT, Explanation, explain
-from solvers.worker import SolverOptions
+from solvers.questions.min_cycles.explain import NO_LIMIT, Explanation, explain
+from solvers.search.worker import SolverOptions
 
 
 def graph(*operations: str, results: str) -> Dfg:

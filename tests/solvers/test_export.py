@@ -16,16 +16,17 @@ import solvers.backends.backend
 from archs.formats.arch_json import architecture_to_json
 from examples.matrices import mmm
 from examples.ring import ring
-from models.architecture import Architecture, Component, Support
-from models.architecture import Path as Way
-from models.checker import check
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.dfg_json import dfg_to_json
-from models.problem import Problem
-from models.xyz import XyzModel, build
-from solvers import export, symbol_names
-from solvers.cnf import Encodings
+from models.data.architecture import Architecture, Component, Support
+from models.data.architecture import Path as Way
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.xyz import XyzModel, build
+from solvers import export
+from solvers.backends.cnf import Encodings
+from solvers.certificates import symbol_names
 from tests.models.random_problems import random_problem
 from tests.solvers.exported import decided, true_in_cnf, true_in_opb
 

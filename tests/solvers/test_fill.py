@@ -9,10 +9,10 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.checker import check
-from models.problem import Problem
-from solvers.fill import ABOVE, REACH, Fill
-from solvers.worker import SolverOptions
+from models.data.problem import Problem
+from models.judge.checker import check
+from solvers.search.fill import ABOVE, REACH, Fill
+from solvers.search.worker import SolverOptions
 
 
 class Messages:

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from models.dfg_json import dfg_to_json
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
 from solvers import min_cycles, min_ii
-from solvers.answer import Answer, Attempt
-from solvers.explain import Explanation
-from solvers.fewest import Granted
-from solvers.intervals import MinIi, Tried
-from solvers.verdicts import cycles_verdict, interval_verdict
+from solvers.questions.min_cycles.explain import Explanation
+from solvers.questions.verdicts import cycles_verdict, interval_verdict
+from solvers.search.answer import Answer, Attempt
+from solvers.search.fewest import Granted
+from solvers.search.interval_answer import MinIi, Tried
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
 RING = (str(DATA / "ring4.dfg.json"), str(DATA / "ring4.arch.json"), "--quiet")
@@ -61,7 +61,7 @@ def test_min_ii_writes_its_mapping_and_what_was_tried(
 
 @pytest.fixture
 def loop_files(tmp_path: Path) -> Callable[[], list[str]]:
-    from models.dfg import Dfg, Operand, Operation, Operator
+    from models.data.dfg import Dfg, Operand, Operation, Operator
 
     def made() -> list[str]:
         adds = (Operation("s", "+", (Operand("s", 1), Operand("x"))),)
@@ -82,7 +82,7 @@ def test_a_place_that_cannot_be_written_is_found_before_the_search(
 
 def small() -> Problem:
     from archs.presets import architecture_preset
-    from models.dfg import Dfg, Operator
+    from models.data.dfg import Dfg, Operator
 
     return Problem(Dfg("d", (Operator("+", 2),), ("x",), ()), architecture_preset("mesh:1x1"))
 

@@ -14,31 +14,31 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.modulo import modulo_schedule
-from models.dfg_json import dfg_to_json
-from models.features import Parts
-from models.problem import Problem
-from models.prunable import Kernel
+from models.data.features import Parts
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.space_time.prunable import Kernel
 from programs.cost import Buffers
 from programs.transform import variant_of
 from solvers import prune_arch, remap, trade_off
-from solvers.answer import Question
-from solvers.partition import methods
-from solvers.partition.command import main as partition
-from solvers.partition.html import partition_html
-from solvers.partition.search import PartitionSearch, Settings
-from solvers.programs import command as programs
-from solvers.programs.answer import ProgramsAnswer, RegionAnswer, counted
-from solvers.programs.finish import Finish
-from solvers.programs.html import programs_html
-from solvers.pruning import html
-from solvers.pruning.facts import Facts
-from solvers.pruning.html import pruning_html
-from solvers.pruning.objective import Objective, scale
-from solvers.pruning.run import Pruned, Pruning
-from solvers.remap_html import remap_html
-from solvers.remapping import RemapOptions, Remapping
-from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.questions.optimize import command as programs
+from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
+from solvers.questions.optimize.finish import Finish
+from solvers.questions.optimize.html import programs_html
+from solvers.questions.partition import methods
+from solvers.questions.partition.command import main as partition
+from solvers.questions.partition.html import partition_html
+from solvers.questions.partition.search import PartitionSearch, Settings
+from solvers.questions.prune_arch import html
+from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.html import pruning_html
+from solvers.questions.prune_arch.objective import Objective, scale
+from solvers.questions.prune_arch.run import Pruned, Pruning
+from solvers.questions.remap.html import remap_html
+from solvers.questions.remap.search import RemapOptions, Remapping
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.solvers.programs_small import S4, Pretended, sums
 from tests.solvers.pruning.commands import ring_files
 from tests.solvers.test_remap import pair

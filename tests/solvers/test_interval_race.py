@@ -7,18 +7,18 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.checker import check
-from models.constraint_model import Place
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.problem import Problem
-from models.simulator import simulate
-from models.xyz import build
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.constraint_model import Place
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import lower
-from solvers.fewest import Granted, Wish, counted, fewest
-from solvers.initiation import IntervalSearch
-from solvers.interval_race import Race, luby, tries
-from solvers.worker import SolverOptions
+from solvers.search.fewest import Granted, Wish, counted, fewest
+from solvers.search.interval_race import Race, luby, tries
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from tests.solvers.test_min_ii import loop
 
 
@@ -94,7 +94,7 @@ def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(problem: Problem, granted: Granted, *_: object) -> None:
         raise KeyboardInterrupt("interrupted")
 
-    monkeypatch.setattr("solvers.initiation.fewest", interrupted)
+    monkeypatch.setattr("solvers.search.intervals.fewest", interrupted)
     answer = IntervalSearch(loop(1), SolverOptions(), 6, wish="registers").run()
     assert answer.granted is not None and answer.granted.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")

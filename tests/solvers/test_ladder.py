@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from solvers.ladder import Ladder
+from solvers.search.horizon_bounds import Ladder
 
 
 def drive(

@@ -10,11 +10,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solvers import lrat
+from solvers.backends.cnf import Cnf
 from solvers.backends.sat import WITH_PROOF, SatSession
-from solvers.cnf import Cnf
-from solvers.lrat import BrokenProofError, trim
-from solvers.refutation import refutation
+from solvers.certificates import lrat
+from solvers.certificates.lrat import BrokenProofError, trim
+from solvers.certificates.refutation import refutation
 from solvers.verification import lrat as checking
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.lrat import check_lrat

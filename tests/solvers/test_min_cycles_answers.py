@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from examples.__main__ import main as examples
-from models.certificate import Certificate
-from models.mapping_json import mapping_from_json
+from models.data.certificate import Certificate
+from models.formats.mapping_json import mapping_from_json
 from solvers.min_cycles import main
 
 DATA = Path(__file__).parents[2] / "examples" / "data"

@@ -11,17 +11,17 @@ import msgspec
 import pytest
 
 from archs.formats.arch_json import architecture_to_json
-from models.architecture import Architecture, Component
-from models.architecture import Path as Way
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.dfg_json import dfg_to_json
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from models.simulator import enough_iterations, simulate
-from solvers.initiation import IntervalSearch, MinIi
+from models.data.architecture import Architecture, Component
+from models.data.architecture import Path as Way
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
 from solvers.min_ii import main
-from solvers.worker import SolverOptions
+from solvers.search.intervals import IntervalSearch, MinIi
+from solvers.search.worker import SolverOptions
 from tests.models.decide import decided
 from tests.seeds import seeds
 

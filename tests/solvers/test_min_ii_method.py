@@ -25,22 +25,22 @@ from heuristics.labels.labels import Labels, trivial_labels
 from heuristics.modulo import modulo_schedule
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.weights import save_weights
-from models.architecture import Architecture
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.dfg_json import dfg_to_json
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from models.signals import Stop
-from solvers.anneal_climb import Annealer
-from solvers.climb import Climb
-from solvers.initiation import IntervalSearch
-from solvers.intervals import MinIi
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
+from models.process.signals import Stop
 from solvers.min_ii import main
-from solvers.record import SolverFaultError
+from solvers.search.anneal_process import Annealer
+from solvers.search.heuristic_process import Climb
+from solvers.search.interval_answer import MinIi
+from solvers.search.intervals import IntervalSearch
+from solvers.search.record import SolverFaultError
+from solvers.search.worker import SolverOptions
 from solvers.verify import main as verify
-from solvers.worker import SolverOptions
 from tests.learn.label_samples import SPEC, made_weights
 from tests.solvers.test_min_ii import loop
 
@@ -82,8 +82,8 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
 
         monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
         monkeypatch.setattr("heuristics.anneal.require_numba", lambda: None)
-        monkeypatch.setattr("solvers.anneal_climb.is_compiled", lambda: True)
-        monkeypatch.setattr("solvers.initiation.Ascend", lambda most: lambda *_: None)
+        monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
+        monkeypatch.setattr("solvers.search.intervals.Ascend", lambda most: lambda *_: None)
 
     return put
 
@@ -190,7 +190,7 @@ def test_auto_does_not_wait_for_long(
     """Tests that solvers begin when annealing has had its time."""
     slept = tmp_path / "slept"
     stand_in(lambda *_: (time.sleep(60), slept.touch()))
-    monkeypatch.setattr("solvers.initiation.ANNEAL_SECONDS", 0.2)
+    monkeypatch.setattr("solvers.search.intervals.ANNEAL_SECONDS", 0.2)
     answer = searched(exact=True)
     assert (answer.status, answer.contexts) == ("optimal", FIRST)
     assert not slept.exists()

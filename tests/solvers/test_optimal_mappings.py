@@ -7,14 +7,14 @@ import pytest
 
 from archs.files import load_architecture
 from learn.labels.random_dfgs import random_dfg
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Mapping, Transfer
-from models.problem import Problem
-from solvers import optimal_mappings as module
-from solvers.initiation import IntervalSearch
-from solvers.optimal_mappings import Mapped, alike, optimal_mappings
-from solvers.worker import SolverOptions
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from solvers.questions.teach_labels import optimal_mappings as module
+from solvers.questions.teach_labels.optimal_mappings import Mapped, alike, optimal_mappings
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 
 
 def random_problem(spec: str, seed: int) -> Problem:

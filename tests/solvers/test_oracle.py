@@ -7,20 +7,20 @@ from functools import cache
 import pytest
 
 from encoders import ENCODINGS
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.checker import check
-from models.decode import decode
-from models.dfg import Dfg, Operator
+from models.cleanup.trim_horizon import shorten
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operator
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.shorten import shorten
-from models.simulator import simulate
-from models.xyz import build
-from solvers.answer import Question
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import Encodings, lower
-from solvers.search import search
+from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic
+from solvers.search.cycles import search
 from tests.models.brute_force import TooManyError, minimum, own_latency
 from tests.models.mappings import memory, operation
 from tests.models.naive_model import feasible

@@ -9,18 +9,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, Support
-from models.architecture import Path as Wire
-from models.computation import Transform
-from models.dfg import Constant, Dfg, Operator, Pattern
+from models.data.architecture import Architecture, Component, Support
+from models.data.architecture import Path as Wire
+from models.data.computation import Transform
+from models.data.dfg import Constant, Dfg, Operator, Pattern
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from solvers.answer import Question
-from solvers.bounds import Arithmetic
-from solvers.certify import prepare, write_certificate
-from solvers.search import search
+from solvers.certificates.cycles import prepare, write_certificate
+from solvers.search.answer import Question
+from solvers.search.bounds import Arithmetic
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from solvers.verify import main as verify
-from solvers.worker import SolverOptions
 from tests.models.all_orders import (
     choices,
     every_way,

@@ -14,17 +14,17 @@ from msgspec import structs
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.dfg import Pattern
-from models.dfg_json import dfg_to_json
+from models.data.dfg import Pattern
+from models.formats.dfg_json import dfg_to_json
 from models.partition import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
 from models.partition.split import MEMORY
 from solvers.backends.branch_tree import branch_tree
-from solvers.partition.certificate import certified, facts_of, prepare
-from solvers.partition.command import main
-from solvers.partition.exact import exact
-from solvers.partition.search import PartitionSearch, Settings
+from solvers.questions.partition.certificate import certified, facts_of, prepare
+from solvers.questions.partition.command import main
+from solvers.questions.partition.exact import exact
+from solvers.questions.partition.search import PartitionSearch, Settings
 from solvers.verification import partition_facts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock

@@ -14,15 +14,15 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.checker import check
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.dfg_files import load_dfg
-from models.dfg_json import dfg_to_json
-from models.mapping_json import mapping_from_json
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from models.partition.check import check_parts
 from models.partition.partition import Partition, fault
-from models.problem import Problem
-from solvers.partition.command import main
+from solvers.questions.partition.command import main
 
 ROOT = Path(__file__).parents[2]
 ARRAY = "adres:2x2,io=memory"

@@ -9,13 +9,13 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
-from models.checker import check
-from models.dfg_files import load_dfg
+from models.data.problem import Problem
+from models.formats.dfg_files import load_dfg
+from models.judge.checker import check
 from models.partition import Partition
-from models.problem import Problem
-from solvers.partition import methods
-from solvers.partition.mapping import Wanted
-from solvers.partition.search import PartitionSearch, Settings
+from solvers.questions.partition import methods
+from solvers.questions.partition.mapping import Wanted
+from solvers.questions.partition.search import PartitionSearch, Settings
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 

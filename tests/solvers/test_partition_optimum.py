@@ -14,17 +14,17 @@ import numpy as np
 import pytest
 
 from archs.presets import architecture_preset
-from models.constraint_model import ConstraintModel, Place
-from models.dfg_files import load_dfg
+from models.formats.dfg_files import load_dfg
 from models.partition import Partition, PartitionGraph, crossing
 from models.partition.limits import Limits
 from models.partition.model import Asked, build, decode, literals_of
 from models.partition.partition import fault
+from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session
-from solvers.cnf import Encodings
-from solvers.partition.optimum import SOLVER, Improvement, Optimum, optimum
-from solvers.worker import SolverOptions
+from solvers.questions.partition.optimum import SOLVER, Improvement, Optimum, optimum
+from solvers.search.worker import SolverOptions
 from tests.solvers.partition_oracle import random_question, value, values
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
@@ -228,7 +228,7 @@ def test_only_proofs_are_proofs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Tests that a solver that gives up, or dies, refutes nothing and keeps what was found."""
-    from solvers.partition import optimum as module
+    from solvers.questions.partition import optimum as module
 
     monkeypatch.setattr(module, "start", lambda *_, **__: Told(*messages))
     graph, limits, asked = random_question("told", 4)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from archs.files import load_architecture
-from models.command import Parser
-from models.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.pins import Pin
 from models.errors import InputError
-from models.pins import Pin
-from solvers.pin_options import add_pin_options, read_pins
+from models.process.command import Parser
+from solvers.questions.pin_options import add_pin_options, read_pins
 
 DFG = Dfg(
     "small",

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from models.checker import check
-from models.dfg_files import load_dfg
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
+from models.data.problem import Problem
+from models.formats.dfg_files import load_dfg
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from programs.source import read_file
-from solvers.programs.command import main
-from solvers.programs.report import SCHEMA
+from solvers.questions.optimize.command import main
+from solvers.questions.optimize.report import SCHEMA
 from solvers.verify import main as verify
 from tests.programs.applications import path
 from tests.solvers.command_line import ROOT

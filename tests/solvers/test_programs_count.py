@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from programs.cost import Buffers, loaded_contexts, pipelines, program_volume
 from programs.loops import Loop, Region, execute
 from programs.loops.random_programs import random_region, random_values
-from solvers.programs.count import Timing, count, executions
-from solvers.programs.executed import Executed, executed
+from solvers.questions.optimize.count import Timing, count, executions
+from solvers.questions.optimize.executed import Executed, executed
 from tests.programs.applications import application
 from tests.programs.compiled import assert_same
 from tests.solvers.programs_small import sums

@@ -12,8 +12,8 @@ from programs.cost import buffers_of
 from programs.explore import Exploration, ExploreOptions, explore, restricted
 from programs.loops import Region
 from programs.transform import variant_of
-from solvers.programs.finish import Finish
-from solvers.programs.kernels import KernelFact
+from solvers.questions.optimize.finish import Finish
+from solvers.questions.optimize.kernels import KernelFact
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, Pretended, sums
 
@@ -107,7 +107,7 @@ def test_when_time_is_up_what_has_been_mapped_is_put_together(
             self.waiting = later
             return done
 
-    monkeypatch.setattr("solvers.programs.finish.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("solvers.questions.optimize.finish.time.perf_counter", lambda: clock[0])
     finish = Finish(variant_of(region), BUFFERS, Slow(S4, 8), "performance")
     finish.baseline()
     finish.search(explored(region), clock[0] + 1.0)

@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from models.checker import check
-from models.dfg import Dfg
-from models.problem import Problem
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.judge.checker import check
 from programs.dataflow import Kernel, kernels
 from programs.dataflow.properties import min_ii
 from programs.source import read_text
-from solvers.programs.executed import executed
-from solvers.programs.kernels import KernelFact, KernelMapper, prepare, rising
-from solvers.programs.shapes import mapping_of, shape
+from solvers.questions.optimize.executed import executed
+from solvers.questions.optimize.kernels import KernelFact, KernelMapper, prepare, rising
+from solvers.questions.optimize.shapes import mapping_of, shape
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from solvers.programs.command import main
-from solvers.programs.plot import write_plot
+from solvers.questions.optimize.command import main
+from solvers.questions.optimize.plot import write_plot
 
 pytest.importorskip("matplotlib")
 

@@ -8,18 +8,18 @@ from multiprocessing import Pipe
 import msgspec
 import pytest
 
-from models.checker import check
-from models.problem import Problem
+from models.data.problem import Problem
+from models.judge.checker import check
 from programs.cost import buffers_of
 from programs.dataflow import kernels
 from programs.source import read_text
 from programs.transform import variant_of
-from solvers.partition.mapping import SMALL
-from solvers.programs.finish import Finish
-from solvers.programs.halve import Halve
-from solvers.programs.kernels import KernelMapper
-from solvers.programs.settle import settle
-from solvers.worker import SolverOptions
+from solvers.questions.optimize.finish import Finish
+from solvers.questions.optimize.halve import Halve
+from solvers.questions.optimize.kernels import KernelMapper
+from solvers.questions.optimize.settle import settle
+from solvers.questions.partition.mapping import SMALL
+from solvers.search.worker import SolverOptions
 from tests.solvers.programs_small import S4
 
 BLOCKS = """

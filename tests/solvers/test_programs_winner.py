@@ -8,7 +8,7 @@ from programs.loops import ProgramError, emit_body, execute
 from programs.loops.random_programs import random_values
 from programs.source import read_file, read_text
 from programs.transform import Reorder, Tile, Unroll, variant_of
-from solvers.programs.winner import rewritten
+from solvers.questions.optimize.winner import rewritten
 from tests.programs.applications import application, path
 from tests.programs.compiled import assert_same, needs_compiler, run_compiled
 from tests.programs.test_applications import function_of

@@ -11,12 +11,12 @@ import pytest
 
 from bench.agreement import problem_of
 from examples.ring import ring
-from models.problem import Problem
-from solvers.answer import Question
+from models.data.problem import Problem
 from solvers.backends.backend import Outcome
 from solvers.backends.registry import BACKENDS
-from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.solvers.command_line import answer, files, gone, run, script
 
 SMALL = problem_of("latencies", 2)

@@ -18,26 +18,26 @@ from pysat.solvers import Solver
 from archs.faults import without
 from archs.files import load_architecture
 from archs.formats.arch_json import architecture_to_json
-from models.architecture import Architecture, Component
-from models.architecture import Path as Way
-from models.certificate import is_monotone
-from models.checker import check
-from models.checker_pins import executions
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture, Component
+from models.data.architecture import Path as Way
+from models.data.certificate import is_monotone
+from models.data.dfg import Dfg, Operand, Operation
+from models.data.mapping import Mapping
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.mapping import Mapping
-from models.mapping_json import mapping_from_json, mapping_to_json
-from models.pins import Pin, Pins
-from models.problem import Problem
-from models.xyz import build
-from solvers import remap_level
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.judge.checker import check
+from models.judge.checker_pins import executions
+from models.space_time.decode import decode
+from models.space_time.xyz import build
 from solvers.backends.backend import Outcome
+from solvers.backends.cnf import Cnf, lower
 from solvers.backends.sat import SatSession
-from solvers.cnf import Cnf, lower
+from solvers.questions.remap import level as remap_level
+from solvers.questions.remap.search import RemapOptions, Remapped, Remapping
 from solvers.remap import main
-from solvers.remapping import RemapOptions, Remapped, Remapping
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem
 

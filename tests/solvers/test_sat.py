@@ -8,9 +8,10 @@ from array import array
 import numpy as np
 import pytest
 
-from models.constraint_model import ConstraintModel
 from models.errors import InputError
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import Cnf
 from solvers.backends.sat import (
     DEFAULT_SOLVER,
     LRAT,
@@ -22,11 +23,10 @@ from solvers.backends.sat import (
     SatSession,
     name_of,
 )
-from solvers.cnf import Cnf
-from solvers.refutation import refutation
+from solvers.certificates.refutation import refutation
+from solvers.search.worker import SolverOptions
 from solvers.verification.directory import Clock
 from solvers.verification.lrat import check_lrat
-from solvers.worker import SolverOptions
 
 
 def cnf(*clauses: tuple[int, ...], variables: int = 3) -> Cnf:

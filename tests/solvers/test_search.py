@@ -8,15 +8,15 @@ import pytest
 
 from examples.filters import accumulate
 from examples.ring import ring
-from models.certificate import Proof
-from models.mapping import Mapping
-from models.problem import Problem
-from solvers.answer import Answer, Question
-from solvers.crew import Crew
-from solvers.ladder import Ladder
-from solvers.record import Record, SolverFaultError
-from solvers.search import search
-from solvers.worker import SolverOptions, refutation_files
+from models.data.certificate import Proof
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from solvers.search.answer import Answer, Question
+from solvers.search.cycles import search
+from solvers.search.horizon_bounds import Ladder
+from solvers.search.record import Record, SolverFaultError
+from solvers.search.worker import SolverOptions, refutation_files
+from solvers.search.worker_pool import Crew
 
 
 def test_longer_than_asked_is_no_answer() -> None:
@@ -78,7 +78,7 @@ def test_heuristics_that_do_not_apply_are_not_started() -> None:
 
 def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that beside a large formula heuristics work, and that the answer is the same."""
-    monkeypatch.setattr("solvers.crew.HEAVY_CLAUSES", 10)
+    monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 10)
     events: list[dict[str, object]] = []
     answer = search(Question(Problem(*ring(4, "operator"))), events.append)
     tried = [event["horizon"] for event in events if event.get("status") == "building"]

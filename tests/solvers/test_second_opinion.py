@@ -9,9 +9,9 @@ import pytest
 
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
-from solvers.second_opinion import as_text, export, proofs
-from solvers.streaming.certificate import certify
-from solvers.streaming.refute import refute
+from solvers.questions.streaming.certificate import certify
+from solvers.questions.streaming.refute import refute
+from solvers.questions.verify.second_opinion import as_text, export, proofs
 from solvers.verify import LIMIT, REJECTED, UNUSABLE, VERIFIED, main
 from tests.models.streaming.small_streaming import program
 

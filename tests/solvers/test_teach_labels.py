@@ -20,9 +20,9 @@ from heuristics.labels.tiles import tile_distances
 from learn.common.workers import Workers
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, read_samples, sample_to_line
-from models.problem import Problem
+from models.data.problem import Problem
 from solvers import teach_labels
-from solvers.optimal_mappings import optimal_mappings
+from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 from solvers.teach_labels import Teacher
 
 ROOT = Path(__file__).parents[2]

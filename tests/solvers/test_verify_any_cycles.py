@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.architecture import Component, Path
-from models.certificate import (
+from models.data.architecture import Component, Path
+from models.data.certificate import (
     Certificate,
     ContextMemory,
     CriticalPath,
@@ -19,13 +19,13 @@ from models.certificate import (
     Recurrence,
     Slots,
 )
-from models.dfg import Dfg, Operand, Operation, OrderEdge
+from models.data.dfg import Dfg, Operand, Operation, OrderEdge
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.problem import Problem
-from solvers.answer import Answer
-from solvers.bounds import Arithmetic
-from solvers.certify import prepare, write_certificate
+from solvers.certificates.cycles import prepare, write_certificate
 from solvers.min_cycles import run
+from solvers.search.answer import Answer
+from solvers.search.bounds import Arithmetic
 from solvers.verification.directory import Clock
 from solvers.verify import check_directory
 from tests.models.decide import decided

@@ -13,22 +13,22 @@ import pytest
 from pysat.solvers import Solver
 
 from examples.ring import ring
-from models.architecture import Path
-from models.certificate import Arrival, Chain, Placement, Proof, Renaming
-from models.computation import Transform
+from models.data.architecture import Path
+from models.data.certificate import Arrival, Chain, Placement, Proof, Renaming
+from models.data.computation import Transform
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.xyz import XyzModel, build
-from models.xyz_arrival import rule_arrival
-from solvers.answer import Question
-from solvers.certify import prepare, write_certificate
-from solvers.cnf import lower, write_dimacs
-from solvers.search import search
-from solvers.symbols import write_symbols
+from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz_arrival import rule_arrival
+from solvers.backends.cnf import lower, write_dimacs
+from solvers.certificates.cycles import prepare, write_certificate
+from solvers.certificates.symbols import write_symbols
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verify import main
-from solvers.worker import SolverOptions
 from tests.models.copies import copied
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums

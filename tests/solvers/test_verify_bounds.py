@@ -7,10 +7,10 @@ from pathlib import Path as File
 
 import pytest
 
-from models.architecture import Architecture, Component, Path, Support
-from models.certificate import Counting, CriticalPath
-from models.dfg import OrderEdge
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path, Support
+from models.data.certificate import Counting, CriticalPath
+from models.data.dfg import OrderEdge
+from models.data.problem import Problem
 from solvers.verify import main
 from tests.solvers.test_verify_material import first_mapping, write_claim, write_proof
 from tests.solvers.test_verify_proofs import CHAIN, SUM, dfg, operation, pair

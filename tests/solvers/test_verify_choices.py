@@ -10,11 +10,11 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.ring import ring
-from models.architecture import Architecture, Support
-from models.certificate import Counting
-from models.dfg import Dfg, Operand, Operation, Rule
-from models.problem import Problem
-from solvers.bounds import Arithmetic
+from models.data.architecture import Architecture, Support
+from models.data.certificate import Counting
+from models.data.dfg import Dfg, Operand, Operation, Rule
+from models.data.problem import Problem
+from solvers.search.bounds import Arithmetic
 from solvers.verify import main
 from tests.solvers.test_verify_material import (
     SUM_OPERATORS,

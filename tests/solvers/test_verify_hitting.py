@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solvers.pruning import hitting
-from solvers.pruning.hitting import TooHardError
+from solvers.questions.prune_arch import hitting
+from solvers.questions.prune_arch.hitting import TooHardError
 from solvers.verification.branching import check_tree
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.minimum import hitting_rows

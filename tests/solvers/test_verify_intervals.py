@@ -13,13 +13,13 @@ import pytest
 from archs.files import load_architecture
 from examples.loops.kernels import kernel_loop
 from examples.loops.polybench import polybench
-from models.dfg_json import dfg_to_json
-from models.problem import Problem
-from solvers.certify_ii import write_claim
-from solvers.initiation import IntervalSearch
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from solvers.certificates.intervals import write_claim
 from solvers.min_ii import main as min_ii
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from solvers.verify import main
-from solvers.worker import SolverOptions
 
 CASES = {
     "mesh": ("mesh:2x2", kernel_loop("biquad"), "Recurrence"),

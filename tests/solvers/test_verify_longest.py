@@ -11,16 +11,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.certificate import Counting, CriticalPath
+from models.counting.longest import longest_useful_horizon
+from models.data.certificate import Counting, CriticalPath
 from models.errors import InputError
-from models.index import Index
-from models.longest import longest_useful_horizon
-from solvers.certify_ii import write_claim
-from solvers.initiation import IntervalSearch
+from models.space_time.index import Index
+from solvers.certificates.intervals import write_claim
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules
 from solvers.verify import main
-from solvers.worker import SolverOptions
 from tests.models.wide_problems import wide_problem
 from tests.solvers.test_min_ii import loop
 from tests.solvers.test_verify_material import edit, random_problem

@@ -10,21 +10,30 @@ import msgspec
 from pysat.solvers import Solver
 
 from archs.formats.arch_json import architecture_to_json
-from models.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.certificate import Bound, Certificate, Proof
-from models.computation import Transform
-from models.decode import decode
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
+from models.data.certificate import Bound, Certificate, Proof
+from models.data.computation import Transform
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+    Pattern,
+    Priority,
+)
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.mapping import Mapping
-from models.mapping_json import mapping_to_json
-from models.pins import Pins
-from models.problem import Problem
-from models.xyz import build
-from models.xyz_pins import rule_pins
-from solvers.cnf import Cnf, Encodings, lower, write_dimacs
-from solvers.symbols import write_symbols
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from models.space_time.xyz_pins import rule_pins
+from solvers.backends.cnf import Cnf, Encodings, lower, write_dimacs
+from solvers.certificates.symbols import write_symbols
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),

@@ -11,14 +11,14 @@ from pysat.solvers import Solver
 
 from archs.presets import architecture_preset
 from examples.ring import ring
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.decode import decode
-from models.dfg import Dfg
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg
+from models.data.features import Feature, Parts
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.features import Feature, Parts
-from models.problem import Problem
-from models.xyz import build
-from solvers.cnf import lower
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item, Rules

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.problem import Problem
+from models.data.problem import Problem
 from solvers.verify import main
 from tests.solvers.test_verify_material import edit, first_mapping, write_claim, write_proof
 from tests.solvers.test_verify_proofs import SUM, pair

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.certificate import Certificate, Placement
-from models.checker_pins import pins_broken
-from models.dfg import Pattern
+from models.data.certificate import Certificate, Placement
+from models.data.dfg import Pattern
+from models.data.mapping import Mapping
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.mapping import Mapping
-from models.pins import Pin, Pins
-from models.problem import Problem
+from models.judge.checker_pins import pins_broken
 from solvers.min_cycles import run as min_cycles
 from solvers.min_ii import run as min_ii
 from solvers.verification.clauses import Justifier
@@ -192,7 +192,7 @@ def test_symmetries_do_not_go_with_pins(tmp_path: File) -> None:
 
 def test_longest_does_not_go_with_pinned_cycles(tmp_path: File) -> None:
     """Tests that what is pinned to a cycle is not taken to be movable."""
-    from models.certificate import CriticalPath, Longest
+    from models.data.certificate import CriticalPath, Longest
 
     problem = chain()
     reason = Longest(2, CriticalPath(3, "r", "ext", 3))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.problem import Problem
-from models.xyz_placement import rule_placement
+from models.data.problem import Problem
+from models.space_time.xyz_placement import rule_placement
 from solvers.verify import main
 from tests.solvers.test_verify_arrival import assuming
 from tests.solvers.test_verify_material import write_claim

@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.architecture import Architecture, Component, Path, SharedIssue
-from models.certificate import Never, Recurrence, Slots, restated
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.certificate import Never, Recurrence, Slots, restated
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.problem import Problem
-from models.xyz import build
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.bounds import Arithmetic
-from solvers.cnf import lower
+from solvers.search.bounds import Arithmetic
 from solvers.verification.directory import RejectedError
 from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences

@@ -11,19 +11,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.certificate import Counting, CriticalPath
-from models.dfg import Operation, Operator, Pattern
-from models.problem import Problem
+from models.data.certificate import Counting, CriticalPath
+from models.data.dfg import Operation, Operator, Pattern
+from models.data.problem import Problem
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.certify_ii import write_claim as write_interval
-from solvers.initiation import IntervalSearch
-from solvers.streaming.certificate import certify
-from solvers.streaming.refute import refute
+from solvers.certificates.intervals import write_claim as write_interval
+from solvers.questions.streaming.certificate import certify
+from solvers.questions.streaming.refute import refute
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from solvers.verification.streaming_claim import StreamingClaim
 from solvers.verify import main
-from solvers.worker import SolverOptions
 from tests.fuzz.checks import bounded, require_line
 from tests.models.streaming.small_streaming import program
 from tests.solvers.test_verify_material import first_mapping, write_claim, write_proof

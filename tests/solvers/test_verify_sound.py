@@ -12,14 +12,14 @@ import pytest
 from pysat.solvers import Solver
 
 from encoders import ENCODINGS, at_most
-from models.checker import check
-from models.decode import decode
+from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.index import Index
-from models.problem import Problem
-from models.windows import windows
-from models.xyz import build
-from solvers.cnf import lower
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.index import Index
+from models.space_time.windows import windows
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Item, Rules

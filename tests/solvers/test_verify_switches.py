@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 from pysat.solvers import Solver
 
-from models.architecture import Architecture, Component, Path, SharedIssue
-from models.checker import check
-from models.checker_limits import in_passing
-from models.checker_supports import Supports
-from models.decode import decode
+from models.data.architecture import Architecture, Component, Path, SharedIssue
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.mapping import Mapping
-from models.problem import Problem
-from models.xyz import build
-from solvers.cnf import lower
+from models.judge.checker import check
+from models.judge.checker_limits import in_passing
+from models.judge.checker_supports import Supports
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.parts import faults

@@ -9,8 +9,8 @@ from pathlib import Path as File
 import pytest
 
 from examples.ring import ring
-from models.problem import Problem
-from solvers.cnf import Encodings
+from models.data.problem import Problem
+from solvers.backends.cnf import Encodings
 from solvers.verify import main
 from tests.solvers.test_verify_material import edit, first_mapping, write_claim, write_proof
 from tests.solvers.test_verify_proofs import BUS, STORES, SUM, pair

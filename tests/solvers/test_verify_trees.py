@@ -7,14 +7,14 @@ from pathlib import Path as File
 import pytest
 
 from archs.files import load_architecture
-from models.computation import Transform
+from models.data.computation import Transform
+from models.data.pins import Pin, Pins
+from models.data.problem import Problem
 from models.errors import InputError
-from models.pins import Pin, Pins
-from models.problem import Problem
-from solvers.certify_ii import write_claim as write_interval
-from solvers.initiation import IntervalSearch
-from solvers.listed import listed
-from solvers.worker import SolverOptions
+from solvers.certificates.intervals import write_claim as write_interval
+from solvers.certificates.listed import listed
+from solvers.search.intervals import IntervalSearch
+from solvers.search.worker import SolverOptions
 from tests.models.decide import decided, under
 from tests.solvers.test_orders_oracle import KINDS, problem_of
 from tests.solvers.test_verify_any_cycles import verdict

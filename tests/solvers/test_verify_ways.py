@@ -12,20 +12,20 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from models.architecture import Architecture, Component, Path
-from models.certificate import Counting, CriticalPath
-from models.checker import check
-from models.computation import Candidate
-from models.decode import decode
-from models.dfg import Dfg, Operand, Operation, OrderEdge
+from models.data.architecture import Architecture, Component, Path
+from models.data.certificate import Counting, CriticalPath
+from models.data.computation import Candidate
+from models.data.dfg import Dfg, Operand, Operation, OrderEdge
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.index import Index
-from models.mapping import Mapping
-from models.problem import Problem
-from models.windows import windows
-from models.xyz import XyzModel, build
-from solvers.bounds import Arithmetic
-from solvers.cnf import lower
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.index import Index
+from models.space_time.windows import windows
+from models.space_time.xyz import XyzModel, build
+from solvers.backends.cnf import lower
+from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.decode import decode
-from models.encode import literals_of
-from models.mapping import Mapping
-from models.mapping_json import mapping_to_json
-from models.problem import Problem
-from models.xyz import XyzModel, build
-from solvers.answer import Question
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
+from models.space_time.decode import decode
+from models.space_time.encode import literals_of
+from models.space_time.xyz import XyzModel, build
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import BACKENDS, open_session
-from solvers.search import search
-from solvers.worker import SolverOptions
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.solvers.backends.small_models import alone
 from tests.solvers.command_line import files, run
 

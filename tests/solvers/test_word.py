@@ -8,14 +8,14 @@ import pytest
 
 from bench.agreement import problem_of
 from examples.ring import ring
-from models.certificate import is_monotone
-from models.mapping_json import mapping_to_json
-from models.problem import Problem
-from solvers.answer import Question
+from models.data.certificate import is_monotone
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
 from solvers.backends.registry import BACKENDS
-from solvers.search import search
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from solvers.verify import main as verify
-from solvers.worker import SolverOptions
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, run
 
@@ -130,9 +130,9 @@ def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path
 
 def test_a_word_about_more_cycles_is_not_needed() -> None:
     """Tests that a refutation above the optimum leaves no word on an answer without it."""
-    from solvers.answer import Answer
-    from solvers.ladder import Ladder
-    from solvers.record import Record
+    from solvers.search.answer import Answer
+    from solvers.search.horizon_bounds import Ladder
+    from solvers.search.record import Record
 
     question = Question(LOSING)
     record = Record(question, Answer(LOSING), Ladder(5, None, monotone=False))

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator, Pattern
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 
 Made = tuple[Problem, Mapping]
 

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
+from models.data.mapping import Issue, Mapping, Transfer
 from models.errors import InputError
-from models.mapping import Issue, Mapping, Transfer
 from views.array.circle import circle_picture
 from views.array.layout import Node, Picture, grid_cells
 from views.array.routes import Routes

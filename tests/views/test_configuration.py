@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, Path
-from models.configuration_build import configuration
-from models.dfg import Dfg, Initial, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.configuration.build import configuration
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 from views.mapping.configuration import LEAST_WIDTH, configuration_text, tile_of
 
 Made = tuple[Problem, Mapping]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from examples.loops.random_loops import random_loop
-from models.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Rule
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Rule
 from views.drawing import text_width
 from views.graph.layout import DfgLayout, tag_place
 from views.graph.svg import dfg_svg

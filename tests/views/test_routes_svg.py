@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from archs.files import load_architecture
-from models.dfg import Dfg
-from models.mapping import Issue, Mapping
-from models.problem import Problem
+from models.data.dfg import Dfg
+from models.data.mapping import Issue, Mapping
+from models.data.problem import Problem
 from views.drawing import text_width
 from views.mapping.routes_svg import MOST, routes_svg
 

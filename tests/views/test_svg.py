@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from models.dfg import Operand, Operation
-from models.mapping import Issue, Mapping, Performed
-from models.problem import Problem
+from models.data.dfg import Operand, Operation
+from models.data.mapping import Issue, Mapping, Performed
+from models.data.problem import Problem
 from views.drawing import PALETTE, fitted, ink, text_width, xml
 from views.mapping.svg import mapping_svg
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from models.architecture import Architecture, Component, Path
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.problem import Problem
+from models.data.architecture import Architecture, Component, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
 from views.mapping.schedule import Schedule
 from views.mapping.table import mapping_table, mapping_text
 

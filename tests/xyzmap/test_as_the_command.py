@@ -15,9 +15,9 @@ from solvers import prune_arch
 from solvers import remap as remap_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
-from solvers.partition import command as partition_command
-from solvers.programs import command as programs_command
-from solvers.streaming import command as streaming_command
+from solvers.questions.optimize import command as programs_command
+from solvers.questions.partition import command as partition_command
+from solvers.questions.streaming import command as streaming_command
 from xyzmap import (
     build_dfg,
     compare,

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import hypot
 
-from models.architecture import Architecture, Path
+from models.data.architecture import Architecture, Path
 from views.array.layout import SIDE, Cell, Node, Picture, Point, Wire, is_bus, lane
 
 SMALL, FLAT = 76.0, 34.0  # width and height of what is not a unit

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from math import atan2, cos, hypot, inf, pi, sin
 
-from models.architecture import Architecture, Path
+from models.data.architecture import Architecture, Path
 from views.array.layout import (
     MEMORY_HEIGHT,
     SIDE,

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from models.architecture import Architecture, Path
+from models.data.architecture import Architecture, Path
 from views.array.layout import MEMORY_HEIGHT, SIDE, Cell, Node, Point, is_bus, lane, spacing
 
 GAP = 54.0  # the least between neighbours

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from models.architecture import Architecture, Path
+from models.data.architecture import Architecture, Path
 
 Point = tuple[float, float]
 Cell = tuple[int, int]

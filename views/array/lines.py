@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from models.architecture import Path
+from models.data.architecture import Path
 from views.array.layout import Picture, Point, Wire, is_bus
 from views.array.usage import Usage
 from views.drawing import group, text_drawn, xml

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from math import ceil
 
-from models.architecture import Architecture, Path
+from models.data.architecture import Architecture, Path
 from views.array.grid import Grid
 from views.array.layout import Cell, Picture, Point, Wire, is_bus, joins, loop
 

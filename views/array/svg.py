@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.architecture import Architecture, Component
-from models.mapping import Mapping
+from models.data.architecture import Architecture, Component
+from models.data.mapping import Mapping
 from views.array.circle import circle_picture
 from views.array.layout import Node, Picture, Wire, grid_cells, is_bus
 from views.array.lines import path_drawn, state, wire_drawn

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
+from models.data.mapping import Mapping
 from models.errors import InputError
-from models.mapping import Mapping
 from models.text import counted
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.transform import transform
 from views.graph.layered import COLUMN, ROW, layers, placed
 

@@ -7,7 +7,7 @@ order edges are dotted. Bands join the operations that a multi-node operation ca
 
 from __future__ import annotations
 
-from models.dfg import Dfg
+from models.data.dfg import Dfg
 from models.text import counted
 from views.drawing import (
     FACTS_ROW,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path
 from views.array.cells import cell_picture, cells_of
 from views.array.layout import Node, Picture, Point, Wire, is_bus
 from views.array.svg import placed

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from models.dfg import Dfg, Operation
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.dfg import Dfg, Operation
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from views.graph.layered import Edge, layers, placed
 from views.html.names import Numbers
 from views.mapping.schedule import applied, shown

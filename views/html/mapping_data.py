@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from models.mapping import Mapping, Transfer
-from models.problem import Problem
+from models.data.mapping import Mapping, Transfer
+from models.data.problem import Problem
 from views.html.names import Numbers, numbered_components
 from views.mapping.schedule import Schedule, applied, shown
 

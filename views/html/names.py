@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 
 Numbers = dict[str, int]
 

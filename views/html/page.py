@@ -8,8 +8,8 @@ from functools import partial
 from string import Template
 from typing import Any
 
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data

@@ -6,9 +6,9 @@ from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.architecture import Architecture
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.architecture import Architecture
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from views.array.usage import Usage
 from views.html.graph_data import graph_data
 from views.html.mapping_data import choices, mapping_data

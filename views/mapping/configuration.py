@@ -12,8 +12,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from models.configuration import Cell, Configuration, Preset, Read, Route, rounds
-from models.problem import Problem
+from models.configuration.data import Cell, Configuration, Preset, Read, Route, rounds
+from models.data.problem import Problem
 from models.text import counted
 
 HEADS = ("context", "operation", "operands from", "writes", "routes")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import partial
 from math import ceil, sqrt
 
-from models.mapping import Issue, Mapping
-from models.problem import Problem
+from models.data.mapping import Issue, Mapping
+from models.data.problem import Problem
 from views.array.layout import Node, is_bus
 from views.array.lines import route, wire_drawn
 from views.array.svg import kind_of, placed, shape

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from models.architecture import Path
-from models.dfg import Operand
-from models.mapping import Issue, Mapping, Performed, Transfer
-from models.problem import Problem
+from models.data.architecture import Path
+from models.data.dfg import Operand
+from models.data.mapping import Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
 from models.text import counted
 
 EXPANSION_DEPTH = 4  # no multi-node operation of the literature is deeper

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from models.text import truncated
 from views.mapping.schedule import Schedule
 

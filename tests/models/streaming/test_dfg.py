@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.dfg import Number
+from models.data.dfg import Number
 from models.errors import NotSupportedError
-from models.operators import apply
+from models.semantics.operators import apply
 from models.streaming.dfg import dfg_of
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.recipes import RECIPES, Recipe, random_program

@@ -11,11 +11,11 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from models.constraint_model import ConstraintModel, Place
-from solvers.apart import apart
+from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Outcome, Settings
+from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from solvers.cnf import Encodings
+from solvers.search.apart import apart
 
 T = TypeVar("T")
 

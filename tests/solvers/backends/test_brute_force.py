@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import settings as effort
 
-from models.constraint_model import ConstraintModel
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.registry import BACKENDS
 from tests.solvers.backends.small_models import (
     DECIDING,

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.constraint_model import ConstraintModel
+from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.linear import Rows, rows_of
 from tests.solvers.backends.small_models import FIXED, cost, model_of, models, satisfied
 

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from models.errors import InputError
+from solvers.backends.cnf import Encodings, lower
 from solvers.backends.registry import PYSAT, chosen
-from solvers.cnf import Encodings, lower
 from tests.solvers.backends.small_models import NATIVE, model_of, solve
 
 BOTH = Encodings("native", "native")

@@ -162,9 +162,9 @@ IMPORTS = """
 import json, sys
 from multiprocessing import Pipe
 from examples.ring import ring
-from models.problem import Problem
-from solvers.decide import decide
-from solvers.worker import SolverOptions
+from models.data.problem import Problem
+from solvers.search.decide import decide
+from solvers.search.worker import SolverOptions
 receiver, sender = Pipe()
 decide(Problem(*ring(2), None), 7, SolverOptions(solver=sys.argv[1]), sender)
 kinds = []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from solvers.backends.backend import Settings
+from solvers.backends.cnf import lower
 from solvers.backends.registry import BACKENDS, open_session
 from solvers.backends.sat import UNSLICED, WITH_PROOF, name_of
-from solvers.cnf import lower
 from tests.solvers.backends.small_models import DECIDING, INSTALLED, model_of, solve
 
 MODEL = model_of(4, [(1, 2), (-1, 3), (-2, 4)], [(1, (1, 2)), (2, (1, 2, 3, 4))])

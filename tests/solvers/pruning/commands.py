@@ -9,9 +9,9 @@ from typing import Any
 
 from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
-from models.architecture import Architecture
-from models.dfg import Dfg
-from models.dfg_json import dfg_to_json
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
+from models.formats.dfg_json import dfg_to_json
 from solvers.prune_arch import main
 
 ROOT = Path(__file__).parents[3]

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 
-from models.architecture import Architecture, Component, InitialContents, Path
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.features import Feature, Parts
-from models.problem import Problem
-from models.prunable import Kernel
-from solvers.answer import Question
-from solvers.pruning.facts import Facts
-from solvers.pruning.objective import Objective, Scale, scale
-from solvers.pruning.run import Order, Pruned, Pruning
-from solvers.search import search
-from solvers.worker import SolverOptions
+from models.data.architecture import Architecture, Component, InitialContents, Path
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.features import Feature, Parts
+from models.data.problem import Problem
+from models.space_time.prunable import Kernel
+from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.objective import Objective, Scale, scale
+from solvers.questions.prune_arch.run import Order, Pruned, Pruning
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.models.decide import decided
 
 OPERATORS = (

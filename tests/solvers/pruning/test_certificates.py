@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from examples.ring import ring
-from models.architecture import Architecture, Component, Support
-from models.architecture import Path as Wire
-from models.dfg import Dfg, Operator
+from models.data.architecture import Architecture, Component, Support
+from models.data.architecture import Path as Wire
+from models.data.dfg import Dfg, Operator
 from solvers.verify import main as verify
 from tests.models.mappings import ADD, memory, operation
 from tests.solvers.pruning.commands import files, ring_files, run

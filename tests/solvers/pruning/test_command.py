@@ -10,13 +10,13 @@ import pytest
 
 from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
-from models.architecture import Architecture, Component
-from models.architecture import Path as Wire
-from models.checker import check
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from solvers.answer import Question
-from solvers.search import search
+from models.data.architecture import Architecture, Component
+from models.data.architecture import Path as Wire
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
+from solvers.search.answer import Question
+from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files, run
 
 

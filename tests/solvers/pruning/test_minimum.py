@@ -6,10 +6,10 @@ from functools import cache
 
 import pytest
 
+from models.data.features import KINDS
 from models.errors import InputError
-from models.features import KINDS
-from models.prunable import Kernel
-from solvers.pruning.objective import Objective
+from models.space_time.prunable import Kernel
+from solvers.questions.prune_arch.objective import Objective
 from tests.solvers.pruning.small import Trial, prune, setting, small_kernel, weights
 
 ORDERS = [

@@ -9,19 +9,19 @@ from dataclasses import replace
 import pytest
 
 from examples.ring import ring
-from models.checker import check
-from models.features import Feature
-from models.problem import Problem
-from models.prunable import Kernel
-from solvers.answer import Answer, Question
-from solvers.pruning import oracle
-from solvers.pruning.facts import Facts
-from solvers.pruning.objective import Objective
-from solvers.pruning.oracle import QUICK, Oracle
-from solvers.pruning.report import as_json, in_words
-from solvers.pruning.run import Order
-from solvers.search import search
-from solvers.worker import SolverOptions
+from models.data.features import Feature
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.space_time.prunable import Kernel
+from solvers.questions.prune_arch import oracle
+from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.objective import Objective
+from solvers.questions.prune_arch.oracle import QUICK, Oracle
+from solvers.questions.prune_arch.report import as_json, in_words
+from solvers.questions.prune_arch.run import Order
+from solvers.search.answer import Answer, Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
 from tests.solvers.pruning.small import (
     Trial,
     prune,

@@ -14,9 +14,9 @@ import pytest
 
 from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
-from models.checker import check
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
 from solvers.verify import main as verify
 from tests.solvers.command_line import gone
 from tests.solvers.pruning.commands import ROOT, begin, files, ring_files, run

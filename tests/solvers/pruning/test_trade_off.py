@@ -10,15 +10,15 @@ import pytest
 
 from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
-from models.checker import check
-from models.dfg_json import dfg_to_json
-from models.mapping_json import mapping_from_json
-from models.problem import Problem
-from models.prunable import Kernel
-from solvers.answer import Question
-from solvers.pruning.curve import numbers_between
-from solvers.pruning.objective import Objective
-from solvers.search import search
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_from_json
+from models.judge.checker import check
+from models.space_time.prunable import Kernel
+from solvers.questions.prune_arch.objective import Objective
+from solvers.questions.trade_off.curve import numbers_between
+from solvers.search.answer import Question
+from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files
 from tests.solvers.pruning.curves import curve, run
 from tests.solvers.pruning.small import prune, small_kernel

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from models.signals import Stop
-from solvers.answer import Answer
-from solvers.pruning.oracle import Oracle
-from solvers.pruning.run import Pruned, Pruning
-from solvers.search import Search
+from models.process.signals import Stop
+from solvers.questions.prune_arch.oracle import Oracle
+from solvers.questions.prune_arch.run import Pruned, Pruning
+from solvers.search.answer import Answer
+from solvers.search.cycles import Search
 from tests.solvers.pruning.commands import ring_files
 from tests.solvers.pruning.curves import curve, run
 
@@ -138,7 +138,7 @@ def test_point_limit_ends_a_search(
 
     monkeypatch.setattr(Oracle, "_by_engine", lambda oracle, ask: None)
     monkeypatch.setattr(Oracle, "_arithmetic_refutes", lambda oracle, number, off: False)
-    monkeypatch.setattr("solvers.pruning.oracle.Search.run", slow)
+    monkeypatch.setattr("solvers.questions.prune_arch.oracle.Search.run", slow)
     code, out, _ = run(capsys, *inputs, "--cycles", "8-9", "--point-limit", "0.5", "--quiet")
     assert (code, len(seen)) == (30, 2)
     assert out.count("time limit") == 2 and "stopped:" not in out

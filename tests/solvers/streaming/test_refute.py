@@ -12,7 +12,7 @@ from models.streaming.check import check
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.streaming.refute import proof_files, refute
+from solvers.questions.streaming.refute import proof_files, refute
 from tests.models.streaming.small_streaming import program
 
 DISTANCE = Rules(program("UV", "WX", "YZ", "a", "bd", "ce"), Engine())
@@ -50,6 +50,6 @@ def test_a_search_that_is_cut_short_is_unknown(monkeypatch) -> None:
     monkeypatch.setattr("solvers.backends.sat.SHORT_FIRST_SLICE", 1)
     calls = iter([0.0, 0.0])
     clock = SimpleNamespace(perf_counter=lambda: next(calls, 99.0))
-    monkeypatch.setattr("solvers.streaming.refute.time", clock)
+    monkeypatch.setattr("solvers.questions.streaming.refute.time", clock)
     crowded = Rules(program("", "a", "a", "a", "bc", "cd", "bd"), Engine(tiles=4))
     assert refute(crowded, 2, 18, deadline=50.0) is None

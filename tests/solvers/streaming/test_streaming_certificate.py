@@ -17,9 +17,9 @@ from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.cnf import lower, write_dimacs
-from solvers.streaming.certificate import certify
-from solvers.streaming.refute import refute
+from solvers.backends.cnf import lower, write_dimacs
+from solvers.questions.streaming.certificate import certify
+from solvers.questions.streaming.refute import refute
 from solvers.verify import LIMIT, REJECTED, UNUSABLE, VERIFIED, main
 from tests.models.streaming.small_streaming import program
 
@@ -383,4 +383,8 @@ def test_the_verifier_does_not_use_what_it_checks() -> None:
     used = set(done.stdout.split())
     names = ("clauses", "rules", "bounds")
     assert not used & {f"models.streaming.{name}" for name in names}
-    assert not used & {"solvers.cnf", "solvers.streaming.refute", "solvers.streaming.certificate"}
+    assert not used & {
+        "solvers.backends.cnf",
+        "solvers.questions.streaming.refute",
+        "solvers.questions.streaming.certificate",
+    }

@@ -14,10 +14,10 @@ from models.streaming.engine import Engine
 from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule
-from solvers.record import SolverFaultError
-from solvers.streaming.exact import Solve
-from solvers.streaming.search import Settings, StreamingSearch
-from solvers.streaming.tiles import assign
+from solvers.questions.streaming.exact import Solve
+from solvers.questions.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming.tiles import assign
+from solvers.search.record import SolverFaultError
 from tests.models.streaming.small_streaming import engines, mappings, programs
 
 NEVER = float("inf")

@@ -14,7 +14,7 @@ from models.streaming.clauses import StreamingModel, build
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
-from solvers.streaming.refute import refute
+from solvers.questions.streaming.refute import refute
 from solvers.verification.directory import RejectedError
 from solvers.verification.streaming_clauses import StreamingJustifier
 from solvers.verification.streaming_facts import StreamingFacts

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from solvers.streaming.command import main
+from solvers.questions.streaming.command import main
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 
@@ -23,7 +23,7 @@ def test_what_was_found_is_kept(solver: str, monkeypatch: pytest.MonkeyPatch, ca
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", refused)
-    monkeypatch.setattr("solvers.streaming.race._climb", lambda *words: "")
+    monkeypatch.setattr("solvers.questions.streaming.race._climb", lambda *words: "")
     words = ["--ii", "3", "--solver", solver, "--json", "--quiet"]
     assert main([str(DISTANCE), *words]) == 10
     out, err = capsys.readouterr()
@@ -41,7 +41,7 @@ def test_a_library_that_cannot_be_loaded_is_no_missing_package(
         def raising() -> None:
             raise error
 
-        monkeypatch.setattr("solvers.streaming.exact.cp_model_module", raising)
+        monkeypatch.setattr("solvers.questions.streaming.exact.cp_model_module", raising)
 
     module(ImportError("libortools.so: failed to map segment"))
     with pytest.raises(ImportError):

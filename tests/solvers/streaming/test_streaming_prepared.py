@@ -11,9 +11,9 @@ import pytest
 from examples.streaming import build
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
-from solvers.streaming import prepared
-from solvers.streaming.command import main
-from solvers.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming import prepared
+from solvers.questions.streaming.command import main
+from solvers.questions.streaming.search import Settings, StreamingSearch
 
 DISTANCE = Path(__file__).parents[3] / "examples" / "data" / "streaming" / "distance.json"
 RULES = Rules(build("distance"), Engine())

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 if str(ROOT) not in sys.path[:1]:
     sys.path.insert(0, str(ROOT))
 
-from solvers.sweep import plan, work  # noqa: E402  # found only after the line before
+from solvers.questions.sweep import plan, work  # noqa: E402  # found only after the line before
 
 KILLED, REFUSED, ENDLESS, LARGE, MUTE, BROKEN = range(100, 106)
 INTERRUPTS, KILLS_ONCE = 200, 201
@@ -85,7 +85,7 @@ def told(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 
 
 if __name__ == "__main__":
-    from solvers.sweep.command import main
+    from solvers.questions.sweep.command import main
 
     os.environ.setdefault("FAKES", os.getcwd())
     sys.exit(main())

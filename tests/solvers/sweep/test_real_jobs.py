@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from learn.labels.samples import SampleFile
-from solvers.sweep import work
-from solvers.sweep.command import main
-from solvers.sweep.job import Job
-from solvers.sweep.plan import plan
-from solvers.watched import Ended
+from solvers.questions.sweep import work
+from solvers.questions.sweep.command import main
+from solvers.questions.sweep.job import Job
+from solvers.questions.sweep.plan import plan
+from solvers.search.watched import Ended
 
 DATA = Path(__file__).parents[3] / "examples" / "data"
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from solvers.sweep.command import main
-from solvers.sweep.job import Job, Result
-from solvers.sweep.live import Live
-from solvers.sweep.plot import write_plot
-from solvers.sweep.questions import value_and_bound
-from solvers.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
-from solvers.sweep.report import require_export as require
-from solvers.sweep.run import Swept
+from solvers.questions.sweep.command import main
+from solvers.questions.sweep.job import Job, Result
+from solvers.questions.sweep.live import Live
+from solvers.questions.sweep.plot import write_plot
+from solvers.questions.sweep.questions import value_and_bound
+from solvers.questions.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
+from solvers.questions.sweep.report import require_export as require
+from solvers.questions.sweep.run import Swept
 
 
 def job(name: str, contexts: int) -> Job:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from solvers.sweep import command, plan, work
+from solvers.questions.sweep import command, plan, work
 from tests.solvers.sweep import fakes
 from tests.solvers.sweep.fakes import begun, told, write_sweep
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.dfg import Operand, Operation
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.dfg import Operand, Operation
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from views.graph.layered import COLUMN, STEP, layers, placed
 from views.html.graph_data import graph_data
 from views.html.names import numbered_values

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from models.dfg import Operand, Operation
-from models.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.problem import Problem
+from models.data.dfg import Operand, Operation
+from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
+from models.data.problem import Problem
 from views.html.mapping_data import choices, mapping_data, runs
 from views.html.names import numbered_values
 

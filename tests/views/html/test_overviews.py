@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from models.mapping import Mapping
-from models.problem import Problem
+from models.data.mapping import Mapping
+from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, Page
 from views.html.choices import Row, choices_overview
 from views.html.page import Overview, scenes_html

@@ -16,9 +16,9 @@ import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from models.dfg import Dfg, Operand, Operation, Operator
-from models.mapping import Held, Issue, Mapping, Transfer
-from models.problem import Problem
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, NAME, Page
 from views.array.cells import cell_picture, cells_of
 from views.array.layout import grid_cells

@@ -1,0 +1,1 @@
+"""A mapping without what its results do not need."""

@@ -1,0 +1,88 @@
+"""How long a schedule can usefully be: beyond that, no longer horizon has a mapping either.
+
+A value that waits occupies a register in every cycle, and a pipelined loop has only so many of
+them per interval. So operations that are tied together by values in registers lie within so many
+cycles of each other; what nothing ties together can be moved by multiples of the interval.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.space_time.index import Index
+
+
+def longest_useful_horizon(index: Index) -> int | None:
+    """Return a horizon H such that a mapping of any length implies one with at most H cycles.
+
+    With T contexts, the components that can hold values and are limited have room for
+    B = T·Σ capacity values and cycles, paths of latency λ for T·width·λ more, operations of
+    latency L for T·issue·(L-1). A tidy mapping holds nothing in vain: two events in it that are
+    connected by values in registers, on wires, or in operations, are at most as far apart as
+    all of these together, and as what operands of earlier iterations add. What is connected
+    only through a component without a limit, or by an order, can be moved earlier by multiples
+    of T until less than T and the longest latency lies between. A chain of events goes through
+    each such connection once. None without pipelining, or where values wait on paths of
+    unlimited width.
+    """
+    problem = index.problem
+    contexts, parts, paths = problem.contexts, problem.arch.components, problem.arch.paths
+    if contexts is None:
+        return None
+    room, slowest, slots, links = 0, 1, 0, len(index.orders)
+    matter = [*range(index.inputs), *sorted(index.useful)]
+    for j, part in enumerate(parts):
+        latest = int(index.way_latency[:, j].max(initial=0))
+        slowest = max(slowest, latest)
+        if latest:
+            slots += contexts * part.issue
+            room += contexts * part.issue * (latest - 1)
+        held = [i for i in matter if index.may_hold[i, j]]
+        if part.capacity is not None:
+            room += contexts * part.capacity if held else 0
+        elif part.transient and held:
+            # What cannot stay has just arrived or been computed, or was there at the start.
+            widths = [paths[h].width for h in index.paths_into[j] if part.keeps_arrivals]
+            if None in widths:
+                return None
+            room += 1 + contexts * (part.issue + sum(width or 0 for width in widths))
+        else:
+            links += sum(index.initial.get((i, j)) is not True for i in held)
+    for path in paths:
+        if path.latency:
+            if path.width is None:
+                return None
+            room += contexts * path.width * path.latency
+            slowest = max(slowest, path.latency + 1)
+    orders = max((order.distance for order in index.orders), default=0) * contexts
+    carried = _carried(index, min(room + 1, 2 * slots)) * contexts
+    return 2 + room + carried + (1 + links) * (contexts + slowest + orders)
+
+
+def _carried(index: Index, most: int) -> int:
+    """How many iterations may lie between two events that are connected, `most` values between.
+
+    Where every way from one operation to another crosses as many iterations, no more than the
+    distances of all values together; otherwise a chain may go round and round.
+    """
+    farthest = sum(index.farthest)
+    since = np.zeros(len(index.values), dtype=np.int64)
+    edges = [(d, way.value, distance) for way in index.ways for d, distance in way.reads]
+    neighbours: dict[int, list[tuple[int, int]]] = {}
+    for d, i, distance in edges:
+        neighbours.setdefault(d, []).append((i, distance))
+        neighbours.setdefault(i, []).append((d, -distance))
+    seen: set[int] = set()
+    for root in neighbours:
+        waiting = [] if root in seen else [root]
+        seen.add(root)
+        while waiting:
+            i = waiting.pop()
+            for other, distance in neighbours[i]:
+                if other not in seen:
+                    seen.add(other)
+                    since[other] = since[i] + distance
+                    waiting.append(other)
+    if all(since[i] - since[d] == distance for d, i, distance in edges):
+        return farthest
+    return max(farthest, max(index.farthest) * most)

@@ -1,0 +1,246 @@
+"""What a claim consists of, so that a stranger's code can re-check it.
+
+A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture
+and the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a
+proof in binary LRAT. `docs/certificates.md` describes the files.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from models.data.architecture import Architecture
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.pins import Pin
+
+SCHEMA: Literal["xyzmap/certificate/1"] = "xyzmap/certificate/1"
+
+
+class CriticalPath(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="critical path"):
+    """No mapping has `horizon` cycles or fewer: `value` cannot be in `component`, or complete
+    there, before the end of cycle `cycle` = `horizon`. Of all limits only the widths at which
+    the inputs of one operation enter a component are taken into account.
+    """
+
+    horizon: int
+    value: str
+    component: str
+    cycle: int
+
+
+class Counting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="counting"):
+    """No mapping has exactly `horizon` cycles: all of `items` must use the `resource` of
+    `components` in cycles `first` … `last`, which offer only `units` < len(items).
+    """
+
+    horizon: int
+    resource: str
+    components: tuple[str, ...]
+    first: int
+    last: int
+    items: tuple[str, ...]
+    units: int
+
+
+class Renaming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A symmetry of an architecture: the new names of the components and paths that get one."""
+
+    components: dict[str, str]
+    paths: dict[str, str]
+
+
+class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a proof may assume because of symmetry: `value` is executed on one of `components`.
+
+    `symmetries` of the architecture move every other component that could execute it there.
+    """
+
+    value: str
+    components: tuple[str, ...]
+    symmetries: tuple[Renaming, ...]
+
+
+class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Results of which any two can be exchanged.
+
+    `exchanges[n]` renames the values so that the n-th result and the next one change places,
+    and no other result moves; values that it does not list stay as they are.
+    """
+
+    results: tuple[str, ...]
+    exchanges: tuple[dict[str, str], ...]
+
+
+class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a proof may assume because of symmetry: the results of each chain arrive in order.
+
+    By cycle, and within a cycle by `paths`, which are all that lead to the external component.
+    The first result of the first chain arrives over one of `first`, which are the first of
+    `paths`, and where `symmetries` of the architecture lead from every other one.
+    """
+
+    chains: tuple[Chain, ...]
+    paths: tuple[str, ...]
+    first: tuple[str, ...]
+    symmetries: tuple[Renaming, ...]
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="proof"):
+    """No mapping has exactly `horizon` cycles: the CNF of that question is refuted by a proof.
+
+    `cnf`, `symbols` and `proof` are file names within the certificate's directory; `placement`
+    or `arrival` is what the CNF assumes because of symmetry.
+    """
+
+    horizon: int
+    cnf: str
+    symbols: str
+    proof: str
+    placement: Placement | None = None
+    arrival: Arrival | None = None
+
+
+Bound = CriticalPath | Counting | Proof
+
+
+class Recurrence(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="recurrence"):
+    """With `contexts` contexts, operations that depend on each other in a circle take too long.
+
+    Each of `operations` is issued at least `cycles[n]` cycles before the next one, `distances[n]`
+    iterations later; after the last one comes the first again. Together that is more than
+    `contexts` cycles per iteration; without pipelining, more than none.
+    """
+
+    contexts: int | None
+    operations: tuple[str, ...]
+    cycles: tuple[int, ...]
+    distances: tuple[int, ...]
+
+
+class Slots(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="slots"):
+    """Every iteration needs the `resource` of `components` once for each of `items`, but
+    `contexts` contexts have only `units` < len(items).
+    """
+
+    contexts: int | None
+    resource: str
+    components: tuple[str, ...]
+    items: tuple[str, ...]
+    units: int
+
+
+class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"):
+    """An operation `value` that every mapping needs can be executed nowhere, or a result can never
+    reach the external component, with any number of contexts.
+    """
+
+    contexts: int | None
+    value: str
+
+
+class Longest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="longest"):
+    """With `contexts` contexts, no mapping has the number of cycles that `bound` refutes, nor a
+    smaller one; and longer ones, of which a part would only be moved, are of no use.
+    """
+
+    contexts: int | None
+    bound: Bound
+
+
+class ContextMemory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="context memory"):
+    """The architecture has fewer than `contexts` contexts."""
+
+    contexts: int | None
+
+
+IntervalReason = Recurrence | Slots | Never | Longest | ContextMemory
+"""Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
+
+
+class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "`value` cycles is the minimum", "no mapping has `horizon` cycles" or "none has any
+    number of cycles".
+
+    `transform` says in which orders operations may be executed; only mappings that obey `pins`
+    are meant. `value` is None when infeasibility is claimed; `horizon` is then the refuted one,
+    None for all of them, which `reason` refutes. `bounds` refute value-1 cycles, and every smaller
+    number when horizons are not monotone.
+    """
+
+    question: Literal["min_cycles"]
+    status: Literal["optimal", "feasible", "infeasible"]
+    value: int | None
+    lower_bound: int
+    horizon: int | None
+    contexts: int | None
+    dfg: str
+    architecture: str
+    mapping: str | None
+    bounds: tuple[Bound, ...]
+    versions: dict[str, str]
+    transform: Transform = "none"
+    reason: IntervalReason | None = None
+    pins: tuple[Pin, ...] = ()
+    schema: Literal["xyzmap/certificate/1"] = SCHEMA
+
+
+def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
+    """Return a reason against some number of contexts as one against fewer: it is no weaker, if
+    it is no bound on cycles.
+    """
+    if isinstance(reason, Slots):
+        assert reason.contexts is not None, "an interval is a number of contexts"
+        units = reason.units // reason.contexts * contexts
+        return msgspec.structs.replace(reason, contexts=contexts, units=units)
+    return msgspec.structs.replace(reason, contexts=contexts)
+
+
+def reach(reason: IntervalReason) -> int:
+    """Return the largest number of contexts that a reason against an interval refutes as well."""
+    assert reason.contexts is not None, "an interval is a number of contexts"
+    if isinstance(reason, Recurrence):
+        return -(-sum(reason.cycles) // sum(reason.distances)) - 1
+    if isinstance(reason, Slots) and reason.units >= reason.contexts:
+        return -(-len(reason.items) // (reason.units // reason.contexts)) - 1
+    return reason.contexts
+
+
+class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The claim "`value` is the smallest initiation interval": `mapping` has so many contexts, and
+    `reasons` has one reason for each smaller number, which holds whatever the number of cycles.
+
+    With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
+    "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
+    Only mappings that obey `pins` are meant.
+    """
+
+    question: Literal["min_ii"]
+    status: Literal["optimal", "feasible", "infeasible"]
+    value: int | None
+    lower_bound: int
+    dfg: str
+    architecture: str
+    mapping: str | None
+    reasons: tuple[IntervalReason, ...]
+    versions: dict[str, str]
+    transform: Transform = "none"
+    pins: tuple[Pin, ...] = ()
+    schema: Literal["xyzmap/certificate/1"] = SCHEMA
+
+
+def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
+    """Whether a refutation by search leaves a proof that the verifier can check: only where it can
+    list all ways to compute a value by itself.
+    """
+    return transform in ("none", "enumerate") and not dfg.rules
+
+
+def is_monotone(dfg: Dfg, arch: Architecture) -> bool:
+    """Whether a mapping with N cycles always yields one with N+1: the results can simply stay."""
+    if not dfg.results or arch.external is None:
+        return True
+    external = arch.component_by_name[arch.external]
+    return external.capacity is None and not external.transient

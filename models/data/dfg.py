@@ -1,0 +1,374 @@
+"""The dataflow graph: values, operations, and the orders between them.
+
+A DFG is frozen data. It is validated once, on construction, and knows neither
+architectures nor solvers. The vocabulary is that of `docs/model.md`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from models.errors import InputError, known, require_title, require_unique
+from models.semantics.rule_terms import Literal as RuleNumber
+from models.semantics.rule_terms import Node, Sides, number_key, parts, sides
+
+Number = int | float
+MOST_OPERATORS = 3  # of a pattern
+
+
+class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the operator table.
+
+    `latency` is the cycles from issue until the result can be stored: 1 stores it at the end
+    of the issue cycle. `effect` marks operations that must be executed exactly once.
+    """
+
+    name: str
+    arity: int
+    commutative: bool = False
+    associative: bool = False
+    latency: int = 1
+    effect: bool = False
+
+
+class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A value read by an operation; `distance` d means the value of d iterations ago."""
+
+    value: str
+    distance: int = 0
+
+
+class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A value computed by `operator` from ordered operands; `name` is also the value's name."""
+
+    name: str
+    operator: str
+    operands: tuple[Operand, ...] = ()
+
+
+class Constant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An immediate operand: readable everywhere, at any time, at no cost."""
+
+    name: str
+    value: Number
+
+
+class OrderEdge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`after` may start only when `before`, of `distance` iterations ago, has completed."""
+
+    before: str
+    after: str
+    distance: int = 0
+
+
+class Priority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`then` is issued only after the cycle in which `first` is complete (`>`), or not before
+    that cycle (`>=`).
+    """
+
+    first: str
+    then: str
+    sign: Literal[">", ">="] = ">"
+
+
+class Pattern(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A multi-node operation as a prefix expression; `_` is a free operand: `+ _ * _ _`."""
+
+    name: str
+    expression: tuple[str, ...]
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rewrite rule: what `left` matches may be computed as `right`.
+
+    Prefix expressions of operators, numbers (immediate constants), and variables, which are all
+    other words: the same variable is the same value. `* a + b c` and `+ * a b * a c`.
+    """
+
+    name: str
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+
+
+class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a value was before iteration 0: `numbers[d-1]` is its value d iterations before."""
+
+    value: str
+    numbers: tuple[Number, ...]
+
+
+class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """A validated dataflow graph.
+
+    Raises `InputError` on names that are double, dangling or not printable, a wrong number of
+    operands, and cycles whose distances sum to zero.
+    """
+
+    name: str
+    operators: tuple[Operator, ...]
+    inputs: tuple[str, ...]
+    operations: tuple[Operation, ...]
+    results: tuple[str, ...] = ()
+    constants: tuple[Constant, ...] = ()
+    order: tuple[OrderEdge, ...] = ()
+    priorities: tuple[Priority, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
+    initial: tuple[Initial, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_title(self.name, "$.name")
+        _check_names(self)
+        _check_operands(self)
+        _check_references(self)
+        _ = self.schedule_order
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        """Every value that a component can hold: the inputs, then the operations."""
+        return (*self.inputs, *(operation.name for operation in self.operations))
+
+    @cached_property
+    def operator_by_name(self) -> dict[str, Operator]:
+        """The operator table by name."""
+        return {operator.name: operator for operator in self.operators}
+
+    @cached_property
+    def pattern_by_name(self) -> dict[str, Pattern]:
+        """The multi-node operations by name."""
+        return {pattern.name: pattern for pattern in self.patterns}
+
+    @cached_property
+    def sides_by_rule(self) -> dict[str, Sides]:
+        """The rewrite rules as terms, by name."""
+        arity = {operator.name: operator.arity for operator in self.operators}
+        return {rule.name: sides(rule.name, rule.left, rule.right, arity) for rule in self.rules}
+
+    @cached_property
+    def operation_by_name(self) -> dict[str, Operation]:
+        """The operations by the name of their value."""
+        return {operation.name: operation for operation in self.operations}
+
+    @cached_property
+    def constant_by_name(self) -> dict[str, Number]:
+        """The immediate constants by name."""
+        return {constant.name: constant.value for constant in self.constants}
+
+    @cached_property
+    def consumers(self) -> dict[str, list[tuple[str, int]]]:
+        """For each value, the (operation, distance) pairs that read it, without repetition."""
+        found: dict[str, dict[tuple[str, int], None]] = {value: {} for value in self.values}
+        for operation in self.operations:
+            for operand in operation.operands:
+                if operand.value in found:
+                    found[operand.value][operation.name, operand.distance] = None
+        return {value: list(pairs) for value, pairs in found.items()}
+
+    @cached_property
+    def max_distance(self) -> int:
+        """The largest distance of an operand or an order edge; 0 for a loop-free DFG."""
+        operands = (o.distance for operation in self.operations for o in operation.operands)
+        return max((*operands, *(edge.distance for edge in self.order)), default=0)
+
+    @cached_property
+    def schedule_order(self) -> tuple[str, ...]:
+        """The operations in an order in which every distance-0 operand comes first.
+
+        Raises `InputError` naming a cycle of distance 0.
+        """
+        waiting: dict[str, set[str]] = {}
+        readers: dict[str, list[str]] = {operation.name: [] for operation in self.operations}
+        for operation in self.operations:
+            now = {o.value for o in operation.operands if o.distance == 0}
+            waiting[operation.name] = {value for value in now if value in readers}
+        for edge in self.order:
+            if edge.distance == 0:
+                waiting[edge.after].add(edge.before)
+        for name, needed in waiting.items():
+            for value in needed:
+                readers[value].append(name)
+        ready = [name for name, needed in waiting.items() if not needed]
+        done: list[str] = []
+        while ready:
+            name = ready.pop()
+            done.append(name)
+            for reader in readers[name]:
+                waiting[reader].discard(name)
+                if not waiting[reader]:
+                    ready.append(reader)
+        if len(done) < len(self.operations):
+            raise InputError(_cycle_line(waiting, set(done)), "$.operations")
+        return tuple(done)
+
+    def latency(self, operation: str) -> int:
+        """The default latency, in cycles, of an operation of this DFG."""
+        return self.operator_by_name[self.operation_by_name[operation].operator].latency
+
+    def default_latency(self, operator: str) -> int:
+        """The latency, in cycles, of an operator, or of the slowest operator of a pattern."""
+        pattern = self.pattern_by_name.get(operator)
+        words = (operator,) if pattern is None else pattern.expression
+        return max(self.operator_by_name[word].latency for word in words if word != "_")
+
+    def has_effect(self, operation: str) -> bool:
+        """Whether an operation must be executed exactly once."""
+        return self.operator_by_name[self.operation_by_name[operation].operator].effect
+
+
+def _cycle_line(waiting: dict[str, set[str]], done: set[str]) -> str:
+    start = next(name for name in waiting if name not in done)
+    walk = [start]
+    while walk.count(walk[-1]) == 1:
+        walk.append(min(value for value in waiting[walk[-1]] if value not in done))
+    loop = walk[walk.index(walk[-1]) :][::-1]
+    shown = loop if len(loop) <= 8 else [*loop[:7], "…", loop[-1]]
+    return f"cycle of distance 0: {' -> '.join(shown)}; a loop-carried edge needs a distance >= 1"
+
+
+def _check_names(dfg: Dfg) -> None:
+    require_unique([operator.name for operator in dfg.operators], "operator", "$.operators")
+    for position, operator in enumerate(dfg.operators):
+        where = f"$.operators[{position}]"
+        if operator.name == "_":
+            raise InputError("'_' stands for a free operand and is no operator", where)
+        if operator.arity < 0:
+            raise InputError(f"arity {operator.arity} must be at least 0", where)
+        if operator.latency < 1:
+            raise InputError(f"latency {operator.latency} must be at least 1", where)
+        if operator.associative and operator.arity != 2:
+            raise InputError(
+                f"associative operator '{operator.name}' has arity {operator.arity}, must be 2",
+                where,
+            )
+    require_unique(list(dfg.inputs), "input", "$.inputs")
+    require_unique([operation.name for operation in dfg.operations], "operation", "$.operations")
+    require_unique([constant.name for constant in dfg.constants], "constant", "$.constants")
+    owner: dict[str, str] = {}
+    kinds = {
+        "input": dfg.inputs,
+        "operation": tuple(operation.name for operation in dfg.operations),
+        "constant": tuple(constant.name for constant in dfg.constants),
+    }
+    for kind, names in kinds.items():
+        for position, name in enumerate(names):
+            if name in owner:
+                raise InputError(
+                    f"duplicate name '{name}': already an {owner[name]}", f"$.{kind}s[{position}]"
+                )
+            owner[name] = kind
+
+
+def _check_operands(dfg: Dfg) -> None:
+    readable = {*dfg.values, *dfg.constant_by_name}
+    for position, operation in enumerate(dfg.operations):
+        where = f"$.operations[{position}]"
+        operator = dfg.operator_by_name.get(operation.operator)
+        if operator is None:
+            raise InputError(
+                f"unknown operator '{operation.operator}' of operation '{operation.name}'"
+                + known(dfg.operator_by_name),
+                where,
+            )
+        if len(operation.operands) != operator.arity:
+            raise InputError(
+                f"operation '{operation.name}' has {len(operation.operands)} operands,"
+                f" operator '{operator.name}' takes {operator.arity}",
+                where,
+            )
+        for slot, operand in enumerate(operation.operands):
+            place = f"{where}.operands[{slot}]"
+            if operand.value not in readable:
+                raise InputError(f"unknown value '{operand.value}'" + known(readable), place)
+            if operand.distance < 0:
+                raise InputError(f"distance {operand.distance} must be at least 0", place)
+
+
+def _check_references(dfg: Dfg) -> None:
+    values = set(dfg.values)
+    require_unique(list(dfg.results), "result", "$.results")
+    for position, name in enumerate(dfg.results):
+        if name not in values:
+            raise InputError(f"unknown value '{name}'" + known(values), f"$.results[{position}]")
+    for position, edge in enumerate(dfg.order):
+        for name in (edge.before, edge.after):
+            if name not in dfg.operation_by_name:
+                raise InputError(
+                    f"unknown operation '{name}'" + known(dfg.operation_by_name),
+                    f"$.order[{position}]",
+                )
+        if edge.distance < 0:
+            raise InputError(f"distance {edge.distance} must be at least 0", f"$.order[{position}]")
+    for position, priority in enumerate(dfg.priorities):
+        for name in (priority.first, priority.then):
+            if name not in values:
+                raise InputError(
+                    f"unknown value '{name}'" + known(values), f"$.priorities[{position}]"
+                )
+        if priority.then in dfg.inputs:
+            raise InputError(
+                f"'{priority.then}' is an input and cannot come after anything",
+                f"$.priorities[{position}]",
+            )
+    require_unique([pattern.name for pattern in dfg.patterns], "pattern", "$.patterns")
+    for position, pattern in enumerate(dfg.patterns):
+        _check_pattern(dfg, pattern, f"$.patterns[{position}]")
+    require_unique([initial.value for initial in dfg.initial], "initial value", "$.initial")
+    for position, initial in enumerate(dfg.initial):
+        if initial.value not in values:
+            raise InputError(
+                f"unknown value '{initial.value}'" + known(values), f"$.initial[{position}]"
+            )
+    require_unique([rule.name for rule in dfg.rules], "rule", "$.rules")
+    for position, rule in enumerate(dfg.rules):
+        try:
+            _check_rule(dfg, rule)
+        except InputError as error:
+            raise error.inside(f"$.rules[{position}]") from None
+
+
+def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
+    if pattern.name in dfg.operator_by_name:
+        raise InputError(f"pattern '{pattern.name}' has the name of an operator", where)
+    open_slots = 1
+    for word in pattern.expression:
+        if open_slots == 0:
+            raise InputError(f"pattern '{pattern.name}' goes on after its end", where)
+        open_slots -= 1
+        if word != "_":
+            operator = dfg.operator_by_name.get(word)
+            if operator is None:
+                raise InputError(f"unknown operator '{word}'" + known(dfg.operator_by_name), where)
+            open_slots += operator.arity
+    if open_slots:
+        raise InputError(f"pattern '{pattern.name}' lacks {open_slots} operand(s)", where)
+    words = [word for word in pattern.expression if word != "_"]
+    if not 1 <= len(words) <= MOST_OPERATORS:
+        raise InputError(
+            f"pattern '{pattern.name}' has {len(words)} operators, must be 1 to {MOST_OPERATORS}",
+            where,
+        )
+    for word in words:
+        if dfg.operator_by_name[word].effect:
+            raise InputError(
+                f"pattern '{pattern.name}' contains '{word}', an operator with an effect", where
+            )
+
+
+def _check_rule(dfg: Dfg, rule: Rule) -> None:
+    arity = {operator.name: operator.arity for operator in dfg.operators}
+    left, right = sides(rule.name, rule.left, rule.right, arity)
+    for part in (*parts(left), *parts(right)):
+        if isinstance(part, Node) and dfg.operator_by_name[part.operator].effect:
+            raise InputError(
+                f"rule '{rule.name}' contains '{part.operator}', an operator with an effect"
+            )
+    numbers = {number_key(number) for number in dfg.constant_by_name.values()}
+    for part in parts(right):
+        if isinstance(part, RuleNumber) and number_key(part.number) not in numbers:
+            raise InputError(
+                f"rule '{rule.name}' makes the number {part.number}, which is no constant of the"
+                " graph"
+            )

@@ -1,0 +1,63 @@
+"""A mapping: which X, Y and Z hold. The answer that every solver and heuristic gives."""
+
+from __future__ import annotations
+
+import msgspec
+
+from models.data.dfg import Operand, Operation
+
+
+class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """X: `value` is held in `component` at the end of `cycle`."""
+
+    value: str
+    component: str
+    cycle: int
+
+
+class Transfer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """Y: `value` arrives over `path` in `cycle`."""
+
+    value: str
+    path: str
+    cycle: int
+
+
+class Performed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an issue executes where the DFG leaves a choice: an operator, or a pattern by its
+    name, on these operands.
+    """
+
+    operator: str
+    operands: tuple[Operand, ...]
+
+
+class Issue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+    """Z: `operation` is issued on `component` in `cycle`.
+
+    `performs` is None where that is what the DFG, or the mapping's own definition, says.
+    """
+
+    operation: str
+    component: str
+    cycle: int
+    performs: Performed | None = None
+
+
+class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """X, Y and Z of one iteration, over cycles 0 … horizon-1.
+
+    With `contexts` T a new iteration starts every T cycles; None means no pipelining. A value
+    read by later iterations may be held or travel beyond the horizon, on its own time axis.
+    `intermediates` defines the values that the DFG does not have: partial results of a
+    reordered computation. Each reads values of the DFG, and intermediates defined before it.
+    """
+
+    dfg: str
+    architecture: str
+    horizon: int
+    contexts: int | None
+    holds: tuple[Held, ...]
+    transfers: tuple[Transfer, ...]
+    issues: tuple[Issue, ...]
+    intermediates: tuple[Operation, ...] = ()

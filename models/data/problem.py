@@ -1,0 +1,125 @@
+"""The problem: one DFG on one architecture, with everything that a question leaves fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import msgspec
+
+from models.data.architecture import Architecture, InitialContents
+from models.data.certificate import ContextMemory, Never
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.errors import InfeasibleError, InputError, known
+
+
+def counted_contexts(contexts: int) -> str:
+    """Return `1 context` or `3 contexts`."""
+    return f"{contexts} context" + ("" if contexts == 1 else "s")
+
+
+class Problem(msgspec.Struct, frozen=True, dict=True):
+    """A DFG, an architecture, and the number of contexts (None: no pipelining).
+
+    Raises `InputError` where the two contradict each other.
+    """
+
+    dfg: Dfg
+    arch: Architecture
+    contexts: int | None = None
+    transform: Transform = "none"
+
+    def __post_init__(self) -> None:
+        _check_initial(self)
+        if self.contexts is not None and self.contexts < 1:
+            raise InputError(f"contexts {self.contexts} must be at least 1")
+        if self.contexts is None and self.dfg.max_distance > 0:
+            raise InputError(
+                f"'{self.dfg.name}' has loop-carried edges (distance {self.dfg.max_distance}):"
+                " give the number of contexts, such as --contexts 1; min-ii finds the fewest"
+            )
+        if self.dfg.results and self.arch.external is None:
+            raise InputError(
+                f"'{self.dfg.name}' has results, but architecture '{self.arch.name}'"
+                " names no external component",
+                "$.external",
+            )
+
+    @property
+    def as_written(self) -> Problem:
+        """The same without any freedom: every operation by itself, in the order of the DFG."""
+        dfg = msgspec.structs.replace(self.dfg, patterns=(), rules=())
+        changed: Problem = msgspec.structs.replace(self, dfg=dfg, transform="none")
+        return changed
+
+    def initial_inputs(self, component: str) -> tuple[str, ...]:
+        """The inputs that `component` holds for certain in cycle 0."""
+        initial = self.arch.component_by_name[component].initial
+        return initial.values if isinstance(initial, InitialContents) else self.dfg.inputs
+
+    def may_hold(self, value: str, component: str) -> bool:
+        """Whether `component` may ever hold `value` at the end of a cycle.
+
+        A component with `holds_intermediates` false holds inputs and results only.
+        """
+        place = self.arch.component_by_name[component]
+        if place.capacity == 0:
+            return False
+        return (
+            place.holds_intermediates
+            or value in self.dfg.results
+            or value not in self.dfg.operation_by_name
+        )
+
+    def latency(self, operation: str, component: str) -> int | None:
+        """Cycles from issue to storing on `component`; None where it cannot execute there."""
+        return self.operator_latency(self.dfg.operation_by_name[operation].operator, component)
+
+    def operator_latency(self, operator: str, component: str) -> int | None:
+        """The same of an operator, or of a multi-node operation by the name of its pattern.
+
+        Unless the component says otherwise, a multi-node operation takes as long as the
+        slowest of its operators.
+        """
+        place = self.arch.component_by_name[component]
+        if not place.supports(operator):
+            return None
+        own = place.own_latency(operator)
+        return own if own is not None else self.dfg.default_latency(operator)
+
+
+def _check_initial(problem: Problem) -> None:
+    inputs = set(problem.dfg.inputs)
+    for position, component in enumerate(problem.arch.components):
+        if not isinstance(component.initial, InitialContents):
+            continue
+        where = f"$.components[{position}].initial"
+        for name in component.initial.values:
+            if name not in inputs:
+                raise InputError(f"unknown input '{name}'" + known(inputs), f"{where}.values")
+        for slot, choice in enumerate(component.initial.choices):
+            for name in choice.of:
+                if name not in inputs:
+                    raise InputError(
+                        f"unknown input '{name}'" + known(inputs), f"{where}.choices[{slot}]"
+                    )
+
+
+def require_executable(problem: Problem, needed: Container[str]) -> None:
+    """Raise `InfeasibleError` when some operation of `needed` fits no component at all."""
+    most, contexts = problem.arch.max_contexts, problem.contexts
+    if contexts is not None and most is not None and contexts > most:
+        raise InfeasibleError(
+            f"{contexts} contexts exceed max_contexts {most} of '{problem.arch.name}'",
+            ContextMemory(contexts),
+        )
+    names = [component.name for component in problem.arch.components]
+    for operation in problem.dfg.operations:
+        if operation.name not in needed:
+            continue
+        if all(problem.latency(operation.name, name) is None for name in names):
+            raise InfeasibleError(
+                f"no component of '{problem.arch.name}' supports operator"
+                f" '{operation.operator}' (operation '{operation.name}')",
+                Never(contexts, operation.name),
+            )

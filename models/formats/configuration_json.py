@@ -1,0 +1,28 @@
+"""Configurations as JSON with the tag `xyzmap/configuration/1`, for tools that make hardware."""
+
+from __future__ import annotations
+
+from models.configuration.data import Configuration, rounds
+from models.formats.json_text import to_plain, write_tagged
+
+CONFIGURATION_TAG = "xyzmap/configuration/1"
+
+
+def configuration_to_json(made: Configuration) -> str:
+    """Return a configuration as JSON text, one cell, route or round per line.
+
+    What follows from the rest stands in it too: the stages, the cycles of prologue and epilogue,
+    and the operations that take effect in each round.
+    """
+    members = to_plain(made)
+    head = {name: members.pop(name) for name in ("dfg", "architecture", "horizon", "contexts")}
+    counts = {
+        "interval": made.interval,
+        "stages": made.stages,
+        "prologue": made.ramp,
+        "epilogue": made.ramp,
+    }
+    listed = {name: members.get(name, []) for name in ("cells", "routes", "presets")}
+    return write_tagged(
+        CONFIGURATION_TAG, {**head, **counts, **listed, "rounds": to_plain(rounds(made))}
+    )

@@ -1,0 +1,131 @@
+"""DFG files of every format, told apart by extension and, failing that, by contents."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from models.data.dfg import Dfg
+from models.errors import InputError
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
+from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot, dfg_to_dot
+from models.formats.genmap_dfg import dfg_to_genmap
+from models.formats.morpher_dfg import dfg_from_morpher
+from models.formats.satmapit_dfg import load_satmapit
+from models.formats.satmapit_files import Pair, looks_like_pair, pair_of
+from models.formats.satmapit_write import dfg_to_satmapit
+from models.formats.text_files import decode_text, read_bytes, write_text
+
+DIALECTS = {
+    ".json": "json",
+    ".txt": "dfgmap",
+    ".dfgmap": "dfgmap",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".xml": "morpher",
+}
+_OPENINGS = {
+    "{": "json",
+    ".": "dfgmap",
+    "digraph": "dot",
+    "strict": "dot",
+    "/": "dot",
+    "<": "morpher",
+}
+
+
+def load_dfg(
+    path: str,
+    dialect: str | None = None,
+    constants: str | None = None,
+    sources: str | None = None,
+) -> Dfg:
+    """Return the DFG in a file of at most 64 MiB, or in the files `NAME_nodes` and `NAME_edges`.
+
+    `dialect` is `json`, `dfgmap`, `dot` (in all its dialects) or `morpher` (XML), by default
+    found from the extension or the first characters. The files of SAT-MapIt are known by their
+    names: `path` is that of either, or NAME. `constants` and `sources` are those of
+    `dot_dfg.dfg_from_dot`, by default as in the format's own tool, and are refused for JSON and
+    `dfgmap`. Formats without a name for the graph, and DOT, name it after the file. Raises
+    `InputError` in one line.
+    """
+    for option, choice, choices in (
+        ("dialect", dialect, {*DIALECTS.values(), None}),
+        ("constants", constants, {*CONSTANT_CHOICES, None}),
+        ("sources", sources, {*SOURCE_CHOICES, None}),
+    ):
+        if choice not in choices:
+            allowed = ", ".join(sorted(filter(None, choices)))
+            raise InputError(f"unknown {option} '{choice}'; allowed: {allowed}")
+    if dialect is None and (pair := _pair(path)) is not None:
+        return load_satmapit(pair, constants != "operations", sources != "operations")
+    if dialect is None and Path(path).suffix.lower() == ".c":
+        raise InputError("C source is no graph; `xyzmap optimize` maps the loops of programs", path)
+    data = read_bytes(path)
+    format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
+    for option, choice in (("constants", constants), ("sources", sources)):
+        if choice is not None and format_ not in ("dot", "morpher"):
+            formats = "DOT and Morpher files and those of SAT-MapIt"
+            what = f"{option} can be chosen for {formats} only, not for {format_}"
+            raise InputError(what, path)
+    if format_ == "json":
+        return dfg_from_json(data, path)
+    text = decode_text(data, path)
+    if format_ == "dfgmap":
+        return dfg_from_dfgmap(text, path, name=Path(path).stem)
+    if format_ == "morpher":
+        immediate, inputs = constants == "immediate", sources == "inputs"
+        return dfg_from_morpher(text, path, Path(path).stem, immediate, inputs)
+    return dfg_from_dot(text, path, Path(path).stem, constants, sources)
+
+
+def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:
+    """Write a DFG in the format of the file's extension: .json, .txt, .dfgmap, .dot or .gv.
+
+    `dialect` "genmap" writes DOT for GenMap. A `path` that ends in `_nodes` or `_edges` writes
+    all files of SAT-MapIt. Raises `NotSupportedError` when the format cannot express the DFG,
+    `InputError` when a file cannot be written.
+    """
+    write = {
+        "json": dfg_to_json, "dfgmap": dfg_to_dfgmap, "dot": dfg_to_dot, "genmap": dfg_to_genmap,
+    }  # fmt: skip
+    format_ = dialect or DIALECTS.get(Path(path).suffix.lower())
+    pair = pair_of(path) if format_ is None else None
+    if format_ not in write and pair is None:
+        known = ", ".join(extension for extension, name in DIALECTS.items() if name in write)
+        raise InputError(f"unknown extension; known: {known}", path)
+    try:
+        if pair is not None:
+            texts = {pair.path(kind): text for kind, text in dfg_to_satmapit(dfg).items()}
+        else:
+            texts = {path: write[str(format_)](dfg)}
+    except InputError as error:
+        raise error.inside(path) from None
+    for name, text in texts.items():
+        write_text(name, text)
+
+
+def _pair(path: str) -> Pair | None:
+    """Return the files of SAT-MapIt that a path names, unless its contents are of another format.
+
+    An extension such as .txt is that of `dfgmap`, unless the first line has numbers.
+    """
+    pair = pair_of(path)
+    if pair is None or not os.path.isfile(path):
+        return pair
+    start = read_bytes(path)[:4096]
+    other = any(start.lstrip().startswith(word.encode()) for word in _OPENINGS)
+    return None if other or (pair.ending and not looks_like_pair(start)) else pair
+
+
+def _by_contents(data: bytes, path: str) -> str:
+    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    for opening, format_ in _OPENINGS.items():
+        if start.startswith(opening.encode()):
+            return format_
+    if looks_like_pair(start):
+        what = "a file of SAT-MapIt has to be called NAME_nodes or NAME_edges"
+        raise InputError(what, path)
+    formats = ", ".join(dict.fromkeys(DIALECTS.values()))
+    raise InputError(f"not recognised as any of {formats}; known: {', '.join(DIALECTS)}", path)

@@ -1,0 +1,139 @@
+"""DFGs in the files of SAT-MapIt: `NAME_nodes` and `NAME_edges`, and more beside them.
+
+A line of each, its columns separated by blanks:
+
+- `NAME_nodes`: id, opcode, operands A and B, predicate, number of the opcode. -1: no operand.
+- `NAME_edges`: source, target, distance, latency. Edges that no operand column names carry no
+  value: they are order edges. The latency is that of the source's operator.
+- `NAME_constants`: id, the node that reads it, value, operand (ignored, except where both columns
+  of a node name its last constant, as the generator writes them).
+- `NAME_livein_edges`, `NAME_liveout_edges`: source, target, distance, latency; ids of values from
+  outside the loop, and values that are used behind it. The files of nodes repeat the ids.
+
+Only the first two are needed. Without any of those that define constants and live-in values, all
+operands that are no nodes are live-in values; with one, such an operand must be defined. Results
+are the live-out values and those that nothing else reads; without a file of live-out edges,
+those that nothing reads in their own iteration. In SAT-MapIt only nodes take a PE: constants are
+immediate and live-in values inputs, unless they are wanted as operations.
+"""
+
+from __future__ import annotations
+
+import os
+
+from msgspec.structs import replace
+
+from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
+from models.errors import InputError, NotSupportedError
+from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
+from models.semantics.opcodes import operators_of
+
+
+def load_satmapit(pair: Pair, immediate: bool = True, inputs: bool = True) -> Dfg:
+    """Return the DFG in the files of a pair, named after them.
+
+    `immediate` makes constants immediate operands instead of operations, `inputs` makes live-in
+    values inputs of the DFG. Raises `InputError`: file, line, what is wrong.
+    """
+    graph = read_graph(pair)
+    _connect(graph)
+    try:
+        return _build(graph, immediate, inputs)
+    except NotSupportedError:
+        raise
+    except InputError as error:
+        raise InputError(error.what, pair.path("edges")) from None
+
+
+def _connect(graph: Graph) -> None:
+    """Give every node its operands; the edges that are left over are order edges."""
+    between: dict[tuple[int, int], list[Edge]] = {}
+    for edge in graph.edges:
+        between.setdefault((edge.source, edge.target), []).append(edge)
+    used: dict[tuple[int, int], int] = {}
+    for node in graph.nodes.values():
+        for id_ in _columns(graph, node):
+            pair = (id_, node.id)
+            distance = 0
+            if id_ in graph.nodes:
+                if pair not in between:
+                    name = file_name(graph.pair, "edges")
+                    what = f"node {node.id} reads node {id_}, but '{name}' has no such edge"
+                    raise InputError(what, f"{graph.pair.path('nodes')}: line {node.line}")
+                # One edge is enough for a node that reads a value twice.
+                turn = min(used.get(pair, 0), len(between[pair]) - 1)
+                used[pair] = turn + 1
+                distance = between[pair][turn].distance
+            elif id_ not in graph.constants and not graph.may_be_livein(id_):
+                what = f"operand {id_} of node {node.id} is no node, constant or live-in value"
+                raise InputError(what, f"{graph.pair.path('nodes')}: line {node.line}")
+            node.operands.append(Operand(str(id_), distance))
+    for pair, edges in between.items():
+        graph.order += edges[used.get(pair, 0) :]
+
+
+def _columns(graph: Graph, node: Node) -> list[int]:
+    a, b, predicate = node.columns
+    own = dict(graph.readers.get(node.id, []))
+    if a == b and a in graph.constants and set(own) == {0, 1}:
+        a, b = own[0], own[1]
+    return [id_ for id_ in (a, b, predicate) if id_ >= 0]
+
+
+def _build(graph: Graph, immediate: bool, inputs: bool) -> Dfg:
+    named = {o.value: None for node in graph.nodes.values() for o in node.operands}
+    constants = [id_ for id_ in graph.constants if str(id_) in named]
+    known = {str(id_) for id_ in (*graph.nodes, *constants)}
+    livein = [name for name in named if name not in known]
+    opcodes = {str(n.id): (n.opcode, len(n.operands)) for n in graph.nodes.values()}
+    operands = {str(node.id): tuple(node.operands) for node in graph.nodes.values()}
+    numbers = {str(id_): graph.constants[id_] for id_ in constants}
+    if not immediate:
+        for name in numbers:
+            opcodes[name] = ("const", 1)
+            operands[name] = (Operand(f"{name}.const"),)
+        numbers = {f"{name}.const": value for name, value in numbers.items()}
+    if not inputs:
+        opcodes |= dict.fromkeys(livein, ("livein", 0))
+        operands |= dict.fromkeys(livein, ())
+    operators = _with_latencies(graph, operators_of(opcodes))
+    return Dfg(
+        name=os.path.basename(graph.pair.base),
+        operators=tuple({operator.name: operator for operator in operators.values()}.values()),
+        inputs=tuple(livein) if inputs else (),
+        operations=tuple(Operation(x, operators[x].name, operands[x]) for x in opcodes),
+        results=_results(graph, operators),
+        constants=tuple(Constant(name, value) for name, value in numbers.items()),
+        order=tuple(OrderEdge(str(e.source), str(e.target), e.distance) for e in graph.order),
+    )
+
+
+def _results(graph: Graph, operators: dict[str, Operator]) -> tuple[str, ...]:
+    """Return the live-out values and those that nobody reads, in the order of the nodes."""
+    wanted = {str(id_) for id_ in graph.liveout or ()}
+    read: set[str] = set()
+    for node in graph.nodes.values():
+        for operand in node.operands:
+            # The next iteration always reads the value of a loop: that alone needs no result
+            # where the live-out values are known.
+            if operand.distance == 0 or graph.liveout is not None:
+                read |= {operand.value} - {str(node.id)}
+    for name in map(str, graph.nodes):
+        if name not in read and not operators[name].effect:
+            wanted.add(name)
+    return tuple(name for name in map(str, graph.nodes) if name in wanted)
+
+
+def _with_latencies(graph: Graph, operators: dict[str, Operator]) -> dict[str, Operator]:
+    """Return the operators with the latencies that the edges give them."""
+    latency: dict[str, int] = {}
+    for edge in graph.edges:
+        name = operators[str(edge.source)].name
+        if latency.setdefault(name, edge.latency) != edge.latency:
+            what = f"operator '{name}' has two latencies, {latency[name]} and {edge.latency}"
+            where = f"{graph.pair.path('edges')}: line {edge.line}"
+            raise NotSupportedError(what, where)
+    return {
+        node: replace(operator, latency=latency.get(operator.name, 1))
+        for node, operator in operators.items()
+    }

@@ -1,0 +1,168 @@
+"""What rules 4 to 6 let every hold, transfer and read of a mapping rest on.
+
+One statement of the rules, as lists of alternatives: an item is justified when the mapping
+has one of them. The checker asks whether there is any, tidying asks which. Source: clauses
+4 to 6 of the SAT-mapping paper, widened by latencies, buses and loop-carried operands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from models.data.architecture import Path
+from models.data.dfg import Operand, Operation
+from models.data.mapping import Issue, Mapping, Performed
+from models.data.problem import Problem
+from models.judge.checker_operations import operand_count, sound_intermediates
+
+# (kind, value or operation, component or path, cycle); the kind is "X", "Y" or "Z".
+Item = tuple[str, str, str, int]
+
+
+def items_of(mapping: Mapping) -> list[Item]:
+    """The holds, transfers and issues of a mapping as plain tuples, in its own order."""
+    return [
+        *(("X", held.value, held.component, held.cycle) for held in mapping.holds),
+        *(("Y", moved.value, moved.path, moved.cycle) for moved in mapping.transfers),
+        *(("Z", issue.operation, issue.component, issue.cycle) for issue in mapping.issues),
+    ]
+
+
+class Supports:
+    """The alternatives in one mapping, which says what its issues execute and in how many cycles.
+
+    `defined` are the intermediates with a sound definition, `faults` says what is wrong with the
+    others. `operations` are those of the DFG and `defined`, `values` these and the inputs.
+    `issues` has one issue per item of kind "Z"; of several at the same place and time the one
+    that performs its definition, or the first by operator and operands. All names that are asked
+    for must be known to the problem; cycles are not bounded.
+    """
+
+    def __init__(self, problem: Problem, mapping: Mapping) -> None:
+        self.problem = problem
+        self.interval = problem.contexts or 0
+        self.paths_into: dict[str, list[Path]] = {
+            component.name: [] for component in problem.arch.components
+        }
+        for path in problem.arch.paths:
+            for target in path.targets:
+                self.paths_into[target].append(path)
+        self.switches = {part.name for part in problem.arch.components if part.switch}
+        dfg = problem.dfg
+        self.defined, self.faults = sound_intermediates(dfg, mapping.intermediates)
+        self.operations = {**dfg.operation_by_name, **self.defined}
+        self.values = {*dfg.values, *self.defined}
+        self.intermediates = set(self.operations) - set(dfg.results)
+        self.issues: dict[Item, Issue] = {}
+        for issue in sorted(mapping.issues, key=_preference, reverse=True):
+            known = issue.component in problem.arch.component_by_name
+            if known and issue.operation in self.operations:
+                self.issues["Z", issue.operation, issue.component, issue.cycle] = issue
+        self._latency: dict[tuple[str, str], int | None] = {}
+        self._completed: dict[tuple[str, str, int], list[Item]] = defaultdict(list)
+        for item in sorted(self.issues):
+            latency = self.latency(item)
+            if latency is not None:
+                self._completed[item[1], item[2], item[3] + latency - 1].append(item)
+
+    def slot(self, cycle: int) -> int:
+        """The cycles that count together have the same slot."""
+        return cycle % self.interval if self.interval else cycle
+
+    def when(self, slot: int) -> str:
+        """The cycles of a slot, in words."""
+        return f"in cycles = {slot} mod {self.interval}" if self.interval else f"in cycle {slot}"
+
+    def performed(self, item: Item) -> Performed | Operation:
+        """What an issue of the mapping executes; by default the definition of its value."""
+        return self.issues[item].performs or self.operations[item[1]]
+
+    def latency(self, item: Item) -> int | None:
+        """`Problem.operator_latency` of an issue; None for an operator that is not known too."""
+        key = (self.performed(item).operator, item[2])
+        if key not in self._latency:
+            known = operand_count(self.problem.dfg, key[0]) is not None
+            self._latency[key] = self.problem.operator_latency(*key) if known else None
+        return self._latency[key]
+
+    def may_hold(self, value: str, component: str) -> bool:
+        """`Problem.may_hold`, of intermediates too."""
+        return self.problem.may_hold(value, component) and (
+            value in self.problem.dfg.consumers or self.admits(value, component)
+        )
+
+    def admits(self, value: str, component: str) -> bool:
+        """Whether `value` may enter or leave `component` over a path."""
+        return (
+            value not in self.intermediates
+            or self.problem.arch.component_by_name[component].holds_intermediates
+        )
+
+    def holding(self, value: str, component: str, cycle: int) -> Iterator[Item]:
+        """Rule 4: held before, arriving where that is kept, or just computed; for cycles from 1."""
+        part = self.problem.arch.component_by_name[component]
+        if not part.transient:
+            yield ("X", value, component, cycle - 1)
+        if part.keeps_arrivals:
+            yield from self.arriving(value, component, cycle)
+        yield from self.completing(value, component, cycle)
+
+    def completing(self, value: str, component: str, cycle: int) -> list[Item]:
+        """The issues on `component` whose result `value` can be stored at the end of `cycle`."""
+        return self._completed.get((value, component, cycle), [])
+
+    def arriving(self, value: str, component: str, cycle: int) -> Iterator[Item]:
+        """The transfers that bring `value` into `component` in `cycle`."""
+        if self.admits(value, component):
+            for path in self.paths_into[component]:
+                yield ("Y", value, path.name, cycle)
+
+    def transfer(self, value: str, path: Path, cycle: int) -> Iterator[Item]:
+        """Rule 5: held in some source when the path's latency began, or passing through it then.
+
+        Holding goes first. What passes through switches may be a circle of such transfers.
+        """
+        for source in path.sources:
+            yield ("X", value, source, cycle - 1 - path.latency)
+        for source in path.sources:
+            yield from self.passing(value, source, cycle - path.latency)
+
+    def passing(self, value: str, component: str, cycle: int) -> Iterator[Item]:
+        """The transfers that bring `value` to where it can leave again in `cycle`: a switch."""
+        if component in self.switches:
+            yield from self.arriving(value, component, cycle)
+
+    def operand(self, operand: Operand, component: str, cycle: int) -> Iterator[Item]:
+        """Rule 6: in the component already, or arriving; on the time axis of the value read."""
+        own = cycle + operand.distance * self.interval
+        yield ("X", operand.value, component, own - 1)
+        yield from self.arriving(operand.value, component, own)
+
+    def operands(self, item: Item) -> list[Operand]:
+        """What must be brought to an issue: all that it reads but the immediate constants."""
+        constants = self.problem.dfg.constant_by_name
+        read = self.performed(item).operands
+        return [operand for operand in read if operand.value not in constants]
+
+
+def _preference(issue: Issue) -> tuple[bool, str, list[tuple[str, int]]]:
+    if issue.performs is None:
+        return (False, "", [])
+    operands = [(operand.value, operand.distance) for operand in issue.performs.operands]
+    return (True, issue.performs.operator, operands)
+
+
+def preceding(supports: Supports, operation: str) -> Iterator[tuple[str, int]]:
+    """(other operation, offset): `operation` at k needs one completed by the end of k + offset.
+
+    The order edges and priorities into `operation`. An input that has priority over it is
+    there from the start and asks for nothing.
+    """
+    dfg = supports.problem.dfg
+    for edge in dfg.order:
+        if edge.after == operation:
+            yield edge.before, edge.distance * supports.interval - 1
+    for priority in dfg.priorities:
+        if priority.then == operation and priority.first in dfg.operation_by_name:
+            yield priority.first, -1 if priority.sign == ">" else 0

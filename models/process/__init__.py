@@ -1,0 +1,1 @@
+"""The process around a command: signals, memory limits, parents, exit codes, compiled kernels."""

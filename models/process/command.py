@@ -1,0 +1,209 @@
+"""What every command shares: options, exit codes, one-line errors, signals."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from typing import TextIO
+
+from models.errors import InfeasibleError, InputError, escaped, one_line
+from models.process.memory import limited_to, shortage, supervised
+from models.process.signals import NotWrittenError, Signals
+
+EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
+USAGE = 2
+MOST = 1_000_000
+LARGEST = (1 << 31) - 1
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line.
+
+    With `raises`, they are `InputError`, for those who ask from Python.
+    """
+
+    raises = False
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
+        """Print one line and exit with 2."""
+        message += self._meant(message)
+        if self.raises:
+            raise InputError(message.removeprefix("argument "))
+        self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
+
+    def _meant(self, message: str) -> str:
+        """Return what an unknown option may have meant, if one is near."""
+        unknown = re.match(r"unrecognized arguments: .*?(--[\w-]+)", message)
+        if unknown is None:
+            return ""
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        near = get_close_matches(unknown.group(1), options, 1, 0.75)
+        return f"; did you mean {near[0]}?" if near else ""
+
+
+def positive(text: str) -> int:
+    """Return an integer from 1 to a million, for argparse."""
+    value = int(text)
+    if not 1 <= value <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 1 to {MOST}")
+    return value
+
+
+def natural(text: str) -> int:
+    """Return an integer of at least 0 that every solver takes for a seed, for argparse."""
+    value = int(text)
+    if not 0 <= value <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{text} must be from 0 to {LARGEST}")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Return a positive number of seconds, for argparse."""
+    value = float(text)
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text} must be a positive number of seconds")
+    return value
+
+
+positive.__name__ = natural.__name__ = "whole number"
+seconds.__name__ = "number of seconds"
+
+
+def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[..., int]:
+    """Wrap a `main` so that errors of input end in one line on stderr and exit code 2.
+
+    Where memory is exhausted, the exit code is 30, even if a library crashes then.
+    """
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        if arguments is None and limited_to() is not None:
+            return supervised(lambda: attempt(None), lambda why: say(f"{prog}: {why}"))
+        return attempt(arguments)
+
+    def attempt(arguments: Sequence[str] | None) -> int:
+        # Threads of linear algebra are useless here, and make forking noisy.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        # Once everything is said, the interpreter ends undisturbed, with its own exit code.
+        atexit.register(_ignore_signals)
+        Signals.last_reason = None
+        try:
+            with Signals():
+                code = run(arguments)
+                with suppress(BrokenPipeError):
+                    print(end="", flush=True)
+            # Libraries that got no memory may crash when they are unloaded.
+            hasty = Signals.last_reason is not None or limited_to() is not None
+            if hasty and arguments is None:
+                _end_at_once(code)
+            return code
+        except InputError as error:
+            say(f"{prog}: {error}")
+            return USAGE
+        except InfeasibleError as error:
+            say(f"{prog}: infeasible: {error}")
+            return EXIT["infeasible"]
+        except KeyboardInterrupt as stop:
+            return _stopped(prog, str(stop) or "interrupted", arguments is None)
+        except BrokenPipeError:
+            return USAGE
+        except Exception as error:
+            # Libraries whose import was interrupted cannot be imported again.
+            late = Signals.last_reason if isinstance(error, ImportError) else None
+            reason = late or shortage(error)
+            if reason is not None:
+                return _stopped(prog, reason, arguments is None)
+            if isinstance(error, OSError):
+                say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
+            elif isinstance(error, RecursionError):
+                say(f"{prog}: input is nested too deeply")
+            else:
+                raise
+            return USAGE
+        finally:
+            _settle()
+
+    return main
+
+
+def say(line: str) -> None:
+    """Print one line on stderr."""
+    print(one_line(line), file=sys.stderr)
+
+
+def _stopped(prog: str, reason: str, whole: bool) -> int:
+    """Say why there is no answer; `whole` where the command is all of the process."""
+    say(f"{prog}: {reason}")
+    if whole:
+        _end_at_once(EXIT["unknown"])
+    return EXIT["unknown"]
+
+
+def _end_at_once(code: int) -> None:
+    """End the process of a command that was stopped: freeing all modules takes up to a second."""
+    _settle()
+    atexit._run_exitfuncs()
+    os._exit(code)
+
+
+def _ignore_signals() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _settle() -> None:
+    """Flush both streams; let one that nobody reads any more go nowhere, also at exit."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            discard(stream)
+
+
+def discard(stream: TextIO) -> None:
+    """Let whatever is written to `stream` from now on go nowhere."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def teller(options: argparse.Namespace) -> Callable[[str], None]:
+    """Return what takes lines of progress: `options.tell` if that is there, stderr unless `quiet`.
+
+    A stderr that cannot be written ends no search.
+    """
+    own: Callable[[str], None] | None = getattr(options, "tell", None)
+    if own is not None:
+        return own
+    return _hush if options.quiet or sys.stderr is None else _tell
+
+
+def _hush(line: str) -> None:
+    pass
+
+
+def _tell(line: str) -> None:
+    try:
+        print(escaped(line), file=sys.stderr, flush=True)
+    except OSError:
+        discard(sys.stderr)
+
+
+def show(text: str) -> None:
+    """Print lines for users, with escapes for what a terminal would not show."""
+    print(escaped(text, "\n"), flush=True)
+
+
+def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
+    """Say on stderr what could not be written; return the exit code, `code` where all was.
+
+    What was given up because the work was ended is told, and is no error.
+    """
+    for failure in failures:
+        say(f"{prog}: {failure}")
+    return USAGE if any(not isinstance(f, NotWrittenError) for f in failures) else code

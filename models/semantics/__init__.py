@@ -1,0 +1,1 @@
+"""What operators mean: evaluation on numbers, algebraic laws, rewrite rules, equality of terms."""

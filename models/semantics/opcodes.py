@@ -1,0 +1,59 @@
+"""What the opcodes of other tools' graphs mean; letter case does not matter."""
+
+from __future__ import annotations
+
+from models.data.dfg import Dfg, Operator
+from models.errors import InputError
+
+MEMORY = frozenset({"load", "store", "lod", "str", "memr", "memw"})
+STREAMS = frozenset({"input", "output", "imp", "exp", "out"})
+BRANCHES = frozenset({"br", "beq", "bne", "bgt", "bge", "blt", "ble"})
+EFFECTS = MEMORY | STREAMS | BRANCHES
+ASSOCIATIVE = frozenset({"add", "mul", "and", "or", "xor", "min", "max"})
+COMMUTATIVE = ASSOCIATIVE | {"fadd", "fmul"}
+CONSTANTS = frozenset({"const", "constant", "input_constint"})
+SOURCES = frozenset({"input", "imp", "load", "lod", "memr", "input_argument", "livein"})
+
+
+def operator_of(opcode: str, arity: int, name: str = "") -> Operator:
+    """Return the operator for an opcode that was found with `arity` operands.
+
+    `name` replaces the opcode as the operator's name. Loads, stores, inputs, outputs and
+    branches have an effect; floating-point sums and products are not associative.
+    """
+    word = opcode.lower()
+    return Operator(
+        name or opcode,
+        arity,
+        commutative=arity > 1 and word in COMMUTATIVE,
+        associative=arity == 2 and word in ASSOCIATIVE,
+        effect=word in EFFECTS,
+    )
+
+
+def operators_of(found: dict[str, tuple[str, int]]) -> dict[str, Operator]:
+    """Return the operator of each operation, given its opcode and number of operands.
+
+    An opcode found with several arities becomes several operators: the largest arity keeps the
+    name, the others are called `add/1`. Raises `InputError` where that is an opcode, too.
+    """
+    largest: dict[str, int] = {}
+    for opcode, arity in found.values():
+        largest[opcode] = max(arity, largest.get(opcode, 0))
+    made: dict[tuple[str, int], Operator] = {}
+    for opcode, arity in found.values():
+        name = opcode if arity == largest[opcode] else f"{opcode}/{arity}"
+        made[opcode, arity] = operator_of(opcode, arity, name)
+        if name != opcode and name in largest:
+            raise InputError(f"opcode '{name}' is also the name of '{opcode}' with arity {arity}")
+    return {node: made[key] for node, key in found.items()}
+
+
+def opcodes_of(dfg: Dfg) -> dict[str, str]:
+    """Return the opcode of every operation; `add/1` is `add` again if reading restores it."""
+    used = {o.operator: dfg.operator_by_name[o.operator].arity for o in dfg.operations}
+    plain = dict.fromkeys(used, "")
+    for name, arity in used.items():
+        base = name.removesuffix(f"/{arity}")
+        plain[name] = base if used.get(base, -1) > arity else name
+    return {operation.name: plain[operation.operator] for operation in dfg.operations}

@@ -1,0 +1,141 @@
+"""What operator names mean, for evaluating a DFG on numbers.
+
+Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
+kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
+Any other name is an uninterpreted function: the same operands give the same number, other
+operands another one, so that two evaluations agree only when they do the same, or what the laws
+that the operator is declared to have make the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from models.data.dfg import Number, Operator
+
+HALF = 1 << 4095
+MIX_BITS = 61
+PRIME = (1 << 31) - 1
+ROUNDS = 4
+
+
+def _divide(a: Any, b: Any) -> Number:
+    return a // b if isinstance(a, int) and isinstance(b, int) else a / b
+
+
+# By lower-case name and number of operands. Shift distances count modulo 64, integer division
+# rounds down, comparisons give 0 or 1, and `cmp` gives the sign of the difference.
+_TABLE: dict[tuple[str, ...], Callable[..., Any]] = {
+    ("add", "+", "fadd"): lambda a, b: a + b,
+    ("sub", "-", "fsub"): lambda a, b: a - b,
+    ("mul", "*", "fmul"): lambda a, b: a * b,
+    ("div", "/", "fdiv", "sdiv"): _divide,
+    ("rem", "mod", "%", "srem"): lambda a, b: a % b,
+    ("mac", "muladd", "fma", "madd"): lambda a, b, c: a * b + c,
+    ("min",): lambda a, b: min(a, b),
+    ("max",): lambda a, b: max(a, b),
+    ("and", "&"): lambda a, b: a & b,
+    ("or", "|"): lambda a, b: a | b,
+    ("xor", "^"): lambda a, b: a ^ b,
+    ("shl", "<<"): lambda a, b: a << b % 64,
+    ("shr", "shra", "ashr", ">>"): lambda a, b: a >> b % 64,
+    ("neg", "-", "fneg"): lambda a: -a,
+    ("not", "~"): lambda a: ~a,
+    ("abs",): lambda a: abs(a),
+    ("pass", "mov", "const"): lambda a: a,
+    ("select",): lambda c, a, b: a if c else b,
+    ("cmp",): lambda a, b: (a > b) - (a < b),
+    ("eq", "=="): lambda a, b: int(a == b),
+    ("ne", "!="): lambda a, b: int(a != b),
+    ("lt", "<"): lambda a, b: int(a < b),
+    ("le", "<="): lambda a, b: int(a <= b),
+    ("gt", ">"): lambda a, b: int(a > b),
+    ("ge", ">="): lambda a, b: int(a >= b),
+}
+KNOWN: dict[tuple[str, int], Callable[..., Any]] = {
+    (name, meaning.__code__.co_argcount): meaning
+    for names, meaning in _TABLE.items()
+    for name in names
+}
+
+
+def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
+    """Return what `operator` makes of `operands`; never raises.
+
+    `operation` is the name of the operation: it tells operators without operands apart (two
+    `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
+    undefined (division by zero, bits of a float, overflow) the operator is uninterpreted. An
+    uninterpreted operator that is declared associative is associative exactly, on all numbers.
+    """
+    meaning = KNOWN.get((operator.name.lower(), len(operands)))
+    if meaning is not None:
+        try:
+            return _word(meaning(*operands))
+        except (ArithmeticError, TypeError, ValueError):
+            pass
+    if operator.associative and len(operands) == 2:
+        return combine(operator.name, operands[0], operands[1], operator.commutative)
+    label = operator.name if operands else f"{operator.name} {operation}"
+    return mix(label, operands, operator.commutative)
+
+
+def mix(label: str, operands: Sequence[Number], symmetric: bool = False) -> int:
+    """Return a 61-bit number for a name and its operands, in any order when `symmetric`."""
+    parts = [repr(operand) for operand in operands]
+    text = "\0".join([label, *(sorted(parts) if symmetric else parts)])
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> (64 - MIX_BITS)
+
+
+def combine(label: str, a: Number, b: Number, symmetric: bool) -> int:
+    """Return a 62-bit number for a name and two numbers, by a law that is associative.
+
+    The numbers stand for pairs modulo `PRIME`, in a disguise that depends on the name. Pairs are
+    added, which is commutative too, or composed as maps x -> m·x + b, which is not.
+    """
+    m, c = _disguised(label, _pair(a))
+    n, d = _disguised(label, _pair(b))
+    pair = (m + n, c + d) if symmetric else (m * n, m * d + c)
+    m, c = _disguised(label, (pair[0] % PRIME, pair[1] % PRIME), back=True)
+    return m * PRIME + c
+
+
+def _pair(number: Number) -> tuple[int, int]:
+    """What a number stands for; results of `combine` are taken as they are."""
+    known = isinstance(number, int) and 0 <= number < PRIME * PRIME
+    return divmod(int(number) if known else mix("pair", (number,)), PRIME)
+
+
+def _disguised(label: str, pair: tuple[int, int], back: bool = False) -> tuple[int, int]:
+    """A Feistel network: a permutation of all pairs, or its inverse."""
+    left, right = pair
+    for step in reversed(range(ROUNDS)) if back else range(ROUNDS):
+        if back:
+            left, right = right, (left - mix(f"{label} {step}", (right,))) % PRIME
+        else:
+            left, right = (right + mix(f"{label} {step}", (left,))) % PRIME, left
+    return left, right
+
+
+def same(a: Number, b: Number) -> bool:
+    """Equality in which a NaN equals a NaN: both evaluations have gone the same way."""
+    return a == b or (a != a and b != b)
+
+
+def close(a: Number, b: Number) -> bool:
+    """Whether two numbers, at least one of them a float, differ by rounding only (1e-9 of them)."""
+    if isinstance(a, int) and isinstance(b, int):
+        return False
+    try:
+        return math.isclose(a, b, rel_tol=1e-9)
+    except OverflowError:
+        return False
+
+
+def _word(number: Number) -> Number:
+    if isinstance(number, int) and not -HALF <= number < HALF:
+        return (number + HALF) % (2 * HALF) - HALF
+    return number

@@ -1,0 +1,181 @@
+"""The array by numbers: components j, paths h, and how fast a value can travel between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.data.problem import Problem
+
+IntArray = NDArray[np.int64]
+
+NEVER = 1 << 28
+"""A cycle that no horizon reaches; sums of two of them still fit 64-bit integers."""
+
+
+@dataclass(frozen=True)
+class ArrayIndex:
+    """Integer indices of a problem's array: components j, paths h (the letters of the paper)."""
+
+    problem: Problem
+
+    @cached_property
+    def component(self) -> dict[str, int]:
+        """Component name to j."""
+        return {c.name: j for j, c in enumerate(self.problem.arch.components)}
+
+    @cached_property
+    def sources(self) -> list[list[int]]:
+        """For each path h, the components that it leaves from."""
+        return [[self.component[s] for s in path.sources] for path in self.problem.arch.paths]
+
+    @cached_property
+    def targets(self) -> list[list[int]]:
+        """For each path h, the components that it arrives in."""
+        return [[self.component[t] for t in path.targets] for path in self.problem.arch.paths]
+
+    @cached_property
+    def paths_into(self) -> list[list[int]]:
+        """For each component j, the paths that arrive in it."""
+        found: list[list[int]] = [[] for _ in self.problem.arch.components]
+        for h, targets in enumerate(self.targets):
+            for j in targets:
+                found[j].append(h)
+        return found
+
+    @cached_property
+    def paths_from(self) -> list[list[int]]:
+        """For each component j, the paths that leave from it."""
+        found: list[list[int]] = [[] for _ in self.problem.arch.components]
+        for h, sources in enumerate(self.sources):
+            for j in sources:
+                found[j].append(h)
+        return found
+
+    @cached_property
+    def external(self) -> int | None:
+        """The component that collects the results."""
+        name = self.problem.arch.external
+        return None if name is None else self.component[name]
+
+    @cached_property
+    def switches(self) -> NDArray[np.bool_]:
+        """[J]: which components are switches."""
+        return np.array([c.switch for c in self.problem.arch.components], dtype=bool)
+
+    @cached_property
+    def stores_arrivals(self) -> NDArray[np.bool_]:
+        """[J]: which components may store what arrives there."""
+        parts = self.problem.arch.components
+        return np.array([c.keeps_arrivals and c.capacity != 0 for c in parts], dtype=bool)
+
+    @cached_property
+    def hops(self) -> list[tuple[int, int, int]]:
+        """Every (source, target, latency) that some path offers, sorted."""
+        paths = self.problem.arch.paths
+        return sorted(
+            {
+                (s, t, path.latency)
+                for h, path in enumerate(paths)
+                for s in self.sources[h]
+                for t in self.targets[h]
+            }
+        )
+
+    def travel(
+        self,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+        stores: NDArray[np.bool_] | None = None,
+    ) -> IntArray:
+        """Return A [J, J]: cycles from being held in s until arriving in t, over one path or more.
+
+        `held` and `admits` [J] say which components may hold the value, and let it pass;
+        `stores` [J], where what arrives may be stored, if not everywhere. What is asked for again
+        is not computed again.
+        """
+        key = (held.tobytes(), admits.tobytes(), None if stores is None else stores.tobytes())
+        if key not in self._travelled:
+            self._travelled[key] = self._travel(held, admits, stores)
+        return self._travelled[key]
+
+    @cached_property
+    def _travelled(self) -> dict[tuple[bytes, bytes, bytes | None], IntArray]:
+        return {}
+
+    def _travel(
+        self,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+        stores: NDArray[np.bool_] | None,
+    ) -> IntArray:
+        stay = np.full((len(held), len(held)), NEVER, dtype=np.int64)
+        np.fill_diagonal(stay, np.where(held, 0, NEVER))
+        keeps = held if stores is None else held & stores
+        return self._spread(stay, np.full_like(stay, NEVER), keeps, admits)
+
+    def onward(self, held: NDArray[np.bool_], admits: NDArray[np.bool_]) -> IntArray:
+        """Return A [J, J]: cycles from arriving in switch s until arriving in t, 0 for s itself.
+
+        NEVER where s is no switch.
+        """
+        arrive = np.full((len(held), len(held)), NEVER, dtype=np.int64)
+        np.fill_diagonal(arrive, np.where(self.switches & admits, 0, NEVER))
+        return self._spread(np.full_like(arrive, NEVER), arrive, held, admits)
+
+    def _spread(
+        self,
+        stay: IntArray,
+        arrive: IntArray,
+        held: NDArray[np.bool_],
+        admits: NDArray[np.bool_],
+    ) -> IntArray:
+        """Extend what is held (`stay` [S, J]) and what arrives, until nothing gets earlier.
+
+        How many hops a value may take within a cycle is ignored.
+        """
+        keeps, passes = held & self.stores_arrivals, self.switches & admits
+        changed = True
+        while changed:
+            changed = False
+            for s, t, latency in self.hops:
+                through = stay[:, s] + 1 + latency
+                if passes[s]:
+                    through = np.minimum(through, arrive[:, s] + latency)
+                if (through < np.minimum(arrive[:, t], NEVER)).any():
+                    changed = True
+                    arrive[:, t] = np.minimum(arrive[:, t], through)
+                    if keeps[t]:
+                        stay[:, t] = np.minimum(stay[:, t], arrive[:, t])
+        return arrive
+
+
+def feeds(index: ArrayIndex) -> list[list[int]]:
+    """For each path h, the paths through whose arrival in a switch h may carry on without delay.
+
+    Where hops are limited, only those that take none: a circle that takes hops would need
+    infinitely many.
+    """
+    arch = index.problem.arch
+    found = []
+    for h, path in enumerate(arch.paths):
+        open_ = not path.latency and not (arch.max_hops is not None and path.hops)
+        into = {g for s in index.sources[h] if index.switches[s] for g in index.paths_into[s]}
+        found.append(sorted(into) if open_ else [])
+    return found
+
+
+def circling(index: ArrayIndex) -> set[int]:
+    """The paths whose transfers could rest on each other in a circle, and those in between."""
+    before = feeds(index)
+    left = {h for h, own in enumerate(before) if own}
+    while True:
+        # What nothing of the rest feeds, or what feeds nothing of it, is in no circle.
+        feeding = {g for h in left for g in before[h]}
+        rest = {h for h in left if h in feeding and any(g in left for g in before[h])}
+        if rest == left:
+            return left
+        left = rest

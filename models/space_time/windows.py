@@ -1,0 +1,357 @@
+"""The cycles in which a variable can matter: earliest arrival and latest use.
+
+Both are relaxations: they ignore that resources are shared, except that the inputs which one
+operation reads must enter its component through a limited width. A variable outside its
+window is false in every tidy mapping, so it need not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.data.certificate import Recurrence
+from models.errors import InfeasibleError
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER, IntArray
+from models.space_time.index_candidates import Way
+
+
+@dataclass(frozen=True)
+class Earliest:
+    """First cycles, NEVER where impossible: x [V, J] held, y [V, H] arriving, z [V, J] issued.
+
+    `w` [L, J] is when a way can first be issued, `done` [V, J] when a value computed on j is
+    first there, at the end of a cycle; `read` [V, J] is when an operation on j can read it.
+    """
+
+    x: IntArray
+    y: IntArray
+    z: IntArray
+    w: IntArray
+    done: IntArray
+    read: IntArray
+
+
+@dataclass(frozen=True)
+class Windows:
+    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and of every way w [L, J];
+    empty if first > last.
+
+    `span` is the number of cycles on the longest value axis: the horizon, plus what values
+    read by later iterations need beyond it.
+    """
+
+    horizon: int
+    span: int
+    x_first: IntArray
+    x_last: IntArray
+    y_first: IntArray
+    y_last: IntArray
+    z_first: IntArray
+    z_last: IntArray
+    w_first: IntArray
+    w_last: IntArray
+
+
+def earliest(index: Index, *, shared: bool = True) -> Earliest:
+    """Return the earliest cycles of every value; they do not depend on the horizon.
+
+    Values that no mapping has a use for stay at NEVER. With `shared` false no limited resource
+    is considered at all, not even entry widths.
+
+    Raises `InfeasibleError` when a recurrence needs more contexts than there are.
+    """
+    components, paths = len(index.problem.arch.components), len(index.problem.arch.paths)
+    count, ways = len(index.values), len(index.ways)
+
+    def never(rows: int, columns: int) -> IntArray:
+        return np.full((rows, columns), NEVER, dtype=np.int64)
+
+    found = Earliest(
+        x=never(count, components),
+        y=never(count, paths),
+        z=never(count, components),
+        w=never(ways, components),
+        done=never(count, components),
+        read=never(count, components),
+    )
+    travel = _by_value(index, index.travel)
+    for i in range(index.inputs):
+        base = np.full(components, NEVER, dtype=np.int64)
+        for j in range(components):
+            if (i, j) in index.initial:
+                base[j] = 0
+        _spread(index, found, i, base, travel[i])
+    order = [i for i in index.order if i in index.useful]
+    carried = any(index.farthest)
+    if carried or index.orders:
+        _require_recurrences(index, order, travel)
+    for sweep in range(len(order) + 2):
+        before = found.w.copy() if carried else found.w
+        for i in order:
+            _issue_times(index, found, i, first_sweep=sweep == 0, shared=shared)
+            _spread(index, found, i, found.done[i], travel[i])
+        if not carried or (sweep > 0 and np.array_equal(before, found.w)):
+            return found
+    # Entries on slow components may grow for ever; every sweep's cycles are lower bounds.
+    return found
+
+
+def _require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
+    """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
+    period = index.problem.contexts or 0
+    edges = [
+        (before, after, cycles - distance * period)
+        for before, after, cycles, distance in _dependences(index, order, travel)
+    ]
+    since = dict.fromkeys(order, 0)
+    reason: dict[int, int] = {}
+    late: int | None = None
+    for _ in range(len(order) + 1):
+        late = None
+        for before, after, weight in edges:
+            if since[before] + weight > since[after]:
+                since[after] = since[before] + weight
+                reason[after] = before
+                late = after
+        if late is None:
+            return
+    if late is None:
+        return
+    # What still grows after as many rounds as there are operations is fed by a cycle.
+    walk = [late]
+    while walk.count(walk[-1]) == 1:
+        walk.append(reason[walk[-1]])
+    loop = walk[walk.index(walk[-1]) :][::-1]
+    fact = _recurrence(index, loop, _dependences(index, order, travel))
+    raise InfeasibleError(_recurrence_line(fact), fact)
+
+
+Dependence = tuple[int, int, int, int]
+
+
+def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
+    """(before, after, cycles, distance): `after` issues at least so long after `before`."""
+    found: list[Dependence] = []
+    # What may be executed within another operation need not be waited for.
+    carriers = index.carriers.items()
+    alone = {i for i, ways in carriers if all(index.ways[n].value == i for n in ways)}
+    for i in operations:
+        for d, distance in sorted(index.operands[i]) if i in index.needed else ():
+            if d not in alone:
+                continue
+            able = (index.latency[d] > 0) & index.may_hold[d]
+            base = np.where(able, index.latency[d], NEVER)
+            read = base
+            # What is read on the way to i, not by i itself, may be read elsewhere.
+            if not index.chosen[i]:
+                read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
+                read = read[index.latency[i] > 0]
+            cycles = int(read.min(initial=NEVER))
+            if cycles < NEVER // 2:
+                found.append((d, i, cycles, distance))
+    for order in index.orders:
+        able = index.latency[order.before] > 0
+        if order.after in index.needed and able.any():
+            cycles = int(index.latency[order.before][able].min()) + order.extra
+            found.append((order.before, order.after, cycles, order.distance))
+    return found
+
+
+def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) -> Recurrence:
+    """The recurrence through `loop`, of which the first and the last are equal."""
+    period = index.problem.contexts or 0
+    cycles, distances = [], []
+    for step in pairwise(loop):
+        between = [d[2:] for d in dependences if d[:2] == step]
+        worst = max(between, key=lambda pair: pair[0] - pair[1] * period)
+        cycles.append(worst[0])
+        distances.append(worst[1])
+    names = tuple(index.values[i] for i in loop[:-1])
+    return Recurrence(index.problem.contexts, names, tuple(cycles), tuple(distances))
+
+
+def _recurrence_line(found: Recurrence) -> str:
+    """Say how long a recurrence takes at least."""
+    names = [*found.operations, found.operations[0]]
+    cycles, distance = sum(found.cycles), sum(found.distances)
+    shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])
+    if distance == 0:
+        return f"the orders {shown} contradict each other"
+    return (
+        f"the recurrence {shown} takes at least {cycles} cycles over distance {distance}, so it"
+        f" needs {-(-cycles // distance)} contexts, not {found.contexts}"
+    )
+
+
+def _by_value(
+    index: Index, cycles: Callable[[NDArray[np.bool_], NDArray[np.bool_]], IntArray]
+) -> list[IntArray]:
+    """`cycles` of every value's places; values with the same places share one answer."""
+    cache: dict[bytes, IntArray] = {}
+    found = []
+    for held, admits in zip(index.may_hold, index.admits, strict=True):
+        key = held.tobytes() + admits.tobytes()
+        if key not in cache:
+            cache[key] = cycles(held, admits)
+        found.append(cache[key])
+    return found
+
+
+def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntArray) -> None:
+    """Set the earliest x, y and read of value i, which appears in component j at `base[j]`."""
+    held = index.may_hold[i]
+    start = np.where(held, base, NEVER)
+    arriving = np.minimum((start[:, None] + arrive).min(axis=0), NEVER)
+    arriving = np.where(index.admits[i], arriving, NEVER)
+    stored = np.where(held & index.stores_arrivals, arriving, NEVER)
+    found.x[i] = np.minimum(start, stored)
+    found.read[i] = np.minimum(np.minimum(found.x[i] + 1, arriving), NEVER)
+    leaves = found.x[i] + 1
+    leaves = np.where(index.switches, np.minimum(leaves, arriving), leaves)
+    for h, path in enumerate(index.problem.arch.paths):
+        leave = min(int(leaves[s]) for s in index.sources[h])
+        found.y[i, h] = min(leave + path.latency, NEVER)
+
+
+def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
+    """Set when value i can be issued and is done, from when its operands can be read together."""
+    for n in index.ways_of[i]:
+        latency = index.way_latency[n]
+        ready = _ready(index, found, index.ways[n], latency, first_sweep, shared)
+        found.w[n] = np.where(latency > 0, ready, NEVER)
+    if not index.ways_of[i]:
+        return
+    own = index.ways_of[i]
+    ends = np.where(index.way_latency[own] > 0, found.w[own] + index.way_latency[own] - 1, NEVER)
+    found.z[i] = found.w[own].min(axis=0)
+    found.done[i] = np.minimum(ends.min(axis=0), NEVER)
+
+
+def _ready(
+    index: Index, found: Earliest, way: Way, latency: IntArray, first_sweep: bool, shared: bool
+) -> IntArray:
+    """[J]: the first cycle in which all operands of a way can be read in a component."""
+    period = index.problem.contexts or 0
+    ready = np.ones(len(latency), dtype=np.int64)
+    for slot in way.slots:
+        arrivals = []
+        for d, distance in slot:
+            if distance and first_sweep and d >= index.inputs:
+                break
+            read = found.read[d]
+            arrivals.append(np.where(read >= NEVER, NEVER, read - distance * period))
+        else:
+            ready = np.maximum(ready, np.minimum.reduce(arrivals))
+    fetched = [slot[0][0] for slot in way.slots if len(slot) == 1 and slot[0][1] == 0]
+    fetched = [d for d in fetched if d < index.inputs]
+    if shared and len(fetched) > 1:
+        for j in np.flatnonzero(latency > 0):
+            ready[j] = max(ready[j], _fetch_time(index, found, fetched, int(j)))
+    return ready
+
+
+def entry_width(index: Index, j: int) -> int | None:
+    """Values that can arrive in component j per cycle; None for unlimited."""
+    widths = [index.problem.arch.paths[h].width for h in index.paths_into[j]]
+    ports = index.problem.arch.components[j].write_ports
+    total = None if None in widths else sum(w for w in widths if w is not None)
+    return total if ports is None else ports if total is None else min(ports, total)
+
+
+def _fetch_time(index: Index, found: Earliest, inputs: list[int], j: int) -> int:
+    """Earliest cycle by which all of `inputs`, read together in j, can have arrived there.
+
+    An input is never computed, so what j does not hold from the start must enter through
+    its paths, each from the cycle in which one of the inputs can first arrive over it.
+    """
+    absent = [d for d in inputs if (d, j) not in index.initial]
+    if not absent:
+        return 0
+    cycle = max(int(found.read[d, j]) for d in absent)
+    if cycle >= NEVER:
+        return NEVER
+    opens = [
+        (index.problem.arch.paths[h].width, min(int(found.y[d, h]) for d in absent))
+        for h in index.paths_into[j]
+    ]
+    opens = [(width, start) for width, start in opens if start < NEVER]
+    if not opens or index.problem.arch.components[j].write_ports == 0:
+        return NEVER
+    ports = index.problem.arch.components[j].write_ports or len(absent)
+    if not index.stores_arrivals[j]:
+        at_once = sum(len(absent) if width is None else width for width, _ in opens)
+        return cycle if min(at_once, ports) >= len(absent) else NEVER
+    begin = min(start for _, start in opens)
+    while True:
+        offered = sum((width or len(absent)) * max(0, cycle - start + 1) for width, start in opens)
+        if min(offered, ports * (cycle - begin + 1)) >= len(absent):
+            return cycle
+        cycle += 1
+
+
+def windows(index: Index, horizon: int, early: Earliest | None = None) -> Windows:
+    """Return the useful cycles of every variable for a horizon of `horizon` cycles.
+
+    Raises `InfeasibleError` as `earliest` does.
+    """
+    early = early or earliest(index)
+    problem, dfg = index.problem, index.problem.dfg
+    period = problem.contexts or 0
+    components = len(problem.arch.components)
+    count = len(index.values)
+    x_last = np.full((count, components), -NEVER, dtype=np.int64)
+    y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
+    z_last = np.full((count, components), -NEVER, dtype=np.int64)
+    w_last = np.full((len(index.ways), components), -NEVER, dtype=np.int64)
+    travel = _by_value(index, index.travel)
+    onward = _by_value(index, index.onward) if index.switches.any() else None
+    results = {index.value[name] for name in dfg.results}
+    backwards = [*reversed(index.order), *range(index.inputs)]
+    changed = True
+    while changed:
+        changed = False
+        for i in backwards:
+            need = np.full(components, -NEVER, dtype=np.int64)
+            if index.readers[i]:
+                ways, distances = np.array(index.readers[i]).T
+                last = w_last[ways]
+                shifted = last + (distances * period)[:, None]
+                need = np.where(last > -NEVER, shifted, -NEVER).max(axis=0)
+            held = index.may_hold[i]
+            keep = np.where(held, need - 1, -NEVER)
+            if i in results and index.external is not None and held[index.external]:
+                keep[index.external] = max(keep[index.external], horizon - 1)
+            stored = np.where(index.stores_arrivals, keep, -NEVER)
+            useful = np.maximum(np.where(index.admits[i], need, -NEVER), stored)
+            last = np.maximum(keep, (useful[None, :] - travel[i]).max(axis=1))
+            last = np.where(held, last, -NEVER)
+            changed |= not np.array_equal(np.maximum(last, -NEVER), x_last[i])
+            x_last[i] = np.maximum(last, -NEVER)
+            entered = np.where(index.admits[i], need, -NEVER)
+            if onward is not None:
+                entered = np.maximum(entered, (useful[None, :] - onward[i]).max(axis=1))
+            entered = np.maximum(entered, np.where(index.stores_arrivals, x_last[i], -NEVER))
+            for h, targets in enumerate(index.targets):
+                y_last[i, h] = max(int(entered[t]) for t in targets)
+            own = index.ways_of[i]
+            if own:
+                latency = index.way_latency[own]
+                latest = x_last[i] - latency + 1
+                if i in index.kept:
+                    latest = np.full(latency.shape, NEVER, dtype=np.int64)
+                latest = np.minimum(latest, horizon - latency)
+                w_last[own] = np.where((latency > 0) & (latest >= 1), latest, -NEVER)
+                z_last[i] = w_last[own].max(axis=0)
+        changed = changed and dfg.max_distance > 0
+    span = horizon + dfg.max_distance * period
+    x_last = np.minimum(x_last, span - 1)
+    y_last = np.minimum(y_last, span - 1)
+    return Windows(
+        horizon, span, early.x, x_last, early.y, y_last, early.z, z_last, early.w, w_last
+    )

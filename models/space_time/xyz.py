@@ -1,0 +1,373 @@
+"""The X/Y/Z model of the SAT-mapping paper, widened: from a problem and a horizon to constraints.
+
+One function per family; its docstring is the formula, with the paper's letters: i value,
+j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ path latency,
+δ distance. `build` reads as the paper's list of clauses. On an architecture without widenings,
+`build(..., windowed=False)` gives exactly the paper's variables and clauses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from models.data.computation import Setting, Wire
+from models.data.dfg import Operand
+from models.data.problem import Problem
+from models.space_time.constraint_model import ConstraintModel, Literals, Place
+from models.space_time.index import Index
+from models.space_time.windows import Earliest, Windows, earliest, windows
+from models.space_time.xyz_blocks import allocate_settings, rule_blocks
+from models.space_time.xyz_circles import rule_pairs
+from models.space_time.xyz_fill import rule_fill
+from models.space_time.xyz_limits import rule_8_registers, rule_9_width, rule_10_issue, rule_shared
+from models.space_time.xyz_ports import Ports, arrivals, readable, rule_driven, rule_ports
+from models.space_time.xyz_progress import rule_order, rule_required
+from models.space_time.xyz_routes import allocate_routes, rule_routes
+from models.space_time.xyz_switches import (
+    held_at_sources,
+    passing,
+    require_plain_ports,
+    rule_chains,
+)
+
+
+@dataclass(frozen=True)
+class XyzModel:
+    """The constraints of one question, and the variables that its answer is read from.
+
+    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
+    `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
+    one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
+    `done` [N] by operation says that it has been completed by the end of a cycle; `chains` by n,
+    that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes`
+    [V, J, span] says that a component stores a value in passing, where that takes a slot.
+    """
+
+    index: Index
+    horizon: int
+    x: Literals
+    y: Literals
+    z: Literals
+    w: Literals
+    q: dict[Setting, int]
+    constraints: ConstraintModel
+    ports: Ports
+    routes: Literals
+    done: dict[int, Literals] = field(default_factory=dict)
+    p: dict[Wire, Literals] = field(default_factory=dict)
+    chains: list[Literals] = field(default_factory=list)
+    grounded: bool = True
+
+    @property
+    def problem(self) -> Problem:
+        """The problem that was modelled."""
+        return self.index.problem
+
+    @property
+    def period(self) -> int:
+        """T, or 0 without pipelining."""
+        return self.problem.contexts or 0
+
+
+def build(
+    problem: Problem,
+    horizon: int,
+    *,
+    windowed: bool = True,
+    implied: bool = True,
+    grounded: bool = True,
+    chain: int | None = None,
+    index: Index | None = None,
+    early: Earliest | None = None,
+) -> XyzModel:
+    """Return the model of "is there a mapping with `horizon` cycles?".
+
+    `windowed` creates variables only in the cycles in which they can be useful; `implied` adds
+    constraints that follow from limits and speed solvers up, and must be off where limits are
+    to be questioned. Without windows nothing is implied. Without `grounded`, transfers through
+    switches may rest on each other in a circle and take any number of hops: what has no answer
+    then has none at all. With `chain`, they may only take so many, and some mappings are left
+    out. Raises `InfeasibleError` when no
+    horizon helps.
+    """
+    require_plain_ports(problem.arch)
+    index = index or Index(problem)
+    implied = implied and windowed
+    early = early or (earliest(index, shared=implied) if windowed else None)
+    window = windows(index, horizon, early) if windowed else None
+    constraints = ConstraintModel()
+    x, y, z = _variables(index, horizon, window, constraints)
+    w = _way_variables(index, window, z, constraints)
+    q = allocate_settings(index.computation.blocks, constraints)
+    ports = Ports.allocate(index, y, constraints)
+    routes = allocate_routes(index, constraints, x, y)
+    model = XyzModel(index, horizon, x, y, z, w, q, constraints, ports, routes, grounded=grounded)
+    rule_1_2_initial(model, full=not windowed)
+    rule_3_results(model)
+    rule_4_holding(model)
+    rule_5_transfer(model)
+    rule_pairs(model)
+    if grounded:
+        model.chains.extend(rule_chains(model, chain))
+    rule_6_operands(model)
+    rule_6_2_some_way(model)
+    rule_6_3_settings(model)
+    rule_performed(model)
+    model.p.update(rule_blocks(model))
+    if not windowed:
+        rule_7_impossible(model)
+        rule_external(model)
+    rule_8_registers(model)
+    rule_9_width(model)
+    rule_10_issue(model)
+    rule_routes(model)
+    rule_shared(model)
+    rule_ports(model.index, constraints, ports, y)
+    rule_driven(model.index, constraints, ports, x)
+    rule_required(model.index, constraints, z, w, implied=implied)
+    model.done.update(rule_order(model.index, constraints, z, w))
+    if window is not None and implied:
+        rule_fill(model.index, window, constraints, w, y)
+    return model
+
+
+def _between(first: np.ndarray, last: np.ndarray, span: int) -> np.ndarray:
+    cycles = np.arange(span)
+    inside: np.ndarray = (cycles >= first[:, :, None]) & (cycles <= last[:, :, None])
+    return inside
+
+
+def _variables(
+    index: Index, horizon: int, window: Windows | None, constraints: ConstraintModel
+) -> tuple[Literals, Literals, Literals]:
+    """X[i,j,k] for k ≥ 0; Y[i,h,k] and Z[i,j,k] for k ≥ 1."""
+    problem = index.problem
+    values, components = len(index.values), len(problem.arch.components)
+    paths = len(problem.arch.paths)
+    if window is not None:
+        x = _between(window.x_first, window.x_last, window.span)
+        y = _between(window.y_first, window.y_last, window.span)
+        z = _between(window.z_first, window.z_last, horizon)
+    else:
+        span = horizon + problem.dfg.max_distance * (problem.contexts or 0)
+        x = np.ones((values, components, span), dtype=bool)
+        y = np.ones((values, paths, span), dtype=bool)
+        z = np.ones((values, components, horizon), dtype=bool)
+    y[:, :, 0] = False
+    z[:, :, 0] = False
+    return (
+        constraints.new_variables(x),
+        constraints.new_variables(y),
+        constraints.new_variables(z),
+    )
+
+
+def _way_variables(
+    index: Index, window: Windows | None, z: Literals, constraints: ConstraintModel
+) -> Literals:
+    """Z[i,j,k,l] of the values with a choice of ways; of all others Z[i,j,k]."""
+    ways = [way.value for way in index.ways]
+    w = z[ways]
+    chosen = np.array([index.chosen[i] for i in ways], dtype=bool)
+    if chosen.any():
+        wanted = w > 0
+        if window is not None:
+            wanted &= _between(window.w_first, window.w_last, z.shape[2])
+        wanted &= chosen[:, None, None]
+        w[chosen] = constraints.new_variables(wanted)[chosen]
+    return w
+
+
+def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
+    """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
+
+    Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
+    Where room is limited X[i,j,0] is free too: what nobody needs is not loaded.
+    """
+    constraints, index = model.constraints, model.index
+    start = model.x[:, :, 0]
+    known = np.full(start.shape, -1, dtype=np.int32)
+    components = model.problem.arch.components
+    for (i, j), certain in index.initial.items():
+        known[i, j] = 1 if certain and components[j].capacity is None else 0
+    held = start[(start > 0) & (known == 1)]
+    constraints.add_clauses("1 initial", held[:, None])
+    if full:
+        constraints.add_clauses("2 nothing else", -start[known == -1][:, None])
+    for j, component in enumerate(components):
+        if component.initial == "all":
+            continue
+        for choice in component.initial.choices:
+            literals = start[[index.value[name] for name in choice.of], j]
+            literals = literals[literals > 0]
+            if len(literals) > choice.at_most:
+                place = Place(component.name, 0)
+                constraints.add_groups("1 choice", choice.at_most, [(place, literals)])
+
+
+def rule_3_results(model: XyzModel) -> None:
+    """3: X[i,e,N-1] for every result i, e the external component."""
+    dfg = model.problem.dfg
+    if not dfg.results:
+        return
+    rows = [model.index.value[name] for name in dfg.results]
+    literals = model.x[rows, model.index.external, model.horizon - 1]
+    model.constraints.add_clauses("3 results", literals[:, None])
+
+
+def rule_4_holding(model: XyzModel) -> None:
+    """4: X[i,j,k] → X[i,j,k-1] ∨ ⋁h Y[i,h,k] ∨ Z[i,j,k-L+1], k ≥ 1; no first term if transient.
+
+    Where storing what arrives takes an issue slot, R[i,j,k] is in the place of the arrivals.
+    """
+    for j, component in enumerate(model.problem.arch.components):
+        i, k = np.nonzero(model.x[:, j, :])
+        later = k > 0
+        i, k = i[later], k[later]
+        columns = [-model.x[i, j, k]]
+        if not component.transient:
+            columns.append(model.x[i, j, k - 1])
+        if component.routing_issues:
+            columns.append(model.routes[i, j, k])
+        elif component.keeps_arrivals:
+            columns += arrivals(model, j, i, k)
+        if component.issue:
+            columns += _results(model, j, i, k)
+        model.constraints.add_clauses("4 holding", np.stack(columns, axis=1).astype(np.int32))
+
+
+def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.ndarray]:
+    """Columns of literals "value i, computed in j, is there at the end of cycle k"."""
+    index = model.index
+    latency, uneven = index.latency[:, j], index.uneven[:, j]
+    last = model.horizon - 1
+    issued = k - latency[i] + 1
+    valid = (issued >= 1) & (issued <= last) & (latency[i] > 0) & ~uneven[i]
+    columns = [np.where(valid, model.z[i, j, np.clip(issued, 0, last)], 0)]
+    # Where ways differ in latency, which of them it was matters.
+    rows = np.flatnonzero(uneven[i])
+    most = max((len(index.ways_of[value]) for value in i[rows]), default=0)
+    for place in range(most):
+        column = np.zeros(len(i), dtype=np.int32)
+        for row in rows:
+            ways = index.ways_of[i[row]]
+            if place < len(ways):
+                length = index.way_latency[ways[place], j]
+                start = k[row] - length + 1
+                if length and 1 <= start <= last:
+                    column[row] = model.w[ways[place], j, start]
+        columns.append(column)
+    return columns
+
+
+def rule_5_transfer(model: XyzModel) -> None:
+    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h, and ⋁g Y[i,g,k-λ] over the paths g
+    into those that are switches.
+    """
+    for h in range(len(model.problem.arch.paths)):
+        i, k = np.nonzero(model.y[:, h, :])
+        columns = [-model.y[i, h, k], *held_at_sources(model, h, i, k)]
+        columns += passing(model, h, i, k, model.y)
+        model.constraints.add_clauses("5 transfer", np.stack(columns, axis=1).astype(np.int32))
+
+
+def rule_6_operands(model: XyzModel) -> None:
+    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of way l at δ.
+
+    Operands that come out of blocks are the matter of clauses 11 to 14.
+    """
+    reads = [
+        (n, read)
+        for n, way in enumerate(model.index.ways)
+        for read in dict.fromkeys(way.candidate.operands)
+        if isinstance(read, Operand) and read.value in model.index.value
+    ]
+    if not reads:
+        return
+    way = np.array([n for n, _ in reads])
+    operand = np.array([model.index.value[read.value] for _, read in reads])
+    distance = np.array([read.distance for _, read in reads])
+    for j in range(len(model.problem.arch.components)):
+        possible = model.index.way_latency[way, j] > 0
+        row, k = np.nonzero((model.w[way, j, :] > 0) & possible[:, None])
+        columns = [-model.w[way[row], j, k]]
+        columns += readable(model, j, operand[row], k + distance[row] * model.period)
+        model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
+
+
+def rule_6_2_some_way(model: XyzModel) -> None:
+    """6.2: Z[i,j,k] → ⋁l Z[i,j,k,l]."""
+    for i, ways in enumerate(model.index.ways_of):
+        if model.index.chosen[i]:
+            j, k = np.nonzero(model.z[i])
+            rows = np.concatenate([-model.z[i, j, k][:, None], model.w[ways][:, j, k].T], axis=1)
+            model.constraints.add_clauses("6.2 some way", rows.astype(np.int32))
+
+
+def rule_6_3_settings(model: XyzModel) -> None:
+    """6.3: Z[i,j,k,l] → Q for every control signal Q that way l depends on."""
+    pairs = [
+        (n, model.q[setting])
+        for n, way in enumerate(model.index.ways)
+        for setting in way.candidate.settings
+    ]
+    if pairs:
+        way, signal = np.array(pairs).T
+        row, j, k = np.nonzero(model.w[way])
+        rows = np.stack([-model.w[way[row], j, k], signal[row]], axis=1).astype(np.int32)
+        model.constraints.add_clauses("6.3 settings", rows)
+
+
+def rule_performed(model: XyzModel) -> None:
+    """Z[i,j,k,l] → Z[i,j,k]: ways are those of an issue; where latencies differ, only one is.
+
+    The paper has no such clauses: there, nothing but 6.2 speaks of ways.
+    """
+    index = model.index
+    ways = [n for n, way in enumerate(index.ways) if index.chosen[way.value]]
+    if not ways:
+        return
+    row, j, k = np.nonzero(model.w[ways])
+    n = np.array(ways)[row]
+    i = np.array([way.value for way in index.ways])[n]
+    rows = np.stack([-model.w[n, j, k], model.z[i, j, k]], axis=1).astype(np.int32)
+    model.constraints.add_clauses("performed", rows)
+    groups = []
+    for value, component in np.argwhere(index.uneven):
+        own = model.w[index.ways_of[value], component]
+        name = f"{index.values[value]} on {model.problem.arch.components[component].name}"
+        for cycle in range(model.horizon):
+            literals = own[:, cycle][own[:, cycle] > 0]
+            if len(literals) > 1:
+                groups.append((Place(name, cycle), literals))
+    model.constraints.add_groups("one way", 1, groups)
+
+
+def rule_7_impossible(model: XyzModel) -> None:
+    """7: ¬Z[i,j,k] where j cannot execute i, or i would not complete within the horizon."""
+    for latency, issued in (
+        (model.index.latency, model.z),
+        (model.index.way_latency, np.where(np.isin(model.w, model.z), 0, model.w)),
+    ):
+        late = np.arange(model.horizon) + latency[:, :, None] > model.horizon
+        literals = issued[(issued > 0) & ((latency[:, :, None] == 0) | late)]
+        model.constraints.add_clauses("7 impossible", -literals[:, None])
+
+
+def rule_external(model: XyzModel) -> None:
+    """¬X of values that a component may not hold, and ¬Y of intermediates over paths all of whose
+    sources, or all of whose targets, are memories without them.
+
+    The windows leave these variables out; without windows they are forbidden by clauses.
+    """
+    index = model.index
+    literals = [model.x[~index.may_hold].ravel()]
+    closed = ~index.admits  # of a component without registers, not all that it may not hold
+    for h in range(len(model.problem.arch.paths)):
+        out = closed[:, index.sources[h]].all(axis=1)
+        into = closed[:, index.targets[h]].all(axis=1)
+        literals.append(model.y[out | into, h].ravel())
+    flat = np.concatenate(literals)
+    model.constraints.add_clauses("external", -flat[flat > 0][:, None])

@@ -1,0 +1,1 @@
+"""Writing certificates: claims, clauses, trimmed proofs, names of variables."""

@@ -1,0 +1,105 @@
+"""Writes a certificate directory from an initiation interval. `solvers.verify` re-checks it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.certificate import IntervalCertificate, IntervalReason, Longest, restated
+from models.data.dfg import Dfg
+from models.errors import NotSupportedError
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from solvers.certificates.cycles import prepare, remove_unused, versions
+from solvers.certificates.folder_lock import let_go
+from solvers.search.interval_answer import MinIi
+
+
+def prepare_claim(folder: str, dfg: Dfg) -> None:
+    """Create the directory before a long search; `InputError` where there can be no certificate."""
+    if dfg.rules:
+        raise NotSupportedError(
+            "certificates cover no rewrite rules; leave out the rules, or --certificate"
+        )
+    prepare(folder)
+
+
+def write_claim(answer: MinIi, folder: str) -> str | None:
+    """Write a certificate of `answer`, if it claims something; return what its reader should know.
+
+    Raises `InputError` when a file cannot be written.
+    """
+    found = reasons(answer)
+    if not _claims(answer, found):
+        remove_unused(Path(folder), ())
+        return "no certificate: nothing is mapped, or refuted by arithmetic"
+    shown = _write(answer, found, folder)
+    if shown < answer.lower:
+        return f"note: the certificate shows an II of at least {shown} only, for want of a proof"
+    return None
+
+
+def _claims(answer: MinIi, found: list[IntervalReason]) -> bool:
+    """Whether `answer` claims something that these reasons support."""
+    if answer.status == "infeasible":
+        return len(found) == answer.lower - 1
+    return answer.mapping is not None
+
+
+def reasons(answer: MinIi) -> list[IntervalReason]:
+    """Return a reason against each interval from 1 on, as far as the search left one.
+
+    What arithmetic refutes an interval with refutes all smaller ones, of which it is restated.
+    """
+    facts = {tried.contexts: tried.fact for tried in answer.tried.values() if tried.fact}
+    found: list[IntervalReason] = []
+    for contexts in range(1, answer.lower):
+        larger = min((n for n in facts if n >= contexts), default=None)
+        tried = answer.tried.get(contexts)
+        if larger is not None:
+            found.append(restated(facts[larger], contexts))
+        elif tried is not None and tried.proof is not None:
+            found.append(Longest(contexts, tried.proof))
+        else:
+            break
+    return found
+
+
+def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
+    """Write everything that the claim of `answer` rests on; return the bound that it shows.
+
+    Raises `InputError` when a file cannot be written.
+    """
+    status, lower = answer.status, 1 + len(found)
+    if status == "optimal" and lower < answer.lower:
+        status = "feasible"
+    assert status != "unknown"
+    problem, mapping = answer.problem, answer.mapping
+    certificate = IntervalCertificate(
+        question="min_ii",
+        status=status,
+        value=answer.contexts,
+        lower_bound=lower,
+        dfg="dfg.json",
+        architecture="architecture.json",
+        mapping=None if mapping is None else "mapping.json",
+        reasons=tuple(found),
+        versions=versions(),
+        transform=problem.transform,
+        pins=answer.pins.places,
+    )
+    texts = {"dfg.json": dfg_to_json(problem.dfg)}
+    texts["architecture.json"] = architecture_to_json(problem.arch)
+    if mapping is not None:
+        texts["mapping.json"] = mapping_to_json(mapping)
+    claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()
+    texts["certificate.json"] = claim + "\n"
+    for name, text in texts.items():
+        write_text(str(Path(folder) / name), text)
+    used = [reason.bound for reason in found if isinstance(reason, Longest)]
+    remove_unused(Path(folder), used)
+    let_go(folder)
+    return lower

@@ -1,0 +1,174 @@
+"""Proofs with hints, as CaDiCaL writes them, without what the contradiction does not need.
+
+Binary LRAT, as `solvers.verification.lrat` describes it. CaDiCaL numbers clauses and lemmas
+together, in the order in which it gets or learns them, and deletes lemmas. Here the needed clauses
+come first, then the needed lemmas, numbered from 1, and nothing is deleted.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+COMPILED_FROM = 1 << 18
+"""Shorter proofs, in bytes, are trimmed before numba is imported."""
+
+ADDED = ord("a")
+LEMMA, NEEDED = 1, 2
+
+
+class BrokenProofError(ValueError):
+    """A proof is cut off, or does not end in the empty clause."""
+
+
+@dataclass(frozen=True)
+class Trimmed:
+    """`clauses` are the needed clauses of the CNF, numbered from 0; `lrat` refutes these alone."""
+
+    clauses: list[int]
+    lrat: bytes
+
+
+def trim(proof: bytes, clauses: int) -> Trimmed:
+    """Return what the contradiction needs of a proof for a CNF of so many clauses.
+
+    Raises `BrokenProofError` where the proof does not end in a contradiction.
+    """
+    steps: Any = _Plain
+    if len(proof) >= COMPILED_FROM and find_spec("numba"):
+        from solvers.certificates import lrat_compiled as steps
+    try:
+        lemmas, last = steps.survey(proof)
+        if not lemmas:
+            raise BrokenProofError("no contradiction")
+        starts, kinds = array("q", bytes(8 * lemmas)), bytearray(last + 1)
+        size = steps.mark(proof, starts, kinds)
+        given = list(islice((n for n in range(1, last) if not kinds[n] & LEMMA), clauses))
+        if size < 0:
+            raise BrokenProofError("hints of what comes later")
+        needed = [n for n, own in enumerate(given) if kinds[own]]
+        numbers = array("i", bytes(4 * (last + 1)))
+        for number, n in enumerate(needed, start=1):
+            numbers[given[n]] = number
+        out = bytearray(2 * size + 64)
+        size = steps.emit(proof, starts, kinds, numbers, len(needed), out)
+        return Trimmed(needed, bytes(out[:size]))
+    except IndexError:
+        raise BrokenProofError("cut off") from None
+
+
+def survey(data: Any) -> tuple[int, int]:
+    """Return how many lemmas there are up to the first empty one, and its number.
+
+    Both are 0 where none is empty. Runs as it is, and compiled, like what follows.
+    """
+    at, lemmas, size = 0, 0, len(data)
+    while at < size:
+        added = data[at] == ADDED
+        number, at = read(data, at + 1)
+        literals, value = 0, number
+        if added:
+            lemmas += 1
+            value, at = read(data, at)
+            while value:
+                literals += 1
+                value, at = read(data, at)
+            value = 1
+        while value:
+            value, at = read(data, at)
+        if added and not literals:
+            return lemmas, number >> 1
+    return 0, 0
+
+
+def mark(data: Any, starts: Any, kinds: Any) -> int:
+    """Set `kinds[n]` to `LEMMA` for each lemma n, and add `NEEDED` to what the empty lemma needs.
+
+    `starts` gets the byte of `data` at which the number of each lemma begins. Returns how many
+    bytes the needed lemmas have, or -1 where hints are not of what comes before.
+    """
+    at, lemma = 0, 0
+    while lemma < len(starts):
+        added = data[at] == ADDED
+        start = at + 1
+        value, at = read(data, start)
+        if added:
+            starts[lemma] = start
+            lemma += 1
+            if value >> 1 >= len(kinds):
+                return -1
+            kinds[value >> 1] = LEMMA
+        for _ in range(1 + added):
+            value, at = read(data, at)
+            while value:
+                value, at = read(data, at)
+    kinds[len(kinds) - 1] |= NEEDED
+    size = 0
+    while lemma:
+        lemma -= 1
+        number, at = read(data, starts[lemma])
+        if not kinds[number >> 1] & NEEDED:
+            continue
+        value, at = read(data, at)
+        while value:
+            value, at = read(data, at)
+        value, at = read(data, at)
+        while value:
+            if value & 1 or value >= number:
+                return -1
+            kinds[value >> 1] |= NEEDED
+            value, at = read(data, at)
+        size += at - starts[lemma] + 1
+    return size
+
+
+def emit(data: Any, starts: Any, kinds: Any, numbers: Any, count: int, out: Any) -> int:
+    """Write the needed lemmas into `out`, numbered after `count` clauses, which have their new
+    `numbers`; return how many bytes that takes.
+    """
+    to = 0
+    for start in starts:
+        number, at = read(data, start)
+        if not kinds[number >> 1] & NEEDED:
+            continue
+        count += 1
+        numbers[number >> 1] = count
+        out[to] = ADDED
+        to = write(out, to + 1, 2 * count)
+        value = 1
+        while value:
+            value, at = read(data, at)
+            to = write(out, to, value)
+        value = 1
+        while value:
+            value, at = read(data, at)
+            to = write(out, to, 2 * numbers[value >> 1])
+    return to
+
+
+def read(data: Any, at: int) -> tuple[int, int]:
+    """Return the number that begins at byte `at`, and where the next one begins."""
+    value, shift, byte = 0, 0, 128
+    while byte >= 128:
+        if at >= len(data):
+            raise IndexError
+        byte = int(data[at])
+        value += (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+    return value, at
+
+
+def write(out: Any, at: int, value: int) -> int:
+    """Write a number from byte `at` on; return where the next one begins."""
+    while value >= 128:
+        out[at] = value & 127 | 128
+        at, value = at + 1, value >> 7
+    out[at] = value
+    return at + 1
+
+
+class _Plain:
+    survey, mark, emit = staticmethod(survey), staticmethod(mark), staticmethod(emit)

@@ -1,0 +1,63 @@
+"""From a proof that CaDiCaL wrote to the files of a certificate."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from solvers.backends.backend import Refutation
+from solvers.backends.cnf import Cnf
+from solvers.certificates.lrat import BrokenProofError, trim
+
+Write = Callable[[str], object]
+
+
+def refutation(cnf: Cnf, proof: bytes) -> Refutation | None:
+    """Return what is needed of a proof, and of `cnf`; None where the proof does not hold: a full
+    disk cuts it off, and solvers have had faults.
+    """
+    from solvers.verification.directory import Clock, RejectedError
+    from solvers.verification.lrat import check_lrat
+
+    try:
+        trimmed = trim(proof, cnf.clause_count)
+        clauses = cnf.select(trimmed.clauses)
+        literals, ends = array("i"), array("i", [0])
+        for clause in clauses:
+            literals.extend(2 * abs(literal) + (literal < 0) for literal in clause)
+            ends.append(len(literals))
+        check_lrat(literals, ends, cnf.variables, trimmed.lrat, Clock())
+    except (BrokenProofError, RejectedError):
+        return None
+    return Refutation(cnf, clauses, trimmed.lrat)
+
+
+def write_refutation(
+    found: Refutation,
+    folder: Path,
+    names: Sequence[str],
+    symbols: Callable[[Write, Collection[int]], object],
+) -> None:
+    """Write CNF, symbols and proof under their `names`; raises `OSError`.
+
+    `symbols(write, used)` writes the symbols of the variables in `used`. An interruption leaves no
+    half of a file under its name, nor a mixture of two runs.
+    """
+    used = {abs(literal) for clause in found.clauses for literal in clause}
+    parts = [folder / f"{name}.{os.getpid()}" for name in names]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with parts[0].open("w", encoding="ascii") as file:
+            file.write(f"p cnf {found.cnf.variables} {len(found.clauses)}\n")
+            for clause in found.clauses:
+                file.write(f"{' '.join(map(str, (*clause, 0)))}\n")
+        with parts[1].open("w", encoding="utf-8") as file:
+            symbols(file.write, used)
+        parts[2].write_bytes(found.lrat)
+        for name, part in zip(names, parts, strict=True):
+            part.replace(folder / name)
+    finally:
+        for part in parts:
+            part.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""The questions of the command line and the library, one package each."""

@@ -1,0 +1,1 @@
+"""Solvers and encodings on the same questions, measured."""

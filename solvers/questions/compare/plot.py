@@ -1,0 +1,79 @@
+"""A plot of a comparison: median times with their spread on a logarithmic axis."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from solvers.questions.compare.lines import Line, lines
+from solvers.questions.compare.plan import Comparison
+from solvers.questions.compare.report import title
+from views.plots import drawing
+from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
+
+MARKS = {"SAT": (PROVEN, "o"), "UNSAT": (REFUTED, "s")}
+OTHER = (BOUND, "X")
+LATE = (OPEN, ">")
+"""Times beyond the limit."""
+
+
+def write_plot(found: Comparison, path: str) -> None:
+    """Draw one panel for each question, a point for each line of its table.
+
+    Raises `InputError` when the file cannot be written.
+    """
+    panels = lines(found)
+    heights = [len(of) for of in panels.values()] or [1]
+    height = 0.9 + sum(0.45 + 0.2 * n for n in heights)
+    with drawing(path, TWO_COLUMNS, height) as figure:
+        from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+        figure.suptitle(title(found))
+        axes = figure.subplots(
+            len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights}
+        )
+        for (cycles, of), axis in zip(panels.items(), axes[:, 0], strict=False):
+            _panel(axis, cycles, of)
+            axis.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+            axis.xaxis.set_minor_formatter(NullFormatter())
+        axes[-1, 0].set_xlabel("time of the whole process in seconds: median, least to most")
+
+
+def _panel(axis: Any, cycles: int, of: list[Line]) -> None:
+    axis.set_title(f"{cycles} cycles")
+    axis.set_xscale("log")
+    axis.set_yticks(range(len(of)), [line.cell.way for line in of])
+    axis.set_ylim(len(of) - 0.5, -0.5)
+    axis.grid(True, axis="x", which="both")
+    axis.grid(False, axis="y")
+    for place, line in enumerate(of):
+        _point(axis, place, line)
+
+
+def _point(axis: Any, place: int, line: Line) -> None:
+    median, text = line.median, line.status
+    if median is None:
+        # No time, but a place of its own: it must not look as if it had not been tried.
+        axis.text(
+            0.01, place, text, transform=axis.get_yaxis_transform(), va="center", color=OTHER[0]
+        )
+        return
+    ends = [min(time, line.limit) for time in (min(line.times), median, max(line.times))]
+    late = median == math.inf
+    colour, marker = LATE if late else MARKS.get(line.status, OTHER)
+    axis.plot([ends[0], ends[2]], [place, place], color=colour)
+    axis.plot(ends[1], place, marker, color=colour)
+    if max(line.times) == math.inf and not late:
+        axis.plot(line.limit, place, LATE[1], color=LATE[0])
+    words = f" > {line.limit:g} s" if late else f" {text}"
+    axis.annotate(
+        words,
+        (ends[2], place),
+        xytext=(5, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=SMALL,
+        color=colour,
+    )
+    axis.margins(x=0.15)

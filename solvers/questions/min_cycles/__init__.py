@@ -1,0 +1,1 @@
+"""The fewest cycles of a mapping."""

@@ -1,0 +1,225 @@
+"""Explaining "no": a small set of resource limits that cannot all hold.
+
+Every at-most-K group gets a selector. An unsatisfiable core over whole objects (the entry
+width of pe1, the registers of pe2, …) is minimised by deletion, then the cycles within it. The
+limits in the answer cannot all be met; it is minimal where every deletion was decided.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from models.data.problem import Problem
+from solvers.backends.cnf import Cnf, Encodings
+from solvers.backends.registry import PYSAT, chosen
+from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, SatSession, name_of
+from solvers.search.relax import LIFTABLE, Limit, needed_for_counting
+from solvers.search.worker import SolverOptions, start
+
+DELETION_CONFLICTS = 20_000
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Limits that cannot all hold: (family, object) → cycles; `minimal` if no one can go."""
+
+    horizon: int
+    limits: dict[Limit, tuple[int, ...]]
+    minimal: bool
+    contexts: bool = False
+
+    def lines(self) -> list[str]:
+        """One line per limit, such as `issue slots of pe1, cycles 2-5`."""
+        if not self.limits:
+            return [NO_LIMIT]
+        noun = "contexts" if self.contexts else "cycles"
+        return [
+            f"{_NAMES.get(family, family)} {name}"
+            + (f", {noun} {_ranges(cycles)}" if cycles else "")
+            for (family, name), cycles in sorted(self.limits.items())
+        ]
+
+
+NO_LIMIT = (
+    "no resource limit is involved: dependences, latencies, travel times and the"
+    " horizon forbid it by themselves"
+)
+
+_NAMES = {
+    "8 registers": "registers of",
+    "9 width": "width of path",
+    "10 issue": "issue slots of",
+    "read ports": "read ports of",
+    "write ports": "write ports of",
+    "1 choice": "choice of initial contents of",
+    "once": "executing only once:",
+    "order": "the order",
+    "pins": "the pin of operation",
+}
+_WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
+
+
+def _ranges(cycles: tuple[int, ...]) -> str:
+    parts: list[list[int]] = []
+    for cycle in sorted(cycles):
+        if parts and cycle == parts[-1][1] + 1:
+            parts[-1][1] = cycle
+        else:
+            parts.append([cycle, cycle])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
+
+
+def explain(
+    problem: Problem, horizon: int, options: SolverOptions, time_limit: float | None = None
+) -> Explanation | None:
+    """Return limits that cannot all hold with `horizon` cycles; None if they can, or if not known.
+
+    Runs in a process of its own for at most `time_limit` seconds, and then, or on
+    KeyboardInterrupt, answers with the smallest set found so far.
+    """
+    job = start(problem, horizon, options, task=explain_task)
+    deadline = None if time_limit is None else time.perf_counter() + time_limit
+    best: Explanation | None = None
+    try:
+        while True:
+            left = None if deadline is None else deadline - time.perf_counter()
+            if (left is not None and left <= 0) or not job.messages.poll(left):
+                break
+            message = job.messages.recv()
+            if message["kind"] != "core":
+                break
+            best = message["explanation"]
+    except (EOFError, KeyboardInterrupt):
+        pass
+    finally:
+        job.stop()
+    return best
+
+
+def explain_task(
+    problem: Problem, horizon: int, options: SolverOptions, messages: Connection
+) -> None:
+    """Send ever smaller explanations, as messages of kind `core`, and at last `done`."""
+    from models.space_time.xyz import build
+    from models.space_time.xyz_pins import rule_pins
+    from solvers.backends.cnf import lower
+
+    model = build(problem, horizon, implied=False)
+    rule_pins(model, options.pins)
+    # Limits that are left to the solver cannot be guarded.
+    encodings = Encodings() if options.encodings.native else options.encodings
+    cnf = lower(model.constraints, encodings, guarded=True)
+
+    def send(explanation: Explanation) -> None:
+        messages.send({"kind": "core", "explanation": explanation})
+
+    # Cores come from engines that take assumptions, and deletions need an end.
+    backend = chosen(options.solver).backend
+    able = backend.name in PYSAT and name_of(backend.name) not in UNSLICED
+    engine = backend.name if able else DEFAULT_SOLVER
+    core = _Core(cnf, engine, horizon, send, problem.contexts is not None)
+    liftable = [limit for limit in core.by_object if limit[0] in LIFTABLE]
+    counted = None
+    for counted in needed_for_counting(problem, horizon, liftable):
+        core.counted(counted)
+    if counted is None:
+        core.run()
+    else:
+        core.run_counted(counted)
+    messages.send({"kind": "done"})
+
+
+class _Core:
+    def __init__(
+        self,
+        cnf: Cnf,
+        solver: str,
+        horizon: int,
+        improved: Callable[[Explanation], None],
+        contexts: bool,
+    ) -> None:
+        self.horizon = horizon
+        self.improved = improved
+        self.contexts = contexts
+        self.by_object: dict[Limit, list[int]] = defaultdict(list)
+        for selector, (family, name, _) in cnf.selectors.items():
+            self.by_object[family, name].append(selector)
+        self.cycle_of = {s: cycle for s, (_, _, cycle) in cnf.selectors.items()}
+        self.limit_of = {s: (family, name) for s, (family, name, _) in cnf.selectors.items()}
+        self.session = SatSession(cnf, solver)
+        self.minimal = True
+
+    def run(self) -> Explanation | None:
+        chosen = list(self.limit_of)
+        if self.session.solve(chosen).satisfiable:
+            return None
+        chosen = self._by_objects(self._core(chosen))
+        chosen = self._shrink([[s] for s in chosen])
+        return self._report(chosen)
+
+    def counted(self, limits: dict[Limit, tuple[int, ...]]) -> None:
+        """Report limits that arithmetic found to be enough."""
+        self.minimal = False
+        self._report_limits(limits)
+
+    def run_counted(self, counted: dict[Limit, tuple[int, ...]]) -> Explanation:
+        """Search only to leave out more of the limits that arithmetic found to be enough.
+
+        A smaller set needs another argument than the counting, and perhaps other cycles.
+        """
+        kept = self._shrink([self.by_object[limit] for limit in counted])
+        names = {self.limit_of[selector] for selector in kept}
+        smaller = len(names) < len(counted)
+        return self._report_limits(
+            {n: () if smaller else cycles for n, cycles in counted.items() if n in names}
+        )
+
+    def _core(self, chosen: list[int]) -> list[int]:
+        core = set(self.session.core())
+        return [s for s in chosen if s in core]
+
+    def _by_objects(self, core: list[int]) -> list[int]:
+        self._report(core)
+        limits = dict.fromkeys(self.limit_of[s] for s in core)
+        return self._shrink([self.by_object[limit] for limit in limits])
+
+    def _shrink(self, units: list[list[int]]) -> list[int]:
+        """Drop units one by one while the rest stays unsatisfiable."""
+        self.minimal = True
+        kept = list(units)
+        for unit in units:
+            if unit not in kept:
+                continue
+            rest = [s for other in kept if other is not unit for s in other]
+            outcome = self.session.solve(rest, self._within(self.session.conflicts))
+            if outcome.satisfiable is None:
+                self.minimal = False
+            elif not outcome.satisfiable:
+                core = set(self._core(rest))
+                kept = [
+                    other for other in kept if other is not unit and any(s in core for s in other)
+                ]
+                self._report([s for other in kept for s in other if s in core])
+        return [s for unit in kept for s in unit]
+
+    @staticmethod
+    def _within(spent: int) -> Callable[[int], bool]:
+        return lambda conflicts: conflicts - spent < DELETION_CONFLICTS
+
+    def _report(self, chosen: list[int]) -> Explanation:
+        found: dict[Limit, list[int]] = defaultdict(list)
+        for selector in chosen:
+            limit = self.limit_of[selector]
+            cycles = found[limit]
+            if limit[0] not in _WITHOUT_CYCLES:
+                cycles.append(self.cycle_of[selector])
+        return self._report_limits({n: tuple(sorted(cycles)) for n, cycles in found.items()})
+
+    def _report_limits(self, limits: dict[Limit, tuple[int, ...]]) -> Explanation:
+        explanation = Explanation(self.horizon, limits, self.minimal, self.contexts)
+        self.improved(explanation)
+        return explanation

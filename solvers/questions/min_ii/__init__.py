@@ -1,0 +1,1 @@
+"""The smallest initiation interval of a loop."""

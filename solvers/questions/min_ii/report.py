@@ -1,0 +1,135 @@
+"""How `min_ii` answers: in words, as JSON, and in files."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
+from solvers.questions.min_ii.options import MinIiOptions
+from solvers.search.interval_answer import MinIi
+from views.mapping.svg import mapping_svg
+from views.pictures import write_picture
+
+WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
+
+
+def words(answer: MinIi, options: MinIiOptions) -> str:
+    """Return the answer as lines for users."""
+    problem = answer.problem
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    below = f"at least {answer.lower}: {answer.lower_reason}"
+    if answer.mapping is None:
+        upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
+        lines = [f"{answer.status}: no pipelined mapping of {names} found{upto}", below]
+    else:
+        cycles = answer.mapping.horizon
+        lines = [f"{answer.status}: {names} has II = {answer.contexts}, in {cycles} cycles", below]
+    for tried in answer.tried.values():
+        if tried.outcome in ("refuted up to horizon", "open"):
+            lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
+    if answer.granted is not None:
+        granted = answer.granted
+        proof = "the fewest" if granted.proven else f"at least {granted.least}"
+        lines.append(f"{granted.count} {WISHES[granted.wish]} of an iteration: {proof}")
+    if answer.stopped:
+        lines.append(f"stopped: {answer.stopped}")
+    return "\n".join(lines)
+
+
+def record(answer: MinIi, options: MinIiOptions) -> str:
+    """Return everything that is known, and what it was asked with, as JSON text."""
+    mapping = answer.mapping
+    found = {
+        "schema": "xyzmap/min_ii/1",
+        "question": "min_ii",
+        "dfg": answer.problem.dfg.name,
+        "architecture": answer.problem.arch.name,
+        "method": options.method,
+        "seed": options.seed,
+        "annealing": None
+        if options.method == "exact"
+        else {name: getattr(options, name) for name in ("weights", "movements", "alpha")},
+        "status": answer.status,
+        "ii": answer.contexts,
+        "cycles": None if mapping is None else mapping.horizon,
+        "max_ii": answer.most,
+        "lower_bound": answer.lower,
+        "lower_bound_reason": answer.lower_reason,
+        "found_by": answer.found_by,
+        "tried": [
+            {
+                "ii": tried.contexts,
+                "outcome": tried.outcome,
+                "reason": tried.reason,
+                "horizon": tried.horizon,
+                "seconds": round(tried.seconds, 4),
+                "by": tried.by,
+            }
+            for tried in answer.tried.values()
+        ],
+        "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
+        "fewest": None
+        if answer.granted is None
+        else {
+            "of": answer.granted.wish,
+            "count": answer.granted.count,
+            "at_least": answer.granted.least,
+        },
+        "stopped": answer.stopped,
+        "versions": versions(),
+        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
+    }
+    return json.dumps(found, indent=1)
+
+
+def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    problem, mapping = mapped_problem(answer), answer.mapping
+    certificate: Save = (options.certificate, lambda path: _certify(answer, path))
+    report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
+    if mapping is None:
+        return [certificate, report]
+    return [
+        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        certificate,
+        (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
+        report,
+    ]
+
+
+def _certify(answer: MinIi, folder: str) -> None:
+    from solvers.certificates.intervals import write_claim
+
+    note = write_claim(answer, folder)
+    if note is not None:
+        answer.notes.append(note)
+    if note is None or not note.startswith("no certificate"):
+        answer.certificate = folder
+
+
+def mapped_problem(answer: MinIi) -> Problem:
+    """Return the problem with the contexts of the mapping."""
+    if answer.contexts is None:
+        return answer.problem
+    return msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+
+
+def page(answer: MinIi, options: MinIiOptions) -> str:
+    """Return the HTML report."""
+    from solvers.questions.verdicts import interval_verdict
+    from views.html.page import report_html
+
+    return report_html(mapped_problem(answer), answer.mapping, interval_verdict(answer))
+
+
+def summary(answer: MinIi, options: MinIiOptions) -> Summary:
+    """Return what all answers have in common."""
+    mapping = answer.mapping
+    best = None if mapping is None else (mapped_problem(answer), mapping)
+    return Summary(answer.contexts, answer.lower, answer.lower_reason, best)

@@ -1,0 +1,97 @@
+"""What is known of the programs of a file: per region what was tried, and what won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from models.data.architecture import Architecture
+from programs.cost import Buffers
+from programs.cost.energy import DEFAULT_ENERGY, EnergyTable
+from programs.explore import Exploration
+from programs.loops.region import Region
+from solvers.questions.optimize.check import Checked
+from solvers.questions.optimize.count import Count
+from solvers.questions.optimize.finish import Finish
+from solvers.questions.optimize.mapped import MappedProgram
+from solvers.search.answer import Status
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A mapped program and its energy in picojoules."""
+
+    program: MappedProgram
+    energy: float
+
+    @property
+    def count(self) -> Count:
+        """Its cycles."""
+        return self.program.count
+
+    @property
+    def edp(self) -> float:
+        """Energy times delay, in picojoules times cycles."""
+        return self.energy * self.count.cycles
+
+
+def counted(
+    program: MappedProgram, arch: Architecture, table: EnergyTable = DEFAULT_ENERGY
+) -> Counted:
+    """Return a mapped program with its energy."""
+    found = program.count
+    elements = sum(component.issue > 0 for component in arch.components)
+    energy = table.outside(found.data_bytes) + table.contexts(found.context_bytes)
+    energy += table.running(found.cycles, elements)
+    for piece in program.pieces:
+        if piece.kernel is not None:
+            energy += table.iteration(piece.kernel) * piece.piece.counts.iterations
+    return Counted(program, energy)
+
+
+@dataclass
+class RegionAnswer:
+    """The answer for one region, as it grows; `original` is the program as it was written."""
+
+    region: Region
+    finish: Finish
+    exploration: Exploration | None = None
+    winner: Counted | None = None
+    original: Counted | None = None
+    checked: Checked | None = None
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """How much is known.
+
+        `optimal`: all intervals of the winner are proven minimal, and the exploration was not
+        cut short. Nothing proves that a program has no mapping, however it is transformed.
+        """
+        if self.finish.winner is not None:
+            explored = self.exploration is not None and self.exploration.complete
+            return "optimal" if explored and self.finish.winner.proven else "feasible"
+        return "unknown"
+
+
+@dataclass
+class ProgramsAnswer:
+    """The answer for a file."""
+
+    path: str
+    arch: Architecture
+    buffers: Buffers
+    defines: Mapping[str, str]
+    regions: list[RegionAnswer] = field(default_factory=list)
+    expected: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """The status of the worst region."""
+        if len(self.regions) < self.expected:
+            return "unknown"
+        found = {answer.status for answer in self.regions}
+        order: tuple[Status, ...] = ("unknown", "feasible")
+        return next((status for status in order if status in found), "optimal")

@@ -1,0 +1,90 @@
+"""The files of an answer: the C program, and graph, mapping, picture and certificate per loop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import make_folder, write_text
+from models.process.signals import attempted
+from programs.source.reader import source_text
+from solvers.certificates.intervals import prepare_claim, write_claim
+from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer
+from solvers.questions.optimize.mapped import MappedPiece
+from solvers.questions.optimize.winner import rewritten
+from solvers.search.bounds import Arithmetic
+from solvers.search.interval_answer import MinIi, Tried
+from views.mapping.svg import mapping_svg
+
+
+def write_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> list[InputError]:
+    """Write everything into a folder; return the failures after trying all of it."""
+    found = attempted(
+        [
+            (folder, lambda: make_folder(folder)),
+            (folder, lambda: write_text(os.path.join(folder, "report.json"), report())),
+        ]
+    )
+    if any(one.winner is not None for one in answer.regions):
+        text = os.path.join(folder, "winner.c")
+        found += attempted([(folder, lambda: write_text(text, winner_text(answer)))])
+    for one in answer.regions:
+        for name, number, piece in named_pieces(one):
+            base = os.path.join(folder, name)
+            found += attempted([(number, partial(_save, answer, base, piece))])
+    return found
+
+
+def winner_text(answer: ProgramsAnswer) -> str:
+    """Return the C file with all regions replaced that have a winner."""
+    regions = [one.winner.program.region for one in answer.regions if one.winner is not None]
+    return rewritten(source_text(answer.path), answer.path, regions, answer.defines)
+
+
+def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, int, MappedPiece]]:
+    """Yield the pieces of a winner that run, with the names of their files without an ending."""
+    if answer.winner is None:
+        return
+    for number, piece in enumerate(answer.winner.program.pieces):
+        if piece.mapping is not None:
+            yield f"{answer.region.name}.{number}", number, piece
+
+
+def _save(answer: ProgramsAnswer, base: str, piece: MappedPiece) -> None:
+    kernel, mapping = piece.kernel, piece.mapping
+    assert kernel is not None and mapping is not None
+    problem = Problem(kernel.dfg, answer.arch, mapping.contexts)
+    write_text(f"{base}.dfg.json", dfg_to_json(kernel.dfg))
+    write_text(f"{base}.mapping.json", mapping_to_json(mapping))
+    write_text(f"{base}.svg", mapping_svg(problem, mapping))
+    with suppress(NotSupportedError):
+        _certify(answer, f"{base}.certificate", piece)
+
+
+def _certify(answer: ProgramsAnswer, folder: str, piece: MappedPiece) -> None:
+    """Write what re-checking the mapping and the bound of its interval needs, if arithmetic does.
+
+    Refutations by solvers are not repeated here: `solvers.min_ii --certificate` does that.
+    """
+    kernel, mapping, fact = piece.kernel, piece.mapping, piece.fact
+    assert kernel is not None and mapping is not None and fact is not None
+    prepare_claim(folder, kernel.dfg)
+    claim = MinIi(Problem(kernel.dfg, answer.arch, 1), "feasible", mapping.contexts, mapping)
+    for contexts in range(fact.lower - 1, 0, -1):
+        try:
+            Arithmetic(Problem(kernel.dfg, answer.arch, contexts)).first_horizon()
+        except InfeasibleError as error:
+            if error.fact is not None:
+                reason = str(error)
+                claim.tried[contexts] = Tried(contexts, "refuted", reason, fact=error.fact)
+                claim.lower = contexts + 1
+                break
+    if claim.lower == mapping.contexts:
+        claim.status = "optimal"
+    write_claim(claim, folder)

@@ -1,0 +1,294 @@
+"""Kernels mapped as quickly as possible: scheduling alone, several at a time.
+
+Counting says below which interval there is no mapping; where that interval is reached, it is
+proven. What fails is remembered by size, for other kernels on the same array are likely to fail,
+too: this decides what is tried next, never what is possible.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from archs.presets import architecture_preset
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from programs.dataflow.properties import min_ii, properties
+from solvers.questions.optimize.shapes import shape
+from solvers.search.heuristic_process import Climb
+from solvers.search.modulo_process import DENSE, NAME
+from solvers.search.worker import SolverOptions
+
+KERNEL_SECONDS = 6.0
+"""How long one kernel is tried on an array of up to `PACE` issue slots."""
+
+PACE = 32
+"""On arrays of more slots, everything takes as much longer."""
+
+MODULO_SECONDS = 1.0
+"""How long modulo scheduling tries an interval; it succeeds soon or hardly ever."""
+
+TRANSPORT_SECONDS = 3.0
+"""How long placement by transport tries an interval."""
+
+FULLNESS = (0.75, 0.9)
+"""Shares of the issue slots that kernels are expected to take: first easily, then with luck."""
+
+SMALL = 12
+"""Kernels of so few operations are tried whatever is expected."""
+
+ALIKE = 0.85
+"""A kernel with so many times the operations of one that failed is expected to fail."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass(eq=False)
+class KernelFact:
+    """What is known of a kernel, by the shape of its graph.
+
+    Counting leaves intervals from `lower` on, and an iteration takes `shortest` cycles at least.
+    `impossible` says why there is no mapping; up to the interval `failed`, none was found. `lost`
+    says that none was found at all, `settled` that nothing better was, in the time there is.
+    """
+
+    dfg: Dfg
+    lower: int
+    shortest: int
+    lower_reason: str = "counting of slots and cycles of the graph"
+    impossible: str | None = None
+    mapping: Mapping | None = None
+    found_by: str = ""
+    failed: int = 0
+    lost: bool = False
+    settled: bool = False
+    seconds: float = 0.0
+
+    @property
+    def ii(self) -> int | None:
+        """The interval of the mapping, if there is one."""
+        return None if self.mapping is None else self.mapping.contexts
+
+    @property
+    def proven(self) -> bool:
+        """Whether no smaller interval is possible."""
+        return self.ii is not None and self.ii <= self.lower
+
+    @property
+    def bound(self) -> tuple[int, int]:
+        """The interval, and the cycles of filling and draining, or what these are at least."""
+        if self.mapping is not None:
+            ii = self.mapping.contexts or 1
+            return ii, self.mapping.horizon - ii
+        return self.lower, max(0, self.shortest - self.lower)
+
+
+@dataclass(frozen=True)
+class Quick:
+    """The task of a process: send a `proposal` for an interval from `horizon` to `most`.
+
+    Everything is tried `pace` times as long as on small arrays.
+    """
+
+    most: int
+    pace: float = 1.0
+
+    def __call__(
+        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
+    ) -> None:
+        """Try modulo scheduling from below, then placement by transport where most room is."""
+
+        def attempt(contexts: int, by: str, seconds: float, schedule: Schedule) -> bool:
+            begun = time.perf_counter()
+            at = msgspec.structs.replace(problem, contexts=contexts)
+            mapping = schedule(at, options.seed, deadline=begun + seconds)
+            spent = time.perf_counter() - begun
+            if mapping is None:
+                messages.send({"kind": "tried", "contexts": contexts, "seconds": spent})
+            else:
+                messages.send({"kind": "proposal", "mapping": mapping, "by": by, "seconds": spent})
+            return mapping is not None
+
+        self._sweep(attempt, horizon)
+        messages.send({"kind": "finished"})
+
+    def _sweep(self, attempt: Attempt, horizon: int) -> None:
+        from heuristics.modulo import modulo_schedule
+
+        for contexts in rising(horizon, self.most):
+            if attempt(contexts, NAME, self.pace * MODULO_SECONDS, modulo_schedule):
+                return
+        if not find_spec("numba"):
+            return
+        from heuristics.transport import transport_schedule
+
+        attempt(self.most, DENSE, self.pace * TRANSPORT_SECONDS, transport_schedule)
+
+
+def rising(least: int, most: int) -> Iterator[int]:
+    """Yield intervals in steps that grow, the largest one last: 2, 3, 5, 8."""
+    step = 1
+    while least < most:
+        yield least
+        least, step = least + step, step + 1
+    yield most
+
+
+Schedule = Callable[..., Mapping | None]
+Attempt = Callable[[int, str, float, Schedule], bool]
+
+
+def prepare() -> None:
+    """Load, or compile, what processes would each load or compile by themselves."""
+    from heuristics.modulo import modulo_schedule
+    from heuristics.modulo.flood import loops
+
+    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
+    if find_spec("numba"):
+        from heuristics.transport import transport_schedule
+
+        loops.load()
+        # What is compiled does not depend on the array; this may take a while, and once only.
+        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+    modulo_schedule(problem, 0)
+
+
+def _routed() -> Dfg:
+    """Return a graph whose values have several readers, with all there is to be routed."""
+    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
+    operations = (
+        Operation("a", "load"),
+        Operation("b", "load"),
+        Operation("c", "add", (Operand("a"), Operand("b"))),
+        Operation("d", "add", (Operand("a"), Operand("d", 1))),
+        Operation("e", "store", (Operand("c"),)),
+        Operation("f", "store", (Operand("d"),)),
+    )
+    return Dfg("routed", operators, (), operations)
+
+
+@dataclass
+class KernelMapper:
+    """Maps kernels onto one array with at most `most` contexts, `jobs` at a time."""
+
+    arch: Architecture
+    most: int
+    options: SolverOptions = field(default_factory=SolverOptions)
+    jobs: int = 2
+    full: float = 1.0
+    observer: Callable[[KernelFact], object] = lambda fact: None
+    _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
+    _running: dict[int, tuple[Climb, KernelFact, float]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.slots = sum(component.issue for component in self.arch.components)
+        self.pace = max(1.0, self.slots / PACE)
+
+    def fact(self, dfg: Dfg) -> KernelFact:
+        """Return what is known of the graph of a kernel."""
+        plain = shape(dfg)
+        if plain not in self._known:
+            self._known[plain] = self._counted(plain)
+        return self._known[plain]
+
+    def _counted(self, plain: Dfg) -> KernelFact:
+        try:
+            lower = min_ii(plain, self.arch)
+        except InfeasibleError as fact:
+            return KernelFact(plain, self.most + 1, 0, impossible=str(fact), lost=True)
+        found = KernelFact(plain, lower, properties(plain, self.arch).critical_path)
+        if lower > self.most:
+            found.impossible = f"II {lower} at least, and {self.most} is the largest allowed"
+            found.lost = True
+        return found
+
+    def guess(self, fact: KernelFact) -> int:
+        """Return the interval that is expected, by what kernels have failed at.
+
+        It is `most` + 1 where no mapping is expected; smaller intervals are harder.
+        """
+        size = len(fact.dfg.operations)
+        least = max(fact.lower, fact.failed + 1)
+        for other in self._known.values():
+            share = size / len(other.dfg.operations)
+            if share >= ALIKE and size > SMALL:
+                # The array is not filled as much by this one, either.
+                least = max(least, math.floor(other.failed * max(1.0, share)) + 1)
+        if size > SMALL:
+            least = max(least, math.ceil(size / (self.full * self.slots)))
+        return min(least, self.most + 1)
+
+    def wants(self, fact: KernelFact) -> bool:
+        """Whether a mapping is expected that is better than what there is."""
+        return not (fact.lost or fact.settled) and self.guess(fact) <= self.largest(fact)
+
+    def largest(self, fact: KernelFact) -> int:
+        """Return the largest interval that would be better than what there is."""
+        return self.most if fact.ii is None else fact.ii - 1
+
+    @property
+    def facts(self) -> tuple[KernelFact, ...]:
+        """All kernels that have been asked for."""
+        return tuple(self._known.values())
+
+    def running(self, fact: KernelFact) -> bool:
+        """Whether a kernel is being mapped."""
+        return id(fact) in self._running
+
+    def begin(self, fact: KernelFact) -> bool:
+        """Start to map a kernel, if a process is free."""
+        if len(self._running) >= self.jobs or self.running(fact):
+            return False
+        least = self.guess(fact)
+        if least > self.largest(fact):
+            # It is not expected, and asked for all the same.
+            least = max(fact.lower, fact.failed + 1)
+        problem = Problem(fact.dfg, self.arch, 1)
+        climb = Climb(problem, self.options, Quick(self.largest(fact), self.pace), NAME)
+        climb.begin(least)
+        self._running[id(fact)] = climb, fact, time.perf_counter()
+        return True
+
+    def poll(self) -> list[KernelFact]:
+        """Wait a moment, and return the kernels that are done."""
+        wait([c.job.messages for c, _, _ in self._running.values() if c.job], timeout=POLL_SECONDS)
+        done: list[KernelFact] = []
+        for key, (climb, fact, begun) in list(self._running.items()):
+            before = self.largest(fact)
+            for report in climb.heard():
+                self._take(fact, report.contexts, report.mapping, report.by)
+            better = self.largest(fact) < before
+            spent = time.perf_counter() - begun
+            ended = climb.job is None
+            if ended or better or spent > self.pace * KERNEL_SECONDS:
+                climb.stop()
+                del self._running[key]
+                fact.seconds += spent
+                if ended and not better and climb.failed is None:
+                    fact.failed = max(fact.failed, before)
+                fact.lost, fact.settled = fact.mapping is None, not better
+                done.append(fact)
+                self.observer(fact)
+        return done
+
+    def _take(self, fact: KernelFact, contexts: int, mapping: Mapping | None, by: str) -> None:
+        if mapping is None:
+            fact.failed = max(fact.failed, contexts)
+        elif fact.ii is None or contexts < fact.ii:
+            fact.mapping, fact.found_by = mapping, by
+            fact.failed = min(fact.failed, contexts - 1)
+
+    def stop(self) -> None:
+        """End all processes."""
+        for climb, _, _ in self._running.values():
+            climb.stop()
+        self._running.clear()

@@ -1,0 +1,37 @@
+"""What mapping kernels compiles on first use, before processes would each do it by themselves."""
+
+from __future__ import annotations
+
+import math
+from importlib.util import find_spec
+
+from solvers.questions.optimize import kernels
+from solvers.search.compiled_first import compiled_first
+
+
+def prepared(deadline: float) -> bool:
+    """Do what `kernels.prepare` does; return whether that was done by `deadline`.
+
+    `deadline` is a time of `time.perf_counter`.
+    """
+    if not _is_compiled():
+        until = None if math.isinf(deadline) else deadline
+        if not compiled_first(_prepare, until):
+            return False
+    _prepare()
+    return True
+
+
+def _prepare() -> None:
+    kernels.prepare()
+
+
+def _is_compiled() -> bool:
+    """Whether everything compiled is kept, or would not be."""
+    if not find_spec("numba"):
+        return True
+    from heuristics.modulo import compiled as modulo
+    from heuristics.transport import compiled as transport
+
+    own = (modulo, transport)
+    return all(each.is_compiled() or each.kernels.folder is None for each in own)

@@ -1,0 +1,288 @@
+"""How programs are answered: tables for users, JSON for machines."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from solvers.questions.optimize.answer import Counted, ProgramsAnswer, RegionAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.table import Table
+
+    from programs.explore import ProgramCandidate
+    from solvers.questions.optimize.mapped import MappedPiece
+
+SCHEMA = "xyzmap/programs/1"
+WIDTH = 120
+
+LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "executions", "cycles")
+
+
+def in_words(answer: ProgramsAnswer, top: int) -> str:
+    """Return the answer as text: per region the ranking, the winner's loops, and its cycles."""
+    from rich.console import Console
+
+    stream = io.StringIO()
+    # In a notebook, rich would show the text there instead of writing it.
+    console = Console(
+        file=stream,
+        width=WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        force_jupyter=False,
+        force_terminal=False,
+    )
+    for one in answer.regions:
+        console.print(f"{one.status}: {headline(one)}")
+        if one.exploration is not None:
+            console.print(_ranking(one, top))
+        if one.winner is not None:
+            console.print(f"winner: {one.winner.program}", soft_wrap=True)
+            console.print(_pieces(one))
+            for line in facts(one, one.winner):
+                console.print(line, soft_wrap=True)
+        else:
+            for tried in one.finish.tried[:top]:
+                console.print(f"not mapped: {tried.steps}: {tried.reason}", soft_wrap=True)
+        if one.stopped:
+            console.print(f"stopped: {one.stopped}")
+        console.print()
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines()).rstrip()
+
+
+def headline(one: RegionAnswer) -> str:
+    """Return in a line what came of a region."""
+    names = f"'{one.region.name}' on '{one.finish.mapper.arch.name}'"
+    if one.winner is None:
+        return f"no program of {names} is mapped"
+    text = f"{names} takes {one.winner.count.cycles} cycles"
+    text += f", {one.winner.count.computing} of them computing"
+    if one.original is not None:
+        own = one.original.count
+        text += f"; as it is {own.cycles}, {own.computing} computing"
+    return text
+
+
+def _ranking(one: RegionAnswer, top: int) -> Table:
+    assert one.exploration is not None
+    heads = ("rank", "structure", "cycles", "bytes", "contexts", "mapped", "transformations")
+    table = _table(*heads)
+    for column in (0, 2, 3, 4, 5):
+        table.columns[column].justify = "right"
+    mapped = {tried.steps: tried for tried in one.finish.tried}
+    for rank, program in enumerate(one.exploration.programs[:top], 1):
+        tried = mapped.get(str(program))
+        found = "-" if tried is None else "no" if tried.whole is None else str(tried.whole)
+        table.add_row(
+            str(rank),
+            program.structure,
+            str(program.cost.whole),
+            str(program.cost.volume),
+            str(program.contexts),
+            found,
+            str(program),
+        )
+    shown = min(top, len(one.exploration.programs))
+    table.caption = (
+        f"{shown} of {len(one.exploration.programs)} programs as predicted;"
+        f" {one.exploration.candidates} candidates of nests evaluated"
+    )
+    return table
+
+
+def _pieces(one: RegionAnswer) -> Table:
+    assert one.winner is not None
+    table = _table("loop", *LOOP_HEADS)
+    for column in range(1, len(LOOP_HEADS) + 1):
+        table.columns[column].justify = "right"
+    for piece, numbers in loop_numbers(one.winner):
+        table.add_row(piece.piece.name, *numbers)
+    return table
+
+
+def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]]]:
+    """Yield the mapped loops of a program, with what `LOOP_HEADS` names."""
+    for piece, found in zip(winner.program.pieces, winner.count.pieces, strict=True):
+        if piece.fact is None or piece.kernel is None or piece.mapping is None:
+            continue
+        numbers = (
+            len(piece.kernel.dfg.operations),
+            piece.mapping.contexts,
+            piece.fact.lower,
+            piece.mapping.horizon,
+            found.iterations,
+            found.executions,
+            found.cycles,
+        )
+        yield piece, tuple(map(str, numbers))
+
+
+def facts(one: RegionAnswer, winner: Counted) -> list[str]:
+    """Return what is known of a winner, a line each."""
+    count, program = winner.count, winner.program
+    lines = [
+        f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"
+        f" + {count.moving_data} moving data = {count.cycles}",
+        f"moved: {count.data_bytes} bytes of data, {count.context_bytes} of contexts"
+        + ("" if count.exact else " (some accesses depend on data, and are guessed)"),
+        f"energy: {winner.energy / 1000:.1f} nJ; times delay {winner.edp / 1e6:.1f} nJ·kcycles",
+    ]
+    if one.original is not None and one.original.program is not program:
+        own = one.original
+        lines[-1] += f" (as it is {own.edp / 1e6:.1f})"
+    if not program.cost.feasible:
+        lines.append("it does not fit the buffers: the working set of a loop is too large")
+    proven = "all proven minimal" if program.proven else "not all proven minimal"
+    lines.append(f"initiation intervals: {proven}")
+    if one.finish.complete:
+        lines.append("no other candidate that was kept promises fewer cycles")
+    checked = one.checked
+    if checked is not None and checked.ways:
+        lines.append(f"checked: {checked.numbers} numbers equal by {', '.join(checked.ways)}")
+    elif checked is not None and checked.reason:
+        lines.append(f"not executed: {checked.reason}")
+    return lines
+
+
+def _table(*heads: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, caption_justify="left", pad_edge=False)
+    for head in heads:
+        table.add_column(head, overflow="fold")
+    return table
+
+
+def as_json(answer: ProgramsAnswer, options: argparse.Namespace) -> str:
+    """Return everything that is known, and what it was asked with, as JSON text."""
+    from dataclasses import asdict
+
+    from solvers.certificates.cycles import versions
+
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "question": "programs",
+        "program": answer.path,
+        "architecture": answer.arch.name,
+        "buffers": asdict(answer.buffers),
+        "defines": dict(answer.defines),
+        "mode": options.mode,
+        "space": options.space,
+        "predictor": options.predictor,
+        "keep": options.keep,
+        "max_ii": options.max_ii,
+        "seed": options.seed,
+        "status": answer.status,
+        "regions": [_region(one) for one in answer.regions],
+        "versions": versions(),
+        "seconds": _rounded(answer.seconds),
+    }
+    return json.dumps(record, indent=1)
+
+
+def _region(one: RegionAnswer) -> dict[str, Any]:
+    found, checked = one.exploration, one.checked
+    return {
+        "name": one.region.name,
+        "status": one.status,
+        "original": None if one.original is None else _counted(one.original),
+        "winner": None if one.winner is None else _counted(one.winner),
+        "best_of_kept": one.finish.complete,
+        "explored": None
+        if found is None
+        else {
+            "complete": found.complete,
+            "guessed": found.guessed,
+            "candidates": found.candidates,
+            "kernels": found.kernels,
+            "seconds": round(found.seconds, 3),
+        },
+        "programs": [] if found is None else [_candidate(x) for x in found.programs],
+        "tried": [
+            {
+                "transformations": tried.steps,
+                "predicted": tried.predicted,
+                "cycles": tried.cycles,
+                "whole": tried.whole,
+                "reason": tried.reason,
+            }
+            for tried in one.finish.tried
+        ],
+        "kernels": [
+            {
+                "operations": len(fact.dfg.operations),
+                "ii": fact.ii,
+                "lower_bound": fact.lower,
+                "found_by": fact.found_by,
+                "seconds": round(fact.seconds, 3),
+            }
+            for fact in one.finish.mapper.facts
+            if fact.seconds
+        ],
+        "checked": None
+        if checked is None
+        else {"ways": checked.ways, "numbers": checked.numbers, "reason": checked.reason},
+        "stopped": one.stopped,
+        "seconds": _rounded(one.seconds),
+    }
+
+
+def _candidate(candidate: ProgramCandidate) -> dict[str, Any]:
+    return {
+        "structure": candidate.structure,
+        "transformations": str(candidate),
+        "cycles": candidate.cost.whole,
+        "computing": candidate.cost.cycles,
+        "volume": candidate.cost.volume,
+        "contexts": candidate.contexts,
+        "feasible": candidate.cost.feasible,
+    }
+
+
+def _counted(counted: Counted) -> dict[str, Any]:
+    program, count = counted.program, counted.count
+    return {
+        "structure": program.structure,
+        "transformations": str(program),
+        "predicted": program.predicted,
+        "cycles": count.cycles,
+        "computing": count.computing,
+        "loading_contexts": count.loading_contexts,
+        "moving_data": count.moving_data,
+        "data_bytes": count.data_bytes,
+        "context_bytes": count.context_bytes,
+        "exact": count.exact,
+        "energy": round(counted.energy, 1),
+        "edp": round(counted.edp, 1),
+        "feasible": program.cost.feasible,
+        "proven": program.proven,
+        "loops": [
+            _piece(piece) | {"executions": found.executions, "cycles": found.cycles}
+            for piece, found in zip(program.pieces, count.pieces, strict=True)
+        ],
+    }
+
+
+def _piece(piece: MappedPiece) -> dict[str, Any]:
+    fact, mapping = piece.fact, piece.mapping
+    return {
+        "loop": piece.piece.name,
+        "operations": None if piece.kernel is None else len(piece.kernel.dfg.operations),
+        "ii": None if mapping is None else mapping.contexts,
+        "lower_bound": None if fact is None else fact.lower,
+        "lower_bound_reason": None if fact is None else fact.lower_reason,
+        "length": None if mapping is None else mapping.horizon,
+        "iterations": piece.piece.counts.iterations,
+        "found_by": None if fact is None else fact.found_by,
+    }
+
+
+def _rounded(seconds: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 3) for name, value in seconds.items()}

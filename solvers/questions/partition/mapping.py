@@ -1,0 +1,187 @@
+"""The parts of a partition, mapped: small ones by the whole search, large ones by scheduling.
+
+A solver's model of a large part takes longer to build than a schedule to find; a small part is
+decided at once. What has been found of a part is kept, however it is partitioned later.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+
+from models.data.architecture import Architecture
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from models.partition.graph import PartitionGraph
+from models.partition.limits import Limits
+from models.partition.split import Part
+from solvers.search.bounds import Arithmetic
+from solvers.search.fill import Fill
+from solvers.search.heuristic_process import Climb
+from solvers.search.intervals import IntervalSearch
+from solvers.search.modulo_process import NAME, Ascend
+from solvers.search.worker import SolverOptions, Task
+
+SMALL = 48
+"""Operations up to which solvers are asked."""
+
+SHARE = 0.8
+"""How much of the time that is left all parts of a partition may have together."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Mapped:
+    """What is known of a part: its best mapping, and the interval below which there is none."""
+
+    part: Part
+    lower: int = 1
+    mapping: Mapping | None = None
+    found_by: str = ""
+    impossible: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def interval(self) -> int | None:
+        """The interval of the mapping, if there is one."""
+        return None if self.mapping is None else self.mapping.contexts
+
+    def reaches(self, target: int) -> bool:
+        """Whether nothing is left to be found at intervals from `target` on."""
+        if self.impossible is not None:
+            return True
+        return self.interval is not None and self.interval <= max(target, self.lower)
+
+
+@dataclass
+class Wanted:
+    """A part, and the interval that is good enough for it."""
+
+    mapped: Mapped
+    target: int
+
+
+Observer = Callable[[Mapped], object]
+
+
+@dataclass
+class PartMapper:
+    """Maps parts onto one architecture, `jobs` at a time, none beyond `most` contexts."""
+
+    arch: Architecture
+    most: int
+    options: SolverOptions = field(default_factory=SolverOptions)
+    jobs: int = 2
+    observer: Observer = lambda mapped: None
+    large: Callable[[int], Task] = Fill
+    """What schedules large parts, given the largest interval that is good for anything."""
+    _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
+
+    def of(self, members: Sequence[str], part: Part) -> Mapped:
+        """Return what is known of the part with these operations of the DFG."""
+        key = frozenset(members)
+        if key not in self._known:
+            mapped = self._known[key] = Mapped(part)
+            mapped.lower, mapped.impossible = self._bound(part)
+        return self._known[key]
+
+    def _bound(self, part: Part) -> tuple[int, str | None]:
+        """The smallest interval that arithmetic leaves, or why it leaves none up to `most`."""
+        reason = ""
+        # Counting is quick; below what it says arithmetic refutes every interval, too.
+        limits = Limits(PartitionGraph(part.dfg), self.arch)
+        counted = limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
+        for contexts in range(min(counted, self.most), self.most + 1):
+            try:
+                Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()
+            except InfeasibleError as fact:
+                reason = str(fact)
+                continue
+            return contexts, None
+        return self.most + 1, reason
+
+    def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet, each part for at most so long."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        small = [w for w in todo if len(w.mapped.part.dfg.operations) <= SMALL]
+        for w in small:
+            self._decide(w, min(seconds, deadline - time.perf_counter()))
+        self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
+
+    def glance(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+        """Map what does not reach its target yet by heuristics, whatever its size."""
+        todo = [w for w in wanted if not w.mapped.reaches(w.target)]
+        self._schedule(todo, seconds, deadline, Ascend)
+
+    def _decide(self, wanted: Wanted, seconds: float) -> None:
+        """Ask solvers for the smallest interval from the target on."""
+        if seconds <= 0:
+            return
+        mapped, clock = wanted.mapped, time.perf_counter()
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        search = IntervalSearch(
+            Problem(mapped.part.dfg, self.arch, 1),
+            self.options,
+            most,
+            deadline=clock + seconds,
+            least=wanted.target,
+        )
+        answer = search.run()
+        mapped.seconds += time.perf_counter() - clock
+        mapped.lower = max(mapped.lower, answer.lower)
+        if answer.mapping is not None:
+            self._take(mapped, answer.mapping, answer.found_by or "")
+        elif answer.status == "infeasible" and mapped.mapping is None:
+            mapped.impossible = answer.lower_reason
+        if answer.stopped not in (None, "time limit"):
+            raise KeyboardInterrupt(answer.stopped)
+
+    def _schedule(
+        self,
+        wanted: Sequence[Wanted],
+        seconds: float,
+        deadline: float,
+        task: Callable[[int], Task],
+    ) -> None:
+        """Have as many processes as there may be schedule part after part."""
+        waiting = list(wanted)
+        left = deadline - time.perf_counter()
+        seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
+        running: list[tuple[Climb, Wanted, float]] = []
+        try:
+            while running or (waiting and time.perf_counter() <= deadline):
+                late = time.perf_counter() > deadline
+                while waiting and not late and len(running) < self.jobs:
+                    own = waiting.pop(0)
+                    running.append((self._begin(own, task), own, time.perf_counter()))
+                wait([c.job.messages for c, _, _ in running if c.job], timeout=POLL_SECONDS)
+                for climb, own, since in list(running):
+                    for report in climb.heard():
+                        if report.mapping is not None:
+                            self._take(own.mapped, report.mapping, report.by)
+                    spent = time.perf_counter() - since
+                    over = spent > seconds or time.perf_counter() > deadline
+                    if climb.job is None or own.mapped.reaches(own.target) or over:
+                        climb.stop()
+                        running.remove((climb, own, since))
+                        own.mapped.seconds += spent
+        finally:
+            for climb, _, _ in running:
+                climb.stop()
+
+    def _begin(self, wanted: Wanted, task: Callable[[int], Task]) -> Climb:
+        mapped = wanted.mapped
+        most = self.most if mapped.interval is None else mapped.interval - 1
+        problem = Problem(mapped.part.dfg, self.arch, 1)
+        climb = Climb(problem, self.options, task(most), NAME)
+        climb.begin(max(wanted.target, mapped.lower))
+        return climb
+
+    def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
+        if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:
+            mapped.mapping, mapped.found_by = mapping, by
+            self.observer(mapped)

@@ -1,0 +1,103 @@
+"""What is known about an array: cores with their images under symmetries, and mappings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from models.data.features import OF_PATHS, Feature, Parts
+from models.data.mapping import Mapping
+from models.errors import NotSupportedError
+from models.space_time.prunable import Kernel
+from models.symmetry.automorphisms import symmetries
+from models.symmetry.symmetry import Symmetry
+
+MOST_IMAGES = 1_000
+"""Images of one core that are kept; leaving some out costs time only."""
+
+
+class Core(msgspec.Struct, frozen=True):
+    """Without `features`, kernel number `kernel` has no mapping with its number of cycles."""
+
+    kernel: int
+    features: tuple[Feature, ...]
+
+
+@dataclass
+class Facts:
+    """Cores as they were found, all that follow from them by symmetry, and mappings.
+
+    `images` says of each core, and of all that follow, for which kernels they are cores.
+    """
+
+    kernels: tuple[Kernel, ...]
+    parts: Parts
+    symmetries: list[list[Symmetry]] = field(default_factory=list)
+    cores: list[Core] = field(default_factory=list)
+    images: dict[frozenset[Feature], set[int]] = field(default_factory=dict)
+    mappings: list[dict[frozenset[Feature], Mapping]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Look for the joint symmetries of each kernel and the array."""
+        for kernel in self.kernels:
+            problem = msgspec.structs.replace(kernel.problem, arch=self.parts.whole)
+            try:
+                self.symmetries.append(symmetries(problem))
+            except NotSupportedError:  # without igraph
+                self.symmetries.append([])
+            self.mappings.append({})
+
+    def add(self, kernel: int, features: Iterable[Feature]) -> list[frozenset[Feature]]:
+        """Note a core; return it and its images, as far as they are new."""
+        core = frozenset(features)
+        found: list[frozenset[Feature]] = []
+        if kernel in self.images.get(core, ()):
+            return found
+        self.cores.append(Core(kernel, tuple(sorted(core))))
+        for image in self.orbit(kernel, core):
+            if image not in self.images:
+                found.append(image)
+            self.images.setdefault(image, set()).add(kernel)
+        return found
+
+    def orbit(self, kernel: int, core: frozenset[Feature]) -> list[frozenset[Feature]]:
+        """Return the images of a core under the symmetries of a kernel and the array.
+
+        What is kept cannot be absent: images with such features say nothing, and are left out.
+        """
+        found, waiting = {core: None}, [core]
+        while waiting and len(found) < MOST_IMAGES:
+            own = waiting.pop()
+            for symmetry in self.symmetries[kernel]:
+                image = frozenset(renamed(feature, symmetry) for feature in own)
+                if image not in found:
+                    found[image] = None
+                    waiting.append(image)
+        every = set(self.parts.features)
+        return [image for image in found if image <= every]
+
+    def refuted(self, kernel: int, off: frozenset[Feature]) -> frozenset[Feature] | None:
+        """Return a core of a kernel inside `off`, which is closed, if one is known.
+
+        What is no core of this kernel has other images under symmetries.
+        """
+        known = self.images.items()
+        return next((core for core, of in known if kernel in of and core <= off), None)
+
+    def note(self, kernel: int, mapping: Mapping) -> None:
+        """Keep a mapping of a kernel by the features that it uses."""
+        used = self.parts.uses(kernel, mapping)
+        self.mappings[kernel].setdefault(used, mapping)
+
+    def mapped(self, kernel: int, off: frozenset[Feature]) -> Mapping | None:
+        """Return a known mapping of a kernel that does without `off`."""
+        own = self.mappings[kernel]
+        return next((mapping for used, mapping in own.items() if not used & off), None)
+
+
+def renamed(feature: Feature, symmetry: Symmetry) -> Feature:
+    """Return where a symmetry takes a feature."""
+    where = symmetry.paths if feature.kind in OF_PATHS else symmetry.components
+    return feature._replace(name=where[feature.name])

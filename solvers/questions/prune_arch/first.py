@@ -1,0 +1,81 @@
+"""Where a pruning starts: a mapping of every kernel onto the whole array."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from models.data.problem import Problem, counted_contexts
+from models.errors import InfeasibleError
+from models.process.signals import Stop
+from models.space_time.prunable import Kernel
+from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.search.answer import Answer, Question
+from solvers.search.cycles import search
+from solvers.search.worker import SolverOptions
+
+if TYPE_CHECKING:
+    from solvers.questions.prune_arch.options import Setup
+
+
+def first_kernels(
+    setup: Setup,
+    cycles: Sequence[int | None],
+    options: SolverOptions,
+    tell: Callable[[str], None] | None,
+    deadline: float | None,
+) -> tuple[Kernel, ...]:
+    """Map every kernel, in the fewest cycles where none are given.
+
+    Where contexts are to be few, with the fewest that do in so many cycles. Raises
+    `InfeasibleError` where there is no mapping, `Stop` where none is found in time.
+    """
+    found = []
+    for problem, horizon in zip(setup.problems, cycles, strict=True):
+        name = problem.dfg.name
+        answer = _answer(problem, horizon, options, deadline)
+        if answer.status == "infeasible":
+            raise InfeasibleError(f"'{name}' on the whole array: {answer.lower_reason}")
+        if answer.cycles is None:
+            raise Stop(f"{answer.stopped}: no mapping of '{name}' onto the whole array was found")
+        if tell is not None:
+            how = answer.status if horizon is None else "as asked for"
+            tell(f"{name}: {answer.cycles} cycles on the whole array ({how})")
+        kernel = Kernel(problem, answer.cycles, answer.mapping)
+        if setup.contexts:
+            kernel = _fewest_contexts(kernel, options, deadline)
+            if tell is not None:
+                tell(f"{name}: {counted_contexts(kernel.problem.contexts or 0)}, and no fewer")
+        found.append(kernel)
+    return tuple(found)
+
+
+def _fewest_contexts(kernel: Kernel, options: SolverOptions, deadline: float | None) -> Kernel:
+    """Return the kernel with the fewest contexts that do in its number of cycles."""
+    most = kernel.problem.contexts
+    assert most is not None
+    for contexts in range(1, most):
+        problem: Problem = msgspec.structs.replace(kernel.problem, contexts=contexts)
+        answer = _answer(problem, kernel.horizon, options, deadline)
+        if answer.mapping is not None:
+            return Kernel(problem, kernel.horizon, answer.mapping)
+        if answer.status != "infeasible":
+            raise Stop(f"{answer.stopped}: {counted_contexts(contexts)} were not decided")
+    return kernel
+
+
+def _answer(
+    problem: Problem, horizon: int | None, options: SolverOptions, deadline: float | None
+) -> Answer:
+    left = None if deadline is None else max(deadline - time.perf_counter(), 0.01)
+    own = replace(options, solver=DEFAULT_SOLVER)
+    answer = search(Question(problem, cycles=horizon, time_limit=left, options=own))
+    late = deadline is not None and time.perf_counter() >= deadline
+    if answer.stopped is not None and (late or answer.stopped == "interrupted"):
+        # The search takes a signal as its own end; it is that of everything.
+        raise Stop(answer.stopped)
+    return answer

@@ -1,0 +1,1 @@
+"""A mapping after a small change, near to an old one."""

@@ -1,0 +1,51 @@
+"""What is known of a program on a streaming engine, as it grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from models.streaming.bounds import Bound
+from models.streaming.schedule import Schedule
+from solvers.search.answer import Status
+
+Objective = Literal["cycles", "ii"]
+"""Fewest cycles at one II; or the least II, and then fewest cycles at it."""
+
+
+@dataclass
+class StreamingAnswer:
+    """The best mapping so far, and what no mapping has less of.
+
+    `interval` bounds the II where that is asked for, and is what is given otherwise; `cycles`
+    bounds the cycles at the II of the mapping. `trace` has every improvement: seconds, II, cycles,
+    who found it. `compared` counts the numbers that executing the mapping had equal to those of the
+    program; `certificate` says what is claimed with one, or why there is none.
+    """
+
+    objective: Objective
+    interval: Bound
+    cycles: Bound
+    status: Status = "unknown"
+    schedule: Schedule | None = None
+    by: str = ""
+    reason: str = ""
+    compared: int = 0
+    certificate: str | None = None
+    stopped: str | None = None
+    trace: list[dict[str, Any]] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def minimal(self) -> bool:
+        """Whether the II is proven minimal, or was given."""
+        return self.schedule is not None and self.schedule.ii <= self.interval.value
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing better exists."""
+        return (
+            self.minimal
+            and self.schedule is not None
+            and (self.schedule.cycles <= self.cycles.value)
+        )

@@ -1,0 +1,115 @@
+"""One run of CP-SAT, in a thread so that signals reach the caller at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from models.errors import InputError
+from solvers.search.answer import Status
+
+POLL_SECONDS = 0.02
+
+T = TypeVar("T")
+
+
+def cp_model_module() -> Any:
+    """Return OR-Tools' CP-SAT. Raises `InputError` where it is not installed."""
+    try:
+        from ortools.sat.python import cp_model
+    except ModuleNotFoundError:
+        what = "exact mapping needs OR-Tools: pip install 'xyzmap[solvers]'"
+        raise InputError(what) from None
+    return cp_model
+
+
+@dataclass(frozen=True)
+class Ended(Generic[T]):
+    """What was found, in order, and a bound on what is minimised."""
+
+    status: Status
+    found: list[T]
+    bound: int
+
+
+class Run(Generic[T]):
+    """A model that is being solved by `jobs` threads until `deadline`, a time of `perf_counter`.
+
+    `read` makes of the values of variables what is found. As a context, the solver is stopped in
+    the end, whatever happens.
+    """
+
+    def __init__(
+        self,
+        proto: Any,
+        read: Callable[[Callable[[Any], int]], T],
+        deadline: float,
+        seed: int = 0,
+        jobs: int = 2,
+    ) -> None:
+        cp_model = cp_model_module()
+        self.found: list[T] = []
+        self.bound = 0
+        self._cp_model, self._proto = cp_model, proto
+        self._codes: list[Any] = []
+        solver = self._solver = cp_model.CpSolver()
+        solver.parameters.num_workers = jobs
+        solver.parameters.random_seed = seed
+        solver.parameters.catch_sigint_signal = False
+        solver.parameters.max_time_in_seconds = max(0.0, min(1e9, deadline - time.perf_counter()))
+        found = self.found
+
+        class Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
+            """Keeps every solution."""
+
+            def on_solution_callback(self) -> None:
+                found.append(read(self.value))
+
+        solver.best_bound_callback = self._raise_bound
+
+        self._failed: Exception | None = None
+
+        def solve() -> None:
+            try:
+                self._codes.append(solver.solve(proto, Watch()))
+            except Exception as error:  # it is raised where the result is asked for
+                self._failed = error
+
+        self._thread = threading.Thread(target=solve, daemon=True)
+
+    def __enter__(self) -> Run[T]:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self._thread.is_alive():
+            self._solver.stop_search()
+            self._thread.join(POLL_SECONDS)
+
+    def _raise_bound(self, least: float) -> None:
+        self.bound = max(self.bound, round(least))
+
+    def goes_on(self, patience: float = POLL_SECONDS) -> bool:
+        """Wait for a moment; return whether the solver still runs."""
+        self._thread.join(patience)
+        return self._thread.is_alive()
+
+    def result(self) -> Ended[T]:
+        """Return how it ended; of one that still runs, what is known so far.
+
+        Raises what the solver did, such as `MemoryError`.
+        """
+        if self._failed is not None:
+            raise self._failed
+        code = self._codes[0] if self._codes else self._cp_model.UNKNOWN
+        if code == self._cp_model.MODEL_INVALID:
+            raise RuntimeError(f"CP-SAT rejects its model: {self._proto.validate()}")
+        status: Status = "feasible" if self.found else "unknown"
+        if code == self._cp_model.INFEASIBLE:
+            status = "infeasible"
+        elif code == self._cp_model.OPTIMAL:
+            status, self.bound = "optimal", round(self._solver.best_objective_bound)
+        return Ended(status, list(self.found), self.bound)

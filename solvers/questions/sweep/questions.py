@@ -1,0 +1,115 @@
+"""The questions that a sweep may ask: which command answers each, and where its answer stands."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from solvers.questions.command import parser_of
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One command: `module` answers, `options` has its `parser()`, `inputs` are keys of the TOML.
+
+    `value` and `bound` are members of its JSON, the bound that of what is proven about the value.
+    One that `certifies` takes `--certificate`. One that makes `lines` takes `--out` instead of
+    `--json`: training data, one sample a line; `first` and `always` are words of every job then.
+    """
+
+    module: str
+    options: str
+    inputs: tuple[str, ...]
+    value: str
+    bound: str | None
+    certifies: bool = False
+    lines: bool = False
+    first: tuple[str, ...] = ()
+    always: tuple[str, ...] = ()
+
+    def parser(self) -> argparse.ArgumentParser:
+        """Return the command's own parser, which knows what options there are."""
+        module = importlib.import_module(self.options)
+        if hasattr(module, "QUESTION"):
+            return parser_of(module.QUESTION)
+        found: argparse.ArgumentParser = module.parser()
+        for word in self.first:
+            # What else argparse offers tells nothing of the parsers of subcommands.
+            groups = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
+            found = groups[0].choices[word]
+        return found
+
+
+GRAPHS = ("dfgs", "architectures")
+QUESTIONS = {
+    "min_cycles": Kind(
+        "solvers.min_cycles",
+        "solvers.questions.min_cycles.options",
+        GRAPHS,
+        "cycles",
+        "lower_bound",
+        True,
+    ),
+    "min_ii": Kind(
+        "solvers.min_ii", "solvers.questions.min_ii.options", GRAPHS, "ii", "lower_bound", True
+    ),
+    "prune_arch": Kind("solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"),
+    "partition": Kind(
+        "solvers.partition", "solvers.questions.partition.command", GRAPHS, "total_ii", "bound"
+    ),
+    "programs.optimize": Kind(
+        "programs.optimize",
+        "solvers.questions.optimize.options",
+        ("programs", "architectures"),
+        "cycles",
+        None,
+    ),
+    "streaming": Kind(
+        "solvers.streaming",
+        "solvers.questions.streaming.command",
+        ("programs",),
+        "cycles",
+        "cycles_bound",
+        certifies=True,
+    ),
+    "labels": Kind(
+        "solvers.teach_labels",
+        "solvers.teach_labels",
+        ("architectures",),
+        "samples",
+        None,
+        lines=True,
+    ),
+    "intervals": Kind(
+        "learn.intervals",
+        "learn.intervals.__main__",
+        (),
+        "samples",
+        None,
+        lines=True,
+        first=("generate",),
+        always=("--jobs", "1"),
+    ),
+}
+
+
+def value_and_bound(question: str, answer: dict[str, Any]) -> tuple[int | None, int | None]:
+    """Return what an answer is about (cycles, an interval) and what is proven; None: nothing."""
+    kind = QUESTIONS[question]
+    if question == "programs.optimize":
+        winners = [region["winner"] for region in answer["regions"]]
+        if not winners or None in winners:
+            return None, None
+        return sum(winner["cycles"] for winner in winners), None
+    if question == "prune_arch":
+        # A bound on what is minimised later holds only where all that comes before is as small.
+        first = dict([*answer["lower_bounds"].items()][:1])
+        return answer["counts"].get(kind.value), first.get(kind.bound)
+    if kind.lines:
+        return len(answer["lines"]), None
+    value = answer.get(kind.value)
+    if kind.value == "cycles" and question == "streaming" and answer.get("objective") == "ii":
+        return answer.get("ii"), answer.get("ii_bound")
+    return value, None if kind.bound is None else answer.get(kind.bound)

@@ -1,0 +1,1 @@
+"""Training data: labels of random graphs from mappings proven optimal."""

@@ -1,0 +1,280 @@
+"""Several short mappings of a small loop at its smallest interval, in one process and fast.
+
+The smallest interval is nearly always the one that arithmetic cannot refute. There heuristics and,
+where these find nothing, solvers look for mappings with routes of few hops, which are found soonest
+and use least. What is proven that way took a fraction of a second, so that thousands of loops can
+be mapped for their mappings' sake. Effort is counted in placements and conflicts, so the answer is
+the same every time, unless a time limit ends the search.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from models.data.certificate import reach
+from models.data.mapping import Mapping
+from models.data.problem import Problem, counted_contexts
+from models.errors import InfeasibleError
+
+if TYPE_CHECKING:
+    from models.space_time.index import Index
+    from models.space_time.windows import Earliest
+    from models.space_time.xyz import XyzModel
+    from solvers.backends.backend import Session
+
+MOST_CONTEXTS = 1000
+"""Intervals beyond this are not looked at where the context memory does not end before."""
+
+SCHEDULES, FAILURES, PLACEMENTS = 6, 2, 15
+"""Modulo schedules to make, after how many failures no more are tried, and how often each places an
+operation on average.
+"""
+
+SOLVED = 3
+"""Mappings to take from a solver."""
+
+HOPS = (1, 2)
+"""How many hops a value may take in a cycle, of arrays whose switches pass values on."""
+
+SLACK, OPEN = 12, 2
+"""Horizons are tried up to so many cycles more than arithmetic demands, and at any time so many,
+since those that are not decided cost most.
+"""
+
+ROUNDS, CONFLICTS = 2, 2_000
+"""How often each horizon has its turn, and for how long at first; the next turn is twice as long.
+Few conflicts decide most, at one horizon or another.
+"""
+
+LARGE = 250_000
+"""Models of more variables cost more than a loop is worth."""
+
+OTHERS = 6_000
+"""The most conflicts that another mapping may cost: one alone is good enough."""
+
+SIMILAR = 1.15
+"""Mappings with less than so many times the fewest transfers are as good (LISA, Section V-B)."""
+
+
+@dataclass
+class Mapped:
+    """Mappings with the same interval and as many cycles, the one with the fewest transfers first.
+
+    `contexts` is their interval; without `mappings` it is not known, and `note` says why. `lower`
+    is the bound that arithmetic proves, or that of the full search. `by` found them.
+    """
+
+    problem: Problem
+    lower: int = 1
+    mappings: list[Mapping] = field(default_factory=list)
+    by: str = ""
+    note: str = ""
+
+    @property
+    def contexts(self) -> int | None:
+        """The interval, which is proven to be the smallest."""
+        return self.mappings[0].contexts if self.mappings else None
+
+
+def optimal_mappings(
+    problem: Problem, seconds: float | None = None, rounds: int = ROUNDS
+) -> Mapped:
+    """Return mappings at the proven smallest interval, or why there are none.
+
+    So many `rounds` of solving are made where heuristics find nothing. Without `seconds` nothing
+    depends on time, and the full search, which needs time, is not asked.
+    """
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
+    answer = Mapped(problem)
+    answer.lower, first, answer.note = _bound(problem, most)
+    if first is None:
+        return answer
+    at: Problem = msgspec.structs.replace(problem, contexts=answer.lower)
+    found, answer.by = _scheduled(at, deadline), "modulo scheduling"
+    if not found:
+        with suppress(InfeasibleError):  # the model may know more than arithmetic does
+            found, answer.by = _Turns(at, first, deadline).run(rounds), "SAT"
+    if not found and deadline is not None and time.perf_counter() < deadline:
+        found, answer.by = _searched(answer, most, deadline), "the full search"
+    if found:
+        answer.mappings = alike(found)
+        _judge(answer)
+    else:
+        answer.by, fewest = "", counted_contexts(answer.lower)
+        answer.note = f"not proven: no mapping found with {fewest}, the fewest not refuted"
+    return answer
+
+
+def alike(mappings: list[Mapping]) -> list[Mapping]:
+    """The shortest mappings, each once, that have nearly as few transfers as the best of them."""
+    horizon = min(mapping.horizon for mapping in mappings)
+    shortest = [mapping for mapping in mappings if mapping.horizon == horizon]
+    fewest = min(len(mapping.transfers) for mapping in shortest)
+    # The best one is as good as itself, however few transfers there are.
+    good = [m for m in shortest if len(m.transfers) <= max(fewest, SIMILAR * fewest - 1e-9)]
+    return sorted(dict.fromkeys(good), key=lambda mapping: len(mapping.transfers))
+
+
+def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
+    """The first interval that arithmetic leaves, and the first horizon that it leaves there.
+
+    No horizon, but a reason, where it leaves none.
+    """
+    from solvers.search.bounds import Arithmetic
+
+    contexts, why = 1, ""
+    while contexts <= most:
+        at: Problem = msgspec.structs.replace(problem, contexts=contexts)
+        try:
+            first, _ = Arithmetic(at).first_horizon()
+        except InfeasibleError as fact:
+            # The same reason refutes larger intervals, up to one that is looked at next.
+            farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
+            contexts, why = max(contexts + 1, farthest), str(fact)
+            continue
+        return contexts, first, ""
+    return contexts, None, f"impossible: {why}"
+
+
+def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
+    """What modulo scheduling finds with different seeds."""
+    from heuristics.modulo import modulo_schedule
+    from models.cleanup.trim_horizon import shorten
+
+    found: list[Mapping] = []
+    for seed in range(SCHEDULES):
+        mapping = modulo_schedule(problem, seed, PLACEMENTS, deadline)
+        if mapping is not None:
+            found.append(shorten(problem, mapping))
+        late = deadline is not None and time.perf_counter() >= deadline
+        if late or seed + 1 - len(found) >= FAILURES:
+            break
+    return found
+
+
+@dataclass
+class _Turn:
+    """A horizon and the most hops, as it is put to a solver; `spent` are conflicts."""
+
+    model: XyzModel
+    session: Session
+    spent: int = 0
+
+
+class _Turns:
+    """Puts horizons to a SAT solver in turn, with short routes, and ever more conflicts."""
+
+    def __init__(self, problem: Problem, first: int, deadline: float | None) -> None:
+        from models.space_time.index import Index
+        from models.space_time.windows import earliest
+        from models.space_time.xyz_switches import chain_limit
+
+        self._deadline, self._large = deadline, False
+        self._index: Index = Index(problem)
+        self._early: Earliest = earliest(self._index, shared=True)
+        hops = (None,) if chain_limit(self._index) is None else HOPS
+        self._left = {first + more: list(hops) for more in range(SLACK + 1)}
+        self._begun: dict[tuple[int, int | None], _Turn] = {}
+
+    def run(self, rounds: int) -> list[Mapping]:
+        """Return mappings with as many cycles as the first one that is found, or none."""
+        for number in range(rounds):
+            conflicts = CONFLICTS * ((2 << number) - 1)
+            tried: set[int] = set()
+            while (horizon := self._next(tried)) is not None:
+                tried.add(horizon)
+                for most in list(self._left[horizon]):
+                    if self._late() or self._large:
+                        return []
+                    if found := self._turn(horizon, most, conflicts):
+                        return found
+        return []
+
+    def _next(self, tried: set[int]) -> int | None:
+        """The next of the shortest horizons that are not refuted."""
+        left = [horizon for horizon, hops in self._left.items() if hops][:OPEN]
+        return next((horizon for horizon in left if horizon not in tried), None)
+
+    def _turn(self, horizon: int, most: int | None, conflicts: int) -> list[Mapping]:
+        """Let the solver go on with a horizon, up to so many conflicts in all."""
+        key = horizon, most
+        if key not in self._begun:
+            model = self._model(horizon, most)
+            if model.constraints.variables > LARGE:
+                self._large = True
+                return []
+            self._begun[key] = _Turn(model, _session(model, 0))
+        turn = self._begun[key]
+        satisfiable, mapping = self._ask(turn, conflicts)
+        if satisfiable is False:
+            self._left[horizon].remove(most)
+            del self._begun[key]
+        return [] if mapping is None else [mapping, *self._others(turn)]
+
+    def _model(self, horizon: int, most: int | None) -> XyzModel:
+        from models.space_time.xyz import build
+
+        index, early = self._index, self._early
+        return build(index.problem, horizon, chain=most, index=index, early=early)
+
+    def _others(self, turn: _Turn) -> Iterator[Mapping]:
+        """Other mappings, from other orders of the clauses."""
+        conflicts = min(turn.spent + CONFLICTS, OTHERS)
+        for seed in range(1, SOLVED):
+            if not self._late():
+                _, mapping = self._ask(_Turn(turn.model, _session(turn.model, seed)), conflicts)
+                if mapping is not None:
+                    yield mapping
+
+    def _ask(self, turn: _Turn, conflicts: int) -> tuple[bool | None, Mapping | None]:
+        """Whether a turn has a mapping, and that, after so many conflicts in all at most."""
+        from models.space_time.decode import decode
+
+        outcome = turn.session.solve(keep_going=lambda n: n < conflicts and not self._late())
+        turn.spent = outcome.conflicts
+        mapping = decode(turn.model, outcome.model) if outcome.satisfiable else None
+        return outcome.satisfiable, mapping
+
+    def _late(self) -> bool:
+        return self._deadline is not None and time.perf_counter() >= self._deadline
+
+
+def _session(model: XyzModel, seed: int) -> Session:
+    """A solver that has read the model, its clauses in an order of their own for each seed."""
+    from solvers.backends.backend import Settings
+    from solvers.backends.registry import open_session
+    from solvers.backends.sat import DEFAULT_SOLVER
+
+    settings = Settings(seed=seed, fixed_effort=True)
+    session: Session = open_session(DEFAULT_SOLVER, model.constraints, settings)
+    session.load()
+    return session
+
+
+def _searched(answer: Mapped, most: int, deadline: float) -> list[Mapping]:
+    """The mapping of the search that `min_ii` does, if it proves its interval."""
+    from solvers.search.intervals import IntervalSearch
+    from solvers.search.worker import SolverOptions
+
+    search = IntervalSearch(answer.problem, SolverOptions(), most, deadline=deadline)
+    found = search.run()
+    answer.lower = max(answer.lower, found.lower)
+    if found.status == "optimal" and found.mapping is not None:
+        return [found.mapping]
+    return []
+
+
+def _judge(answer: Mapped) -> None:
+    """Raise `SolverFaultError` where a mapping is none."""
+    from solvers.search.record import judge
+
+    at: Problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+    for mapping in answer.mappings:
+        judge(at, mapping)

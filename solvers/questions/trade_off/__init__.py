@@ -1,0 +1,1 @@
+"""How small an array can be, for how many cycles."""

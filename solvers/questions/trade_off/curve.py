@@ -1,0 +1,255 @@
+"""The trade-off between time and size: a minimum for each number of cycles, or of contexts.
+
+Points are solved from the slowest on. Whatever a slow kernel cannot do without, a fast one
+cannot either, so that cores, and with them lower bounds, carry over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.features import Feature
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.process.signals import Signals, Stop
+from models.space_time.prunable import Kernel
+from solvers.questions.entries import Entries, Entry, digest
+from solvers.questions.prune_arch.facts import Facts
+from solvers.questions.prune_arch.options import Setup
+from solvers.questions.prune_arch.oracle import carries_over
+from solvers.questions.prune_arch.run import Pruning
+from solvers.questions.trade_off.kept import DONE, UNSOUND, believed, entry_of
+from solvers.search.worker import SolverOptions
+
+Axis = Literal["cycles", "contexts", "slack"]
+
+ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
+"""The fields of an entry that say which array does."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the axis: numbers of cycles and of contexts, for each kernel."""
+
+    x: int
+    cycles: tuple[int, ...]
+    contexts: tuple[int | None, ...]
+
+
+@dataclass
+class Curve:
+    """Points from the slowest to the fastest, and an entry for each that was looked at.
+
+    An entry has `status`, `counts`, `cost`, `weight` and `lower` (sums of weights), `bounds`,
+    `left` (an architecture), `removed`, `mappings`, `cores`, `seconds`, `limit` (the seconds that
+    it might take), `stopped`, and `because` where it follows from another point.
+    """
+
+    axis: Axis
+    setup: Setup
+    points: tuple[Point, ...]
+    entries: dict[int, Entry] = field(default_factory=dict)
+    stopped: str | None = None
+
+    @property
+    def front(self) -> list[int]:
+        """The places at which something is smaller than at every faster one."""
+        found: list[int] = []
+        best: int | None = None
+        for point in sorted(self.points, key=lambda point: point.x):
+            weight = self.entries.get(point.x, {}).get("weight")
+            if weight is not None and (best is None or weight < best):
+                found.append(point.x)
+                best = weight
+        return found
+
+    @property
+    def proven(self) -> bool:
+        """Whether every point is decided."""
+        return all(self.entries.get(point.x, {}).get("status") in DONE for point in self.points)
+
+
+class Sweep:
+    """One run; `curve` is valid whenever it is looked at.
+
+    `point_limit` are the seconds that one point may take, `deadline` is for all of them.
+    """
+
+    def __init__(
+        self,
+        curve: Curve,
+        options: SolverOptions,
+        entries: Entries,
+        tell: Callable[[str], None] | None,
+        point_limit: float | None,
+        deadline: float | None,
+    ) -> None:
+        self.curve = curve
+        self._options, self._entries = options, entries
+        self._tell = tell or (lambda line: None)
+        self._point_limit, self._deadline = point_limit, deadline
+
+    def run(self) -> Curve:
+        """Solve every point that no entry has, and draw conclusions from one to another."""
+        try:
+            self._visit()
+        finally:
+            self._compare()
+            self._note_failure()
+        return self.curve
+
+    def _visit(self) -> None:
+        """Settle the points, the slowest first."""
+        curve = self.curve
+        slower: tuple[Point, Entry] | None = None
+        for point in curve.points:
+            entry = self._known(point) or self._follows(point, slower)
+            if entry is None:
+                entry = self._solve(point, slower)
+            curve.entries[point.x] = entry
+            self._say(point, entry)
+            if curve.stopped is not None:
+                break
+            slower = point, entry
+
+    def _say(self, point: Point, entry: Entry) -> None:
+        counts = ", ".join(f"{n} {kind}" for kind, n in entry["counts"].items())
+        known = f": {counts}" if counts else ""
+        self._tell(f"{self.curve.axis} {point.x}: {entry['status']}{known}")
+
+    def _problems(self, point: Point) -> tuple[Problem, ...]:
+        return tuple(
+            msgspec.structs.replace(problem, contexts=contexts)
+            for problem, contexts in zip(self.curve.setup.problems, point.contexts, strict=True)
+        )
+
+    def _key(self, point: Point) -> dict[str, object]:
+        setup = self.curve.setup
+        weights = setup.objective.weights
+        return {
+            "dfgs": [digest(dfg_to_json(problem.dfg)) for problem in setup.problems],
+            "array": digest(architecture_to_json(setup.problems[0].arch)),
+            "transform": setup.problems[0].transform,
+            "kinds": setup.objective.kinds,
+            "weights": None if weights is None else {k: str(w) for k, w in weights.items()},
+            "keep": sorted(setup.keep),
+            "cycles": point.cycles,
+            "contexts": point.contexts,
+        }
+
+    def _known(self, point: Point) -> Entry | None:
+        """Return the entry of an earlier run, if it is decided, or no better one is likely."""
+        entry = self._entries.get(self._key(point))
+        if entry is None:
+            return None
+        parts, scale = self.curve.setup.parts(self._problems(point))
+        try:
+            entry = believed(entry, self._kernels(point), parts, scale)
+        except UNSOUND:
+            self._tell(f"{self.curve.axis} {point.x}: the entry kept is not sound, solved anew")
+            return None
+        longer = self._point_limit is None or self._point_limit > (entry["limit"] or 0)
+        return None if entry["status"] not in DONE and longer else entry
+
+    def _follows(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry | None:
+        """What no cycle of a slower point allows, fewer do not allow either."""
+        if slower is None or slower[1]["status"] != "infeasible" or not self._carries(point):
+            return None
+        before = slower[0].x
+        return {**slower[1], "because": f"{self.curve.axis} {before} is infeasible"}
+
+    def _carries(self, point: Point) -> bool:
+        kernels = self._kernels(point)
+        return self.curve.axis != "contexts" and all(carries_over(kernel) for kernel in kernels)
+
+    def _kernels(self, point: Point) -> list[Kernel]:
+        pairs = zip(self._problems(point), point.cycles, strict=True)
+        return [Kernel(problem, cycles) for problem, cycles in pairs]
+
+    def _solve(self, point: Point, slower: tuple[Point, Entry] | None) -> Entry:
+        """Prune for one point, and keep what came of it unless the whole sweep is stopped."""
+        ends = [] if self._deadline is None else [self._deadline]
+        if self._point_limit is not None:
+            ends.append(time.perf_counter() + self._point_limit)
+        deadline = min(ends, default=None)
+        parts, scale = self.curve.setup.parts(self._problems(point))
+        facts = Facts(tuple(self._kernels(point)), parts)
+        if slower is not None and self._carries(point):
+            for kernel, features in slower[1]["cores"]:
+                facts.add(kernel, (Feature(*feature) for feature in features))
+        # A search on the way takes an alarm as its own end; the deadline is what is left then.
+        running = Pruning(facts, scale, self._options, self._tell, deadline=deadline)
+        answer = running.answer
+        try:
+            with Signals(deadline):
+                running.run()
+        except Stop as stop:
+            answer.stopped = str(stop)
+        if answer.stopped == "interrupted" or self._late():
+            self.curve.stopped = answer.stopped
+        entry = entry_of(answer, self._point_limit)
+        used_up = answer.stopped == "time limit" and not self._late()
+        if answer.status in DONE or used_up:
+            self._entries.put(self._key(point), entry)
+        return entry
+
+    def _late(self) -> bool:
+        """Whether the time of all points is up."""
+        return self._deadline is not None and time.perf_counter() >= self._deadline
+
+    def _compare(self) -> None:
+        """Draw conclusions for points that are open: bounds from slower ones, arrays from faster.
+
+        What a slower point needs, a faster one needs; what does for a faster one, does.
+        """
+        entries = self.curve.entries
+        points = [point for point in self.curve.points if point.x in entries]
+        if self.curve.axis == "contexts" or not all(self._carries(point) for point in points):
+            return
+        for slower, faster in pairwise(points):
+            if entries[slower.x]["lower"] > entries[faster.x]["lower"]:
+                self._take(faster, slower, ("lower", "bounds"), "needs no less")
+        for faster, slower in pairwise(reversed(points)):
+            found, own = entries[faster.x]["weight"], entries[slower.x]["weight"]
+            if found is not None and (own is None or found < own):
+                self._take(slower, faster, ARRAY, "needs no more")
+
+    def _note_failure(self) -> None:
+        """Say of the whole sweep what ended the search for a point that is open, unless that is
+        the limit of the point: a solver that was killed, for example.
+        """
+        if self.curve.stopped is None:
+            left = [e for e in self.curve.entries.values() if e["status"] not in DONE]
+            ended = (e["stopped"] for e in left if e["stopped"] != "time limit")
+            self.curve.stopped = next(filter(None, ended), None)
+
+    def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
+        """Let an open point have fields of another one."""
+        entry, its = self.curve.entries[point.x], self.curve.entries[other.x]
+        if entry["status"] in DONE:
+            return
+        reasons = [entry["because"], f"{self.curve.axis} {other.x} {why}"]
+        entry = {**entry, **{name: its[name] for name in what}}
+        entry["because"] = ", ".join(reason for reason in reasons if reason)
+        if entry["weight"] is not None:
+            entry["status"] = "optimal" if entry["lower"] >= entry["weight"] else "feasible"
+        if entry["status"] in DONE:
+            entry["stopped"] = None
+        self.curve.entries[point.x] = entry
+
+
+def numbers_between(texts: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers of `8-11` and `14`. Raises `ValueError` for anything else."""
+    for text in texts:
+        first, sign, last = text.partition("-")
+        low, high = int(first), int(last if sign else first)
+        if low > high:
+            raise ValueError(f"{low} is larger than {high}")
+        yield from range(low, high + 1)

@@ -1,0 +1,1 @@
+"""What verification covers, and proofs for other checkers."""

@@ -1,0 +1,80 @@
+"""Questions and answers about the minimum number of cycles, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from models.data.certificate import Bound, IntervalReason
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from models.data.problem import Problem
+from solvers.search.worker import SolverOptions
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+Observer = Callable[[dict[str, Any]], None]
+"""Takes the events of a search; `views.progress` says which there are."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A horizon that was put to a solver; `seconds` by phase."""
+
+    horizon: int
+    result: Literal["sat", "unsat", "unknown"]
+    conflicts: int
+    variables: int
+    clauses: int
+    seconds: dict[str, float]
+    solver: str
+
+
+@dataclass
+class Answer:
+    """What is known about the minimum number of cycles, at any moment of the search.
+
+    `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
+    which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is the
+    solver on whose word alone the lower bound rests; of solvers that could give a proof, the
+    word is taken. `fact` is why no number of cycles does, as it can be checked. `failures` says
+    which solvers were lost on the way.
+    """
+
+    problem: Problem
+    status: Status = "unknown"
+    cycles: int | None = None
+    lower_bound: int = 1
+    lower_reason: str = "at least the initial cycle"
+    mapping: Mapping | None = None
+    found_by: str | None = None
+    certified: int = 1
+    word_of: str | None = None
+    failures: list[str] = field(default_factory=list)
+    bounds: list[Bound] = field(default_factory=list)
+    fact: IntervalReason | None = None
+    attempts: list[Attempt] = field(default_factory=list)
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    pins: Pins = field(default_factory=Pins)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to search for: the minimum, at most `max_cycles`; or only whether `cycles` do.
+
+    Where it is not `refutable`, there are too many orders of operations for a model of all of
+    them: lower bounds come from arithmetic only, mappings from restricted searches. With
+    `confirmed`, a bound that rests on a solver's word is proven by SAT at the end. With `first`,
+    the first mapping ends the search, however many cycles it has.
+    """
+
+    problem: Problem
+    cycles: int | None = None
+    max_cycles: int | None = None
+    workers: int = 2
+    time_limit: float | None = None
+    options: SolverOptions = field(default_factory=SolverOptions)
+    refutable: bool = True
+    confirmed: bool = False
+    first: bool = False

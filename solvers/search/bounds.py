@@ -1,0 +1,182 @@
+"""Lower bounds by arithmetic: what no search needs to try."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
+from models.counting.demands import demands
+from models.data.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone
+from models.data.problem import Problem, counted_contexts, require_executable
+from models.errors import InfeasibleError
+from models.space_time.index import Index
+from models.space_time.index_array import NEVER
+from models.space_time.windows import Earliest, earliest, windows
+from models.space_time.xyz_switches import require_plain_ports
+
+
+class Arithmetic:
+    """The arithmetic of one problem, shared by all horizons.
+
+    Raises `InfeasibleError` when no horizon at all can have a mapping.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        require_plain_ports(problem.arch)
+        self.problem = problem
+        self.index = Index(problem, relaxed=True)
+        able = np.any(self.index.way_latency > 0, axis=1)
+        carriers = self.index.carriers.items()
+        stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
+        require_executable(problem, stuck)
+        self.early: Earliest = earliest(self.index)
+        self._require_reachable()
+
+    def critical_path(self) -> CriticalPath | None:
+        """The bound of the longest chain, with travel times; None when nothing must happen."""
+        index, early = self.index, self.early
+        best: tuple[int, int, int] | None = None
+        for name in self.problem.dfg.results:
+            assert index.external is not None
+            i = index.value[name]
+            found = (int(early.x[i, index.external]), i, index.external)
+            best = found if best is None or found > best else best
+        for i in sorted(index.kept):
+            complete = early.done[i]
+            j = int(np.argmin(complete))
+            found = (int(complete[j]), i, j)
+            best = found if best is None or found > best else best
+        if best is None or best[0] < 1:
+            return None
+        cycle, i, j = best
+        return CriticalPath(
+            horizon=cycle,
+            value=index.values[i],
+            component=self.problem.arch.components[j].name,
+            cycle=cycle,
+        )
+
+    def refute(self, horizon: int) -> Bound | None:
+        """Return why no mapping has exactly `horizon` cycles, if arithmetic can tell."""
+        chain = self.critical_path()
+        if chain is not None and horizon <= chain.horizon:
+            return chain
+        interval = self._overfull(horizon)
+        if interval is None:
+            return None
+        demand = interval.demand
+        return Counting(
+            horizon=horizon,
+            resource=demand.resource,
+            components=demand.components,
+            first=interval.first,
+            last=interval.last,
+            items=interval.items,
+            units=interval.units,
+        )
+
+    def _overfull(self, horizon: int) -> Interval | None:
+        window = windows(self.index, horizon, self.early)
+        for demand in demands(self.index, window):
+            found = intervals(demand, self.problem.contexts)
+            if found and len(found[0].items) > found[0].units:
+                return found[0]
+        return None
+
+    def first_horizon(self, limit: int | None = None) -> tuple[int, Bound | None]:
+        """Return the smallest horizon that arithmetic cannot refute, and the bound below it.
+
+        Stops above `limit`. Raises `InfeasibleError` when every horizon is refuted.
+        """
+        chain = self.critical_path()
+        horizon = 1 if chain is None else chain.horizon + 1
+        bound: Bound | None = chain
+        self._require_contexts(horizon)
+        # Where refuting a horizon refutes all smaller ones, steps may grow until one is not.
+        growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
+        step, possible = 1, None
+        while possible is None or horizon < possible:
+            tried = horizon + step - 1 if possible is None else (horizon + possible) // 2
+            if limit is not None and tried > limit:
+                if horizon > limit:
+                    break
+                tried = limit
+            refuted = self.refute(tried)
+            if refuted is None:
+                possible = tried
+            else:
+                bound, horizon = refuted, tried + 1
+                step *= growth
+        return horizon, bound
+
+    def _require_contexts(self, horizon: int) -> None:
+        """Raise when a resource of all contexts together is too small for the whole body."""
+        contexts = self.problem.contexts
+        window = windows(self.index, horizon, self.early)
+        for demand in demands(self.index, window):
+            offered = demand.per_cycle * contexts if contexts else None
+            count = len(demand.items)
+            if demand.per_cycle == 0 or (offered is not None and count > offered):
+                raise InfeasibleError(
+                    f"{count} {NOUN[demand.resource]}, but the {demand.resource} of"
+                    f" {_where(demand.components)} {_allow(demand.resource)} {offered or 0}"
+                    + (f" in {counted_contexts(contexts)}" if contexts else ""),
+                    _slots(demand, contexts),
+                )
+
+    def _require_reachable(self) -> None:
+        index, early = self.index, self.early
+        dfg, arch, contexts = self.problem.dfg, self.problem.arch, self.problem.contexts
+        for i in index.order:
+            name = index.values[i]
+            if i not in index.executed or early.w[index.carriers[i]].min() < NEVER:
+                continue
+            fact = Never(contexts, name)
+            for d, _ in sorted(index.operands[i]):
+                if early.x[d].min() >= NEVER and d < index.inputs:
+                    raise InfeasibleError(
+                        f"input '{index.values[d]}' of operation '{name}' is initially in no"
+                        f" component of '{arch.name}'",
+                        fact,
+                    )
+            raise InfeasibleError(
+                f"the operands of operation '{name}' can never meet in a component of"
+                f" '{arch.name}' that executes it",
+                fact,
+            )
+        for name in dfg.results:
+            assert index.external is not None
+            if early.x[index.value[name], index.external] >= NEVER:
+                fact = Never(contexts, name)
+                raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'", fact)
+
+
+def _slots(demand: Demand, contexts: int | None) -> Slots:
+    # Without pipelining only what a resource has none of is too little for all cycles.
+    units = demand.per_cycle * (contexts or 0)
+    return Slots(contexts, demand.resource, demand.components, demand.items, units)
+
+
+def reason(bound: Bound | None, problem: Problem) -> str:
+    """Return a bound's argument as one sentence for users."""
+    if bound is None:
+        return "nothing needs to happen"
+    if isinstance(bound, CriticalPath):
+        arrives = bound.component == problem.arch.external and bound.value in problem.dfg.results
+        what = f"be in {bound.component}" if arrives else "complete"
+        return f"critical path: '{bound.value}' cannot {what} before the end of cycle {bound.cycle}"
+    if isinstance(bound, Counting):
+        return (
+            f"counting: with {bound.horizon} cycles, {len(bound.items)} {NOUN[bound.resource]} in"
+            f" cycles {bound.first}-{bound.last}, but the {bound.resource} of"
+            f" {_where(bound.components)} {_allow(bound.resource)} {bound.units}"
+        )
+    return f"SAT: {bound.horizon} cycles are impossible"
+
+
+def _where(components: tuple[str, ...]) -> str:
+    return ", ".join(components[:4]) + (", …" if len(components) > 4 else "")
+
+
+def _allow(resource: str) -> str:
+    return "allows" if resource in (LEAVE, ENTER) else "allow"

@@ -1,0 +1,60 @@
+"""What is known of initiation intervals: the answer of `min_ii` as it grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from models.data.certificate import IntervalReason, Proof
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from models.data.problem import Problem
+from solvers.search.answer import Status
+from solvers.search.fewest import Granted
+
+ARITHMETIC = "arithmetic"
+
+Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
+
+
+@dataclass
+class Tried:
+    """What is known of one interval; `horizon` is the longest schedule that was looked at.
+
+    `by` is who found the mapping, or refuted the horizon; `fact` is what arithmetic refuted the
+    interval with, at every horizon, and `proof` that of a solver against all useful horizons.
+    """
+
+    contexts: int
+    outcome: Outcome
+    reason: str
+    horizon: int | None = None
+    seconds: float = 0.0
+    by: str = ARITHMETIC
+    fact: IntervalReason | None = None
+    proof: Proof | None = None
+
+
+@dataclass
+class MinIi:
+    """The smallest interval so far, and the one below which none is possible at any horizon.
+
+    `tried` has what is known of the intervals up to `most`, `granted` what came of a second wish.
+    `certificate` is the folder that one was written to, `notes` what its reader should know.
+    """
+
+    problem: Problem
+    status: Status = "unknown"
+    contexts: int | None = None
+    mapping: Mapping | None = None
+    most: int = 0
+    lower: int = 1
+    lower_reason: str = "an iteration takes a cycle"
+    found_by: str | None = None
+    granted: Granted | None = None
+    tried: dict[int, Tried] = field(default_factory=dict)
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    pins: Pins = field(default_factory=Pins)
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)

@@ -1,0 +1,201 @@
+"""One interval up to one horizon: several tries side by side, and what decides first decides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
+from multiprocessing.connection import wait
+
+from models.data.certificate import IntervalReason, Proof
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.space_time.index import Index
+from models.space_time.xyz_switches import chain_limit
+from solvers.backends.sat import SECOND_SOLVER
+from solvers.search.record import judge, proof_of, require_pinned
+from solvers.search.worker import SHORT_CHAIN, Job, Message, SolverOptions, renamed, start
+
+WORKERS = 2
+
+UNIT_SECONDS = 5.0
+"""How long the shortest of the restarted tries search, beyond what building their model takes."""
+
+FAILURES = 5
+"""After so many processes that failed, such as for lack of memory, a race is given up."""
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Verdict:
+    """What a race came to: a mapping, that there is none, or neither, and why it ended then.
+
+    `impossible` says why there is none at any horizon, where that has turned out, and `fact` the
+    same as it can be checked. A race is `broken` when its processes fail. `proof` names the files
+    of a refutation that left them.
+    """
+
+    mapping: Mapping | None = None
+    refuted: bool = False
+    proof: Proof | None = None
+    impossible: str | None = None
+    fact: IntervalReason | None = None
+    broken: bool = False
+    by: str = ""
+    stopped: str | None = None
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Try:
+    """A horizon, how it is put to a solver, and for how many seconds; None: until it ends.
+
+    One that does not `decide` only finds mappings.
+    """
+
+    horizon: int
+    options: SolverOptions
+    decides: bool
+    seconds: float | None = None
+
+
+def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> Iterator[Try]:
+    """Yield ever other ways to look for a schedule of at most `last` cycles.
+
+    The first one decides by itself. All others look for mappings, for a moment each, because
+    whether one is found in a second or in an hour is often luck: shorter schedules from a little
+    more than `first` cycles, in which there is less to rule out; other orders of the clauses,
+    another solver; and where chains of transfers through switches need a length, short ones.
+    """
+    chained = chain_limit(Index(problem)) is not None
+    yield Try(last, replace(options, chains=("open", "exact")) if chained else options, True)
+    turn = (problem.contexts or 0) + 1
+    options = replace(options, proof_dir=None)
+    for number in count():
+        slack = (0, turn, turn, last - first)[number % 4]
+        solver = SECOND_SOLVER if number % 4 == 2 else options.solver
+        changed = replace(options, seed=options.seed + number // 4, solver=solver, symmetry=False)
+        if chained:
+            changed = replace(changed, chains=(SHORT_CHAIN - (number % 4 == 2),))
+        yield Try(min(last, first + slack), changed, False, UNIT_SECONDS * luby(number + 1))
+
+
+def luby(n: int) -> int:
+    """The n-th term, from 1, of 1 1 2 1 1 2 4 1 1 2 …, by which restarts waste least time.
+
+    Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+    size = n.bit_length()
+    while n != (1 << size) - 1:
+        if n >= 1 << size:
+            size += 1
+            continue
+        n -= (1 << (size - 1)) - 1
+        size = n.bit_length()
+    return 1 << (size - 1)
+
+
+class Race:
+    """One question, put to `WORKERS` processes at a time; `beside` takes one of the places.
+
+    Mappings are judged before anything rests on them.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        first: int,
+        last: int,
+        options: SolverOptions,
+        beside: Callable[[], Job | None] = lambda: None,
+    ) -> None:
+        self.problem = problem
+        self._options = options
+        self._tries: Iterator[tuple[int, Try]] = enumerate(tries(problem, first, last, options))
+        self._beside = beside
+        self._jobs: list[tuple[Job, Try]] = []
+
+    def run(self, deadline: float | None, hear: Callable[[], bool]) -> Verdict:
+        """Race until decided, or until `deadline` on the performance counter.
+
+        `hear` takes what the process beside has to say, and returns whether that ends the race.
+        """
+        verdict = Verdict()
+        try:
+            while not (verdict.refuted or verdict.mapping):
+                if deadline is not None and time.perf_counter() >= deadline:
+                    verdict.stopped = "time limit"
+                    break
+                if len(verdict.failures) >= FAILURES:
+                    verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
+                    verdict.broken = True
+                    break
+                self._employ()
+                self._listen(verdict, deadline)
+                if hear():
+                    break
+        finally:
+            for job, _ in self._jobs:
+                job.stop()
+        return verdict
+
+    def _employ(self) -> None:
+        """Fill the places."""
+        free = WORKERS - len(self._jobs) - (self._beside() is not None)
+        for _ in range(free):
+            number, attempt = next(self._tries)
+            job = start(self.problem, attempt.horizon, attempt.options, number)
+            self._jobs.append((job, attempt))
+
+    def _listen(self, verdict: Verdict, deadline: float | None) -> None:
+        pause = POLL_SECONDS
+        if deadline is not None:
+            pause = max(0.0, min(pause, deadline - time.perf_counter()))
+        beside = self._beside()
+        everybody = [*(job for job, _ in self._jobs), *([] if beside is None else [beside])]
+        ready = wait([job.messages for job in everybody], timeout=pause)
+        for job, attempt in [pair for pair in self._jobs if pair[0].messages in ready]:
+            try:
+                message = job.messages.recv()
+            except (EOFError, OSError):
+                message = {"kind": "failed", "reason": job.last_words()}
+            if message["kind"] == "infeasible":
+                verdict.refuted, verdict.impossible = True, message["reason"]
+                verdict.fact = message["fact"]
+            elif message["kind"] == "failed":
+                verdict.failures.append(f"{job.solver}: {message['reason']}")
+                if attempt.decides:  # nobody else does
+                    self._tries = chain([(0, attempt)], self._tries)
+            elif message["kind"] == "answer":
+                self._take(verdict, attempt, message)
+            else:
+                if message["kind"] == "loaded":
+                    job.solving_since = time.perf_counter()
+                continue
+            self._dismiss(job, attempt)
+        for job, attempt in list(self._jobs):
+            since, now = job.solving_since, time.perf_counter()
+            if attempt.seconds is None or since is None:
+                continue
+            # What took long to build is solved for as long at least.
+            if now - since > max(attempt.seconds, since - job.started):
+                self._dismiss(job, attempt)
+
+    def _dismiss(self, job: Job, attempt: Try) -> None:
+        self._jobs.remove((job, attempt))
+        job.stop()
+
+    def _take(self, verdict: Verdict, attempt: Try, message: Message) -> None:
+        mapping, satisfiable = message["mapping"], message["satisfiable"]
+        if mapping is not None:
+            judge(self.problem, mapping)
+            require_pinned(self.problem, mapping, self._options.pins)
+            verdict.mapping, verdict.by = mapping, attempt.options.solver
+        elif satisfiable is False and attempt.decides and verdict.mapping is None:
+            verdict.refuted, verdict.by = True, attempt.options.solver
+            if message["proven"]:
+                name = f"{attempt.horizon}-ii-{self.problem.contexts}"
+                files = renamed(message["proven"], name)
+                verdict.proof = proof_of(attempt.horizon, files, message["assumed"])

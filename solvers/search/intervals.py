@@ -1,0 +1,381 @@
+"""The search over initiation intervals: the smallest number of contexts that has a mapping."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeGuard
+
+import msgspec
+
+from models.counting.longest import longest_useful_horizon
+from models.data.certificate import (
+    IntervalReason,
+    Proof,
+    Recurrence,
+    Slots,
+    is_monotone,
+    is_refutable_by_proof,
+    reach,
+)
+from models.data.mapping import Mapping
+from models.data.problem import Problem, counted_contexts
+from models.errors import InfeasibleError
+from models.space_time.index import Index
+from solvers.certificates.listed import PROOF_SECONDS, listed
+from solvers.search.anneal_process import ROUNDS, Annealer, AnnealUp
+from solvers.search.answer import Question
+from solvers.search.cycles import Search
+from solvers.search.fewest import Granted, Wish, counted, fewest
+from solvers.search.heuristic_process import Climb, Report
+from solvers.search.horizons import FIRST_SECONDS, Horizons
+from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
+from solvers.search.interval_race import Race, Verdict
+from solvers.search.modulo_process import NAME, Ascend
+from solvers.search.worker import Job, SolverOptions
+
+Observer = Callable[[str], None]
+
+ANNEAL_SECONDS = 20.0
+"""How long annealing may take before solvers begin."""
+
+COMPILE_SECONDS = 60.0
+"""How much longer, if it has to be compiled first."""
+
+POLL_SECONDS = 0.1
+
+
+class IntervalSearch:
+    """One run; `answer` is valid whenever it is looked at.
+
+    `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
+    None: twice the interval and two at first, then more. `most` is the largest interval that is
+    tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
+    alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
+    An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
+    Intervals below `least` are good enough not to be asked for: only arithmetic speaks of them.
+    Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        options: SolverOptions,
+        most: int | None,
+        slack: int | None = None,
+        shortest: bool = False,
+        deadline: float | None = None,
+        observer: Observer | None = None,
+        heuristics: bool = True,
+        wish: Wish | None = None,
+        first: bool = False,
+        annealer: Annealer | None = None,
+        exact: bool = True,
+        least: int = 1,
+    ) -> None:
+        self.answer = MinIi(problem, pins=options.pins)
+        # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
+        self._proof_dir = options.proof_dir if is_monotone(problem.dfg, problem.arch) else None
+        self._provable = is_refutable_by_proof(problem.dfg, problem.transform)
+        self.options = options = replace(options, proof_dir=None)
+        pinned = max((pin.cycle or 0 for pin in options.pins.places), default=0)
+        self._horizons = Horizons(problem, slack, pinned)
+        self._given = most
+        latest = max((pin.context or 0 for pin in options.pins.places), default=0)
+        self.answer.most = _many(problem) + latest + 1 if most is None else most
+        self._hopeless = False
+        self._shortest, self._deadline, self._wish = shortest, deadline, wish
+        self._first = first
+        self._tell = observer or (lambda line: None)
+        self._heuristics, self._broken = heuristics and exact, False
+        self._annealer, self._exact, self._least = annealer, exact, least
+        self._climb: Climb | None = None
+
+    def run(self) -> MinIi:
+        """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
+        answer, clock = self.answer, time.perf_counter()
+        try:
+            if self._bound():
+                if self._annealer is not None:
+                    self._anneal(self._annealer)
+                if self._exact:
+                    self._decide()
+        except KeyboardInterrupt as stop:
+            answer.stopped = str(stop) or "interrupted"
+        finally:
+            if self._climb is not None:
+                self._climb.stop()
+            answer.seconds["total"] = time.perf_counter() - clock
+            self._conclude()
+        return answer
+
+    def _bound(self) -> bool:
+        """Refute what arithmetic can, from below; return whether any interval is left."""
+        # What arithmetic counts only grows scarcer with fewer contexts.
+        while (refuted := self._arithmetic(self.answer.most)) is not None:
+            if self._given is None and _overcome(refuted.fact):
+                self.answer.most = 2 * max(self.answer.most, reach(refuted.fact))
+                continue
+            self._hopeless = self._given is not None or refuted.fact is not None
+            self._note(refuted)
+            self.answer.lower, self.answer.lower_reason = self.answer.most + 1, refuted.reason
+            return False
+        contexts = self.answer.lower
+        while (refuted := self._arithmetic(contexts)) is not None:
+            self._note(refuted)
+            # The same reason refutes larger intervals, up to one that is looked at next.
+            farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self.answer.most)
+            contexts = max(contexts + 1, farthest)
+        if self._heuristics:
+            task = Ascend(self.answer.most)
+            self._climb = Climb(self.answer.problem, self.options, task, NAME)
+            self._climb.begin(self._start)
+        return True
+
+    @property
+    def _start(self) -> int:
+        """The smallest interval that is tried."""
+        return max(self.answer.lower, self._least)
+
+    def _decide(self) -> None:
+        """Have solvers look for smaller intervals, and for what else is wished."""
+        self._ascend()
+        self._return()
+        if self._shortest and self.answer.mapping is not None:
+            self._shorten()
+        if self._wish is not None and self.answer.mapping is not None:
+            self._grant(self._wish)
+
+    def _anneal(self, annealer: Annealer) -> None:
+        """Let annealing climb from the bound to its first mapping, but solvers not wait for long.
+
+        They begin with any mapping, also of modulo scheduling, which runs beside it.
+        """
+        answer, ends = self.answer, [] if self._deadline is None else [self._deadline]
+        if self._exact:
+            compiling = 0.0 if annealer.compiled else COMPILE_SECONDS
+            ends.append(time.perf_counter() + ANNEAL_SECONDS + compiling)
+        until = min(ends, default=None)
+        rounds = 1 if self._exact else None if until is not None else ROUNDS
+        task = AnnealUp(answer.most, annealer, until, rounds)
+        climb = Climb(answer.problem, self.options, task, annealer.name)
+        try:
+            climb.begin(self._start)
+            while climb.job is not None and answer.mapping is None:
+                self._in_time()
+                if until is not None and time.perf_counter() >= until:
+                    break
+                climb.wait(POLL_SECONDS)
+                for report in climb.heard():
+                    self._annealed(report, climb.by)
+                self._hear(answer.lower)
+        finally:
+            climb.stop()
+        if climb.failed is not None:
+            self._tell(f"{climb.by}: {climb.failed}")
+            if not self._exact:
+                answer.stopped = climb.failed
+        elif not self._exact and answer.mapping is None:
+            answer.stopped = f"{annealer.name} has found nothing"
+
+    def _annealed(self, report: Report, by: str) -> None:
+        if report.mapping is not None:
+            self._found(report.mapping, by, report.seconds)
+        elif not self._exact:
+            reason = f"{by} found no mapping"
+            self._note(Tried(report.contexts, "open", reason, None, report.seconds, by))
+        else:  # what is still to be tried is no news
+            self._tell(f"II {report.contexts}: {by} found no mapping")
+
+    def _in_time(self) -> None:
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            raise KeyboardInterrupt("time limit")
+
+    def _ascend(self) -> None:
+        """Try one interval after the other, each for a moment, until one has a mapping."""
+        for contexts in range(self._start, self.answer.most + 1):
+            if self._known(contexts) or self._broken:
+                return
+            self._try(contexts, FIRST_SECONDS)
+
+    def _return(self) -> None:
+        """Try again what was left open below the mapping, with ever more time.
+
+        The largest interval first: it is the most likely to improve the answer.
+        """
+        seconds, moved = FIRST_SECONDS, True
+        while moved and not self._broken:
+            seconds, moved = 2 * seconds, False
+            for contexts, tried in sorted(self.answer.tried.items(), reverse=True):
+                if tried.outcome in ("open", "refuted up to horizon") and not self._known(contexts):
+                    moved |= self._try(contexts, seconds)
+
+    def _known(self, contexts: int) -> bool:
+        """Whether an interval needs no further look."""
+        found = self.answer.contexts
+        return found is not None and (self._first or found <= contexts)
+
+    def _arithmetic(self, contexts: int) -> Tried | None:
+        """Refute an interval at every horizon, if arithmetic can."""
+        try:
+            self._horizons.first(contexts)
+        except InfeasibleError as fact:
+            return Tried(contexts, "refuted", str(fact), fact=fact.fact)
+        return None
+
+    def _problem(self, contexts: int) -> Problem:
+        changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
+        return changed
+
+    def _try(self, contexts: int, seconds: float) -> bool:
+        """Look for any mapping with so many contexts; return whether that was worth a try."""
+        problem, clock = self._problem(contexts), time.perf_counter()
+        before, limited = self.answer.tried.get(contexts), self._deadline is not None
+        span = self._horizons.span(contexts, before)
+        if not self._horizons.worth(contexts, span, before, seconds, limited=limited):
+            return False
+        first, limit, longest = span
+        ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
+        self._tell(f"II {contexts}: schedules of {first} to {limit} cycles")
+        verdict = self._race(problem, first, limit, min(ends))
+        spent = time.perf_counter() - clock
+        if self._known(contexts):
+            return True
+        if verdict.mapping is not None:
+            self._found(verdict.mapping, verdict.by, spent)
+        elif verdict.impossible is not None:
+            reason, fact = verdict.impossible, verdict.fact if self._provable else None
+            self._note(Tried(contexts, "refuted", reason, None, spent, "the model", fact))
+        elif verdict.refuted:
+            every = longest is not None and limit >= longest
+            outcome: Outcome = "refuted" if every else "refuted up to horizon"
+            reason = f"no schedule of {'any length' if every else f'at most {limit} cycles'}"
+            proof = verdict.proof if every else None
+            if every and not self._provable and self._proof_dir is not None:
+                proof = self._proof_by_orders(problem, self._proof_dir, spent)
+            self._note(Tried(contexts, outcome, reason, limit, spent, verdict.by, proof=proof))
+        else:
+            kept = self.answer.tried.get(contexts)
+            if kept is None or kept.outcome == "open":
+                reason = verdict.stopped or "not decided"
+                self._note(Tried(contexts, "open", reason, limit, spent))
+            if verdict.broken:
+                self._broken, self.answer.stopped = True, verdict.stopped
+        self._in_time()
+        return True
+
+    def _proof_by_orders(self, problem: Problem, folder: str, spent: float) -> Proof | None:
+        """Refute an interval again with all orders listed, if that takes not much longer."""
+        other = listed(problem, self.options.pins)
+        horizon = None if other is None else longest_useful_horizon(Index(other))
+        if other is None or horizon is None:
+            return None
+        ends = [time.perf_counter() + max(PROOF_SECONDS, spent)]
+        ends += [] if self._deadline is None else [self._deadline]
+        race = Race(other, horizon, horizon, replace(self.options, proof_dir=folder))
+        return race.run(min(ends), lambda: False).proof
+
+    def _race(self, problem: Problem, first: int, limit: int, deadline: float | None) -> Verdict:
+        """Decide all horizons up to `limit`: by that alone where longer ones are never worse."""
+        spans = [(horizon, horizon) for horizon in range(first, limit + 1)]
+        if is_monotone(problem.dfg, problem.arch):
+            spans = [(first, limit)]
+        verdict = Verdict()
+        for span in spans:
+            options = replace(self.options, proof_dir=self._proof_dir if self._provable else None)
+            race = Race(problem, *span, options, self._beside)
+            verdict = race.run(deadline, lambda: self._hear(problem.contexts or 0))
+            if not verdict.refuted:
+                return verdict
+        return verdict
+
+    def _beside(self) -> Job | None:
+        """What takes the place of a solver: heuristics, until there is a mapping.
+
+        Restarts, which need that place, are then the best at a better one.
+        """
+        if self._climb is None or self.answer.mapping is not None:
+            return None
+        return self._climb.job
+
+    def _hear(self, contexts: int) -> bool:
+        """Take what heuristics found; return whether that makes this interval superfluous."""
+        if self._climb is not None:
+            for report in self._climb.heard():
+                if report.mapping is not None:
+                    self._found(report.mapping, report.by, report.seconds)
+        return self._known(contexts)
+
+    def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
+        answer, contexts = self.answer, mapping.contexts
+        assert contexts is not None
+        if self._known(contexts):
+            return
+        # A signal may come at any moment: what has an interval has its mapping.
+        answer.mapping, answer.found_by = mapping, by
+        answer.contexts, answer.status = contexts, "feasible"
+        reason = f"a schedule of {mapping.horizon} cycles"
+        self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
+
+    def _note(self, tried: Tried) -> None:
+        answer = self.answer
+        answer.tried[tried.contexts] = tried
+        if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
+            # What arithmetic counts grows scarcer with fewer contexts.
+            answer.lower = tried.contexts
+        while (known := answer.tried.get(answer.lower)) is not None and known.outcome == "refuted":
+            answer.lower += 1
+            answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
+        by = f" by {tried.by}" if tried.outcome == "mapped" else ""
+        self._tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
+
+    def _shorten(self) -> None:
+        """Minimise the number of cycles at the interval that was found."""
+        answer = self.answer
+        assert answer.mapping is not None and answer.contexts is not None
+        limit = None if self._deadline is None else self._deadline - time.perf_counter()
+        question = Question(
+            self._problem(answer.contexts),
+            max_cycles=answer.mapping.horizon,
+            options=self.options,
+            time_limit=None if limit is None else max(limit, 0.01),
+        )
+        found = Search(question).run()
+        if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
+            answer.mapping = found.mapping
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt(found.stopped)
+        if found.status != "optimal":
+            answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
+
+    def _grant(self, wish: Wish) -> None:
+        """Look for a better mapping with as many contexts and cycles."""
+        answer = self.answer
+        assert answer.mapping is not None and answer.contexts is not None
+        problem = self._problem(answer.contexts)
+        self._tell(f"II {answer.contexts}: the fewest {wish}")
+        answer.granted = Granted(wish, answer.mapping, counted(problem, answer.mapping, wish))
+        try:
+            fewest(problem, answer.granted, self.options, self._deadline)
+        finally:
+            answer.mapping = answer.granted.mapping
+
+    def _conclude(self) -> None:
+        answer = self.answer
+        if answer.contexts is not None and answer.mapping is not None:
+            answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
+        elif answer.lower > self.answer.most and (self._hopeless or self._given is not None):
+            answer.status = "infeasible"
+
+
+def _many(problem: Problem) -> int:
+    """An interval at which operations might be executed one after the other."""
+    dfg = problem.dfg
+    latencies = [dfg.default_latency(operation.operator) for operation in dfg.operations]
+    return sum(latencies) + (len(problem.arch.components) + 1) * (len(latencies) + 1)
+
+
+def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots]:
+    """Whether what a reason counts is enough in larger intervals."""
+    return isinstance(reason, Recurrence) or (isinstance(reason, Slots) and reason.units > 0)

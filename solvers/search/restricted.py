@@ -1,0 +1,201 @@
+"""Restricted searches: small models of which every solution is a mapping of the whole problem.
+
+Sums that are accumulated one term after the other, and mappings that a symmetry of DFG and
+architecture leaves as they are, are found where the full model is out of reach. That there is
+none says nothing about all others: these searches prove no lower bound.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from models.data.computation import Transform
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.symmetry.symmetry import Symmetry
+from solvers.search.worker import SolverOptions
+
+CONFLICTS = 4_000
+"""Conflicts of a first try; a try that goes on gets twice as many in every round."""
+
+WORTH = 3.0
+"""A try lasts at least so many times what its model took to build."""
+
+ROUNDS = 12
+FIXED_ROUNDS = 7
+"""Rounds where nothing may depend on time and a full model follows."""
+
+SYMMETRIES = 3
+OPEN_TRIES = 6
+"""Tries that are kept in memory to go on with; the others begin again."""
+
+MOST_TREE_LEAVES = 16
+MOST_FUSED_TREE_LEAVES = 8
+"""Larger sums are tried as chains only; under multi-node operations exchangers multiply."""
+
+_NARROWER: dict[Transform, tuple[Transform, ...]] = {
+    "none": ("none",),
+    "enumerate": ("chain", "select"),
+    "xbtree": ("chain", "select"),
+    "select": ("chain", "select"),
+    "chain": ("chain",),
+}
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """A problem with less freedom, and perhaps a symmetry that its mappings must have."""
+
+    problem: Problem
+    symmetry: Symmetry | None
+
+    @property
+    def name(self) -> str:
+        """What is restricted, for users."""
+        words = {"none": "as written", "chain": "chains", "select": "one tree for every sum"}
+        shown = words[self.problem.transform]
+        return shown if self.symmetry is None else f"{shown}, symmetry {self.symmetry.order}"
+
+
+def restrictions(problem: Problem, seed: int = 0, *, symmetry: bool = True) -> list[Restriction]:
+    """Return the restrictions worth trying, the strongest first; none that is no restriction."""
+    from models.symmetry.subgroup import candidates
+    from models.transform.clusters import clusters
+
+    merged = () if problem.transform == "none" else clusters(problem.dfg)
+    found = []
+    symmetries = candidates(problem, merged, limit=SYMMETRIES, seed=seed) if symmetry else []
+    most = MOST_FUSED_TREE_LEAVES if problem.dfg.patterns else MOST_TREE_LEAVES
+    for how in _NARROWER[problem.transform]:
+        if how == "select" and max((len(c.leaves) for c in merged), default=0) > most:
+            continue
+        narrower = msgspec.structs.replace(problem, transform=how)
+        found += [Restriction(narrower, symmetry) for symmetry in symmetries]
+        if how != problem.transform:
+            found.append(Restriction(narrower, None))
+    return sorted(found, key=lambda r: (r.symmetry is None, r.problem.transform != "chain"))
+
+
+class _Try:
+    """One restriction at one horizon, as a solver that can be asked to go on."""
+
+    def __init__(self, restriction: Restriction, horizon: int, options: SolverOptions) -> None:
+        from models.space_time.xyz import build
+        from models.symmetry.invariant import invariant
+        from solvers.backends.cnf import lower
+        from solvers.backends.sat import SatSession
+
+        started = time.perf_counter()
+        self.model = build(restriction.problem, horizon)
+        self.merged = None
+        constraints = self.model.constraints
+        if restriction.symmetry is not None:
+            self.merged = invariant(self.model, restriction.symmetry)
+            constraints = self.merged.constraints
+        cnf = lower(constraints, options.encodings)
+        if options.seed:
+            cnf.shuffle(options.seed)
+        self.fixed_effort = options.fixed_effort
+        self.session = SatSession(cnf, options.solver, fixed_effort=options.fixed_effort)
+        self.cost = time.perf_counter() - started
+
+    def go_on(self, conflicts: int) -> tuple[bool | None, Mapping | None]:
+        """Return whether there is a mapping, None if still unknown, and the mapping.
+
+        A model that took long to build is solved for as long at least, and some more.
+        """
+        from models.space_time.decode import decode
+
+        limit = self.session.conflicts + conflicts
+        worth = 0.0 if self.fixed_effort else WORTH * self.cost
+        until = time.perf_counter() + worth
+        outcome = self.session.solve(
+            keep_going=lambda spent: spent < limit or time.perf_counter() < until
+        )
+        if not outcome.satisfiable:
+            return outcome.satisfiable, None
+        chosen = outcome.model if self.merged is None else self.merged.expanded(outcome.model)
+        return True, decode(self.model, chosen)
+
+
+class Finder:
+    """Tries all restrictions at all horizons from `lower` on, the most promising most of all.
+
+    In round n the try of restriction r at `lower` + h is one of those with r + h ≤ n; it has
+    then had n - r - h rounds before, each twice as long as the one before.
+    """
+
+    def __init__(self, problem: Problem, lower: int, upper: int | None, options: SolverOptions):
+        self.lower, self.upper, self.options = lower, upper, options
+        self.restrictions = restrictions(problem, options.seed, symmetry=options.symmetry)
+        self._hopeless: set[tuple[int, int]] = set()
+        self._tries: dict[tuple[int, int], _Try] = {}
+
+    def mappings(
+        self, patience: float | None = None, rounds: int = ROUNDS
+    ) -> Iterator[tuple[Restriction, Mapping]]:
+        """Yield ever shorter mappings; end after `patience` seconds without one."""
+        since = time.perf_counter()
+        for number in range(rounds):
+            for place, restriction in enumerate(self.restrictions[: number + 1]):
+                for above in range(number + 1 - place):
+                    horizon = self.lower + above
+                    if self.upper is not None and horizon >= self.upper:
+                        break
+                    if patience is not None and time.perf_counter() - since > patience:
+                        return
+                    conflicts = CONFLICTS * 2 ** (number - place - above)
+                    found = self._go_on(place, horizon, conflicts)
+                    if found is not None:
+                        self.upper = horizon
+                        since = time.perf_counter()
+                        yield restriction, found
+
+    def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
+        from models.errors import InfeasibleError
+        from models.symmetry.lifted import NotLiftedError
+
+        key = (place, horizon)
+        if key in self._hopeless:
+            return None
+        attempt = self._tries.pop(key, None)
+        if attempt is None:
+            try:
+                attempt = _Try(self.restrictions[place], horizon, self.options)
+            except (InfeasibleError, NotLiftedError):
+                self._hopeless.add(key)
+                return None
+        satisfiable, mapping = attempt.go_on(conflicts)
+        if satisfiable is None:
+            self._tries[key] = attempt
+            if len(self._tries) > OPEN_TRIES:
+                self._tries.pop(next(iter(self._tries)))
+        else:
+            self._hopeless.add(key)
+        return mapping
+
+
+@dataclass(frozen=True)
+class Find:
+    """The task of a process: send `proposal` messages until nothing is left to try.
+
+    `patience` is how many seconds it may take without a shorter mapping; None: no limit.
+    """
+
+    upper: int | None
+    patience: float | None
+    rounds: int = ROUNDS
+
+    def __call__(
+        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
+    ) -> None:
+        """Look for mappings with `horizon` cycles or a few more."""
+        finder = Finder(problem, horizon, self.upper, options)
+        for restriction, mapping in finder.mappings(self.patience, self.rounds):
+            messages.send({"kind": "proposal", "mapping": mapping, "by": restriction.name})
+        messages.send({"kind": "finished"})

@@ -1,0 +1,132 @@
+"""Processes that are watched from outside: how long they take, what they need, when they must end.
+
+Seconds are wall time from the start of the process; megabytes are peaks over the process with all
+that it starts.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+SAMPLE_SECONDS = 0.05
+"""How often memory is looked at."""
+
+
+class Cancelled(Exception):  # noqa: N818  # no error: it was asked for
+    """Nobody wants the answer of a process any more; the process is gone."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that is over; `killed` says which limit it broke, or is None."""
+
+    code: int
+    out: str
+    err: str
+    seconds: float
+    megabytes: float
+    killed: str | None
+
+    @property
+    def how(self) -> str:
+        """How it ended, with the last line of its complaints: why there is no answer."""
+        how = f"killed by signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
+        return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
+
+
+def watch(
+    command: Sequence[str],
+    time_limit: float,
+    *,
+    given: IO[str] | None = None,
+    folder: str | None = None,
+    megabytes: Callable[[int], float] | None = None,
+    memory_limit: float | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+    sample: float = SAMPLE_SECONDS,
+) -> Ended:
+    """Run `command` in `folder` with `given` as its input, and kill it at either limit.
+
+    `megabytes` measures the process and its descendants, given its id; by default
+    `tree_megabytes`. Raises `Cancelled` soon after `cancelled` says so, and `OSError` where
+    nothing can be started.
+    """
+    from solvers.search.scratch import clear
+
+    measured = tree_megabytes if megabytes is None else megabytes
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL if given is None else given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        cwd=folder,
+        start_new_session=True,
+    )
+    peak, killed = 0.0, None
+    try:
+        while killed is None:
+            left = begun + time_limit - time.perf_counter()
+            try:
+                out, err = process.communicate(timeout=max(0.0, min(sample, left)))
+                break
+            except subprocess.TimeoutExpired:
+                peak = max(peak, measured(process.pid))
+            if cancelled():
+                raise Cancelled
+            if time.perf_counter() >= begun + time_limit:
+                killed = "time limit"
+            elif memory_limit is not None and peak > memory_limit:
+                killed = "memory limit"
+        else:
+            end(process)
+            out, err = process.communicate()
+        seconds = time.perf_counter() - begun
+    finally:
+        end(process)
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+        clear(process.pid)
+    return Ended(process.returncode, out, err, seconds, peak, killed)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End the process and its group."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def descendants(root: int) -> list[int]:
+    """Return the ids of a process and of all that it has started and that still run."""
+    found, waiting = [], [root]
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        with suppress(OSError):
+            for task in os.listdir(f"/proc/{pid}/task"):
+                children = Path(f"/proc/{pid}/task/{task}/children").read_text(encoding="ascii")
+                waiting += map(int, children.split())
+    return found
+
+
+def tree_megabytes(root: int) -> float:
+    """Proportional memory of a process and its descendants (shared pages are not counted twice)."""
+    total = 0.0
+    for pid in descendants(root):
+        with suppress(OSError):
+            for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) / 1024
+    return total

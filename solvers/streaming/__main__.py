@@ -1,8 +1,0 @@
-"""`python -m solvers.streaming PROGRAM`."""
-
-import sys
-
-from solvers.streaming.command import main
-
-if __name__ == "__main__":
-    sys.exit(main())

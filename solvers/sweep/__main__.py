@@ -1,8 +1,0 @@
-"""`python -m solvers.sweep SWEEP.toml`."""
-
-import sys
-
-from solvers.sweep.command import main
-
-if __name__ == "__main__":
-    sys.exit(main())
