@@ -9,7 +9,7 @@ from models.data.dfg import Dfg, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from views.graph.layered import Edge, layers, placed
-from views.html.names import Numbers
+from views.html.mapping_data import Numbers
 from views.mapping.schedule import applied, shown
 
 

@@ -11,8 +11,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from views.array.usage import Usage
 from views.html.graph_data import graph_data
-from views.html.mapping_data import choices, mapping_data
-from views.html.names import numbered_values
+from views.html.mapping_data import choices, mapping_data, numbered_values
 from views.html.shell import facts
 from views.html.verdict import Fact, Verdict
 from views.mapping.schedule import Schedule

@@ -85,6 +85,16 @@ def facts_html(found: Iterable[Fact]) -> str:
     return "".join(f"<dt>{xml(label)}</dt>{''.join(lines)}\n" for label, lines in groups.items())
 
 
+def table_html(heads: Iterable[str], rows: Iterable[str], kind: str = "") -> str:
+    """Return a scrollable table of plain heads and rows that are markup; `kind` is its class."""
+    top = "".join(f'<th scope="col">{xml(head)}</th>' for head in heads)
+    own = f' class="{kind}"' if kind else ""
+    return (
+        f'<div class="scroll tall"><table{own}><thead><tr>{top}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
 def json_block(data: object) -> str:
     """Return JSON in which nothing can end the script element around it."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

@@ -15,7 +15,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from views.graph.layered import COLUMN, STEP, layers, placed
 from views.html.graph_data import graph_data
-from views.html.names import numbered_values
+from views.html.mapping_data import numbered_values
 
 Made = tuple[Problem, Mapping]
 
