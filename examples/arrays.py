@@ -21,7 +21,7 @@ def at_least(value: int, least: int, what: str) -> int:
 
 
 def ring_array(size: int) -> Architecture:
-    """Return a one-way ring pe0 …, in which each element has its own way in and out."""
+    """Return a one-way ring pe0 …, in which each element has its own paths in and out."""
     return architecture_preset(f"ring:{size}")
 
 
@@ -43,7 +43,7 @@ def systolic_array(
 
 
 def accumulator_array() -> Architecture:
-    """Return a single element `pe` with two ways in and one way out."""
+    """Return a single element `pe` with two paths in and one path out."""
     build = Build("accumulator")
     build.external(intermediates=False)
     build.place(["pe"], Tile())

@@ -131,7 +131,7 @@ def _architecture(netlist: Netlist, name: str) -> Architecture:
         if node in netlist.registers:
             key = (owner, frozenset(drivers[node]), frozenset(readers.get(node, ())))
         alike.setdefault(key, []).append(node)
-    # Registers that are told apart by nothing share a component, named after all of them.
+    # Registers with equal drivers and readers share a component, named after all of them.
     called = {
         node: nodes[0] + "".join("+" + other.rpartition(".")[2] for other in nodes[1:])
         for nodes in alike.values()

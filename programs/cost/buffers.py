@@ -13,7 +13,7 @@ from models.errors import InputError, known
 
 @dataclass(frozen=True, slots=True)
 class Buffers:
-    """A context buffer, a data buffer, and the way to the memory outside.
+    """A context buffer, a data buffer, and the connection to the memory outside.
 
     `contexts` are those that the context buffer holds, of `context_bytes` each. `data_bytes` is
     the size of the data buffer, moved in lines of `line_bytes`: fully associative, the least

@@ -77,7 +77,7 @@ class Body:
             assert isinstance(statement, Statement)
             self._statement(statement)
         for access, value in self.cells.items():
-            # A private scalar's value is of no use to anybody later.
+            # The value of a private scalar is not read later.
             if access.name not in private:
                 self._store_cell(access, value)
 

@@ -14,7 +14,7 @@ from models.errors import InfeasibleError
 from models.partition.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
-"""Sets of components that are joined in all ways; of more, only each and all together."""
+"""Of so many sets of components all unions are formed; of more, only each set and the union."""
 
 
 class Edge(NamedTuple):

@@ -91,10 +91,9 @@ def explore(
 ) -> Exploration:
     """Return the best programs that a region may be transformed to, for an array.
 
-    After `seconds`, what has been found until then is returned, at least the region as it is.
-    Nothing is random: the same arguments give the same programs, if time suffices, however many
-    `jobs` there are, the processes that nests are explored by. Raises `InputError` where the array
-    cannot execute the program at all.
+    After `seconds`, what has been found until then is returned, at least the region as it is. The
+    result is deterministic if time suffices, whatever the number of processes, `jobs`, is. Raises
+    `InputError` where the array cannot execute the program at all.
     """
     return _Exploration(region, arch, buffers, options, predict, observe, seconds, jobs).run()
 
@@ -206,7 +205,7 @@ class _Exploration:
         return tree(one.name, one.variant, arrays)
 
     def tell(self, name: str, done: int, total: int) -> None:
-        """Tell how far it is."""
+        """Report the progress to the observer."""
         if self.observe is not None:
             self.observe(Progress(name, done, total, self.candidates, self.kernels))
 

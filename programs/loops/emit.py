@@ -1,7 +1,7 @@
 """A region as C: a body to put somewhere, or a program that the reader of C reads again.
 
-Integers wrap here as they do in regions; a C compiler has to be told (`-fwrapv`), and not to
-contract products and sums of floats (`-ffp-contract=off`).
+Integers wrap, for which a C compiler needs `-fwrapv`; products and sums of floats are not
+contracted (`-ffp-contract=off`).
 """
 
 from __future__ import annotations

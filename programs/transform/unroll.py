@@ -52,7 +52,7 @@ def unroll(editor: Editor, step: Unroll) -> Region:
 
 
 class _Maker:
-    """Makes loops from the outermost inwards; `offsets` tell the copies of a block apart."""
+    """Makes loops from the outermost inwards; `offsets` distinguish the copies of a block."""
 
     def __init__(
         self,

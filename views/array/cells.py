@@ -81,7 +81,7 @@ def _height(own: Sequence[str], stores: Sequence[str]) -> float:
 
 
 def _wire(paths: Sequence[Path], picture: Picture, cells: dict[str, Cell]) -> None:
-    """Draw the paths straight, around what lies between, and buses by way of a point."""
+    """Draw the paths straight, around what lies between, and buses through a common point."""
     pairs = Counter(frozenset((p.sources[0], p.targets[0])) for p in paths if not is_bus(p))
     drawn: Counter[frozenset[str]] = Counter()
     for path in paths:

@@ -123,7 +123,7 @@ def _wires(arch: Architecture, left: Architecture, picture: Picture, radius: flo
     clear = radius + 18 if radius else 0.0
     for (first, second), paths in bundles.items():
         one, other = picture.nodes[first], picture.nodes[second]
-        # Arrows keep to the right of the middle between the two, as traffic does.
+        # Arrows keep to the right of the middle between the two.
         paths = sorted(paths, key=lambda path: path.sources[0] == first)
         for number, path in enumerate(paths):
             if first == second:
@@ -175,7 +175,7 @@ def _bus(
 def _between(
     a: Node, b: Node, shift: float, clear: float, shift_at_b: float | None = None
 ) -> tuple[tuple[Point, ...], float]:
-    """Return the way from `a` to `b`, `shift` beside the line, and how round its corner is.
+    """Return the route from `a` to `b`, `shift` beside the line, and the radius of its corner.
 
     It keeps `clear` away from the origin.
     """
@@ -191,7 +191,7 @@ def _between(
     along = -(a.x * dx + a.y * dy) / length
     if abs(offset) < clear and 0 < along < length:
         sign = 1.0 if offset >= 0 else -1.0
-        # The rounded corner is a quarter of the way from the point back to the straight line.
+        # The rounded corner is a quarter of the distance from the point to the straight line.
         bend = (sign * clear - offset) / 0.75 + shift
         middle = (
             a.x + dx * along / length + nx * bend,
@@ -202,7 +202,7 @@ def _between(
 
 
 def _edge(node: Node, inside: Point, outside: Point) -> Point:
-    """Return where the way from a point inside the node to one outside leaves it."""
+    """Return where the line from a point inside the node to one outside crosses its outline."""
     dx, dy = outside[0] - inside[0], outside[1] - inside[1]
     px, py = inside[0] - node.x, inside[1] - node.y
     if node.round:
@@ -211,12 +211,12 @@ def _edge(node: Node, inside: Point, outside: Point) -> Point:
         rest = max(half * half - square * (px * px + py * py - (node.width / 2) ** 2), 0.0)
         part = (rest**0.5 - half) / square
     else:
-        ways = [
+        parts = [
             ((size / 2 if d > 0 else -size / 2) - p) / d
             for p, d, size in ((px, dx, node.width), (py, dy, node.height))
             if d
         ]
-        part = max(min(ways, default=0.0), 0.0)
+        part = max(min(parts, default=0.0), 0.0)
     return inside[0] + part * dx, inside[1] + part * dy
 
 

@@ -93,14 +93,14 @@ class Grid:
         self._slots[name, side] += 1
         return self._slots[name, side] - 1
 
-    def track(self, way: str, channel: int, ends: Iterable[float]) -> int:
-        """Take a track of a channel, `row` or `column`, free from the least of `ends` to the most.
+    def track(self, along: str, channel: int, ends: Iterable[float]) -> int:
+        """Take a track of a `row` or `column` channel that is free between the extreme `ends`.
 
         `ends` are numbers of columns or rows; halves lie in the channel before them.
         """
         ends = list(ends)
         low, high = min(ends), max(ends)
-        tracks = self._tracks[way, channel]
+        tracks = self._tracks[along, channel]
         for number, taken in enumerate(tracks):
             if all(high < other_low or other_high < low for other_low, other_high in taken):
                 taken.append((low, high))
@@ -118,8 +118,8 @@ class Grid:
         most = max(self._slots.values(), default=0)
         self._side = max(SIDE, 2 * (self._half + SLOT * most + 14))
         left, top = (ROM_LEFT, ROM_HEIGHT + ROM_GAP) if self.rom_of else (0.0, 0.0)
-        self._x = self._ways("column", self.columns, left, MARGIN)
-        self._y = self._ways("row", self.rows, top, 8.0)
+        self._x = self._offsets("column", self.columns, left, MARGIN)
+        self._y = self._offsets("row", self.rows, top, 8.0)
         for name, (row, column) in self.cell.items():
             x, y = self._x[column], self._y[row]
             if name in self.rom_of:
@@ -138,17 +138,17 @@ class Grid:
                 first.x, first.y, first.width, first.height, more=tuple(bars[1:])
             )
 
-    def _ways(self, way: str, count: int, before: float, margin: float) -> list[float]:
+    def _offsets(self, kind: str, count: int, before: float, margin: float) -> list[float]:
         """Return where each row or column begins, and where the channel after the last one ends."""
-        sides = ("left", "right") if way == "column" else ("top", "bottom")
+        sides = ("left", "right") if kind == "column" else ("top", "bottom")
         at, found = margin + (BAR if sides[0] in self.bars else 0.0), []
         for number in range(count + 1):
             edge = number in (0, count)
             bar = sides[0 if number == 0 else 1] in self.bars
             gap = GAP if bar or not edge else 0.0
-            if way == "column" and number - 1 in self._tagged:
+            if kind == "column" and number - 1 in self._tagged:
                 gap += TAG
-            tracks = len(self._tracks[way, number])
+            tracks = len(self._tracks[kind, number])
             if tracks:
                 gap = max(gap, FIRST_TRACK) + TRACK * tracks
             at += gap
@@ -199,7 +199,7 @@ class Grid:
         }[side]
 
     def straight(self, first: str, second: str, side: str, lanes: int) -> list[tuple[Point, Point]]:
-        """Return parallel ways from one node to the next, or to the bar at a side of it."""
+        """Return parallel lines from one node to the next, or to the bar at a side of it."""
         if self.external in (first, second):
             node, bar = self.nodes[second if first == self.external else first], self.bar(side)
             a, b = (bar, node) if side in ("top", "left") else (node, bar)

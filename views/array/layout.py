@@ -95,7 +95,7 @@ def is_bus(path: Path) -> bool:
 
 
 def loop(node: Node, number: int) -> tuple[Point, ...]:
-    """Return the way of a path from a component to itself, around its lower right corner."""
+    """Return the points of a path from a component to itself, around its lower right corner."""
     inside, outside = 15.0 + 7 * number, 20.0 + 7 * number
     return (
         (node.right - inside, node.bottom),

@@ -1,4 +1,4 @@
-"""The ways of all paths on a grid.
+"""The routes of all paths on a grid.
 
 Neighbours are joined straight. All other paths, such as the wrapped ones of a torus, and buses run
 through the channels between rows and columns. Where the external memory joins an element that is
@@ -86,37 +86,30 @@ class Routes:
             self.bundles[first, second, "top"].append(path)
         elif sum(steps) == 1 and source not in grid.rom_of and target not in grid.rom_of:
             self.bundles[first, second, "top" if steps[0] else "left"].append(path)
-        elif row == to_row:
-            a, b = grid.slot(source, "top"), grid.slot(target, "top")
-            track = grid.track("row", row, (column, to_column))
-
-            def over() -> Drawn:
-                start, end = grid.at_slot(source, "top", a), grid.at_slot(target, "top", b)
-                y = grid.row_track(row, track)
-                return (start, (start[0], y), (end[0], y), end), None
-
-            self._draw(path, over)
-        elif column == to_column:
-            a, b = grid.slot(source, "left"), grid.slot(target, "left")
-            track = grid.track("column", column, (row, to_row))
-
-            def beside() -> Drawn:
-                start, end = grid.at_slot(source, "left", a), grid.at_slot(target, "left", b)
-                x = grid.column_track(column, track)
-                return (start, (x, start[1]), (x, end[1]), end), None
-
-            self._draw(path, beside)
         else:
-            a, b = grid.slot(source, "top"), grid.slot(target, "left")
-            across = grid.track("row", row, (column, to_column - 0.5))
-            down = grid.track("column", to_column, (row - 0.5, to_row))
+            self._through_channels(path, source, target)
 
-            def around() -> Drawn:
-                start, end = grid.at_slot(source, "top", a), grid.at_slot(target, "left", b)
-                y, x = grid.row_track(row, across), grid.column_track(to_column, down)
-                return (start, (start[0], y), (x, y), (x, end[1]), end), None
+    def _through_channels(self, path: Path, source: str, target: str) -> None:
+        """Lead a path along the channel above its row, that beside its target's column, or both."""
+        grid = self.grid
+        (row, column), (to_row, to_column) = grid.cell[source], grid.cell[target]
+        sides = "left" if column == to_column else "top", "top" if row == to_row else "left"
+        a, b = grid.slot(source, sides[0]), grid.slot(target, sides[1])
+        corner = 0.5 * (row != to_row and column != to_column)
+        across = down = None
+        if column != to_column:
+            across = grid.track("row", row, (column, to_column - corner))
+        if row != to_row:
+            down = grid.track("column", to_column, (row - corner, to_row))
 
-            self._draw(path, around)
+        def drawn() -> Drawn:
+            start, end = grid.at_slot(source, sides[0], a), grid.at_slot(target, sides[1], b)
+            y = start[1] if across is None else grid.row_track(row, across)
+            x = end[0] if down is None else grid.column_track(to_column, down)
+            points = start, (start[0], y), (x, y), (x, end[1]), end
+            return tuple(dict.fromkeys(points)), None
+
+        self._draw(path, drawn)
 
     def _bus(self, path: Path) -> None:
         """A trunk above one row, and one beside each column with ends in rows further away."""
@@ -202,10 +195,10 @@ class Routes:
         self.later.append(draw)
 
     def _bundle(self, first: str, second: str, side: str, paths: list[Path]) -> None:
-        """Draw parallel arrows; they keep to the right, as traffic does."""
+        """Draw parallel arrows; they keep to the right of the middle."""
         paths = sorted(paths, key=lambda path: path.sources[0] == first)
-        ways = self.grid.straight(first, second, side, len(paths))
-        for path, (a, b) in zip(paths, ways, strict=True):
+        lanes = self.grid.straight(first, second, side, len(paths))
+        for path, (a, b) in zip(paths, lanes, strict=True):
             points = (a, b) if path.sources[0] == first else (b, a)
             self.made.wires[path.name].append(Wire(points, path.name in self.left.path_by_name))
 

@@ -30,8 +30,8 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
     order = [values[name] for name in (*dfg.schedule_order, *(op.name for op in made))]
     layer = layers(len(values), now, order)
     pairs = list(dict.fromkeys((a, b) for a, b, _ in now if layer[a] < layer[b]))
-    points, ways = placed(layer, pairs)
-    bends = dict(zip(pairs, ways, strict=True))
+    points, chains = placed(layer, pairs)
+    bends = dict(zip(pairs, chains, strict=True))
     nodes = []
     for name, number in values.items():
         kind, operator, text = _described(name, dfg, operations.get(name))

@@ -27,7 +27,7 @@ class Overview:
     """What stands above the scenes: `markup` in which names are escaped, and its own parts.
 
     An element with `data-scene` shows the scene of this number when it is clicked. One that
-    `chooses` scenes in its own way takes the place of the list of them; `first` is shown first.
+    `chooses` scenes by itself replaces the list of them; `first` is shown first.
     """
 
     markup: str

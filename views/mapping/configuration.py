@@ -1,8 +1,8 @@
 """A configuration as text: a table per tile with a row per context, then the rounds.
 
-The components that belong to one processing element, told by the same `_row_column` at the end of
-their names, are one tile. `a[1]` is the value a of stage 1: in round r of the loop that of
-iteration r - 1. A route stands at the tile that it leaves, in the context of its arrival.
+The components whose names end in the same `_row_column` are one tile. `a[1]` is the value a of
+stage 1: in round r of the loop that of iteration r - 1. A route stands at the tile that it leaves,
+in the context of its arrival.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _table(rows: list[Row], width: int) -> list[str]:
         for place, head in enumerate(HEADS)
     ]
     while sum(sizes) + len(GAP) * (len(sizes) - 1) > width:
-        # The widest column gives way; contexts and operations are read first, so stay longest.
+        # The widest column shrinks first; of equally wide ones, the last.
         place = max(range(len(sizes)), key=lambda column: (sizes[column], column))
         sizes[place] -= 1
     heads = [_wrapped(head, size) for head, size in zip(HEADS, sizes, strict=True)]

@@ -103,7 +103,7 @@ class Rows:
             source, reader = (self.program.instructions[n].name for n in edge)
             a, b = self.at[source], self.at[reader]
             ready, far = a.start + engine.pipeline, abs(a.tile - b.tile)
-            # A hop that the fabric has not is shown as if it took no time: `check` tells of it.
+            # `check` reports hops that the fabric does not have; here they take no time.
             cycles = latency[far] if far < len(latency) else 0
             message = edge in posts
             arrives = ready + (engine.message if message else cycles)
@@ -116,8 +116,8 @@ class Rows:
         outputs: dict[str, dict[str, None]] = {}
         arrived: dict[tuple[str, str], Transfer] = {}
         for t in self.transfers:
-            way = self.at[t.reader].tile - self.at[t.source].tile
-            port = MESSAGE if t.message else _port(way)
+            offset = self.at[t.reader].tile - self.at[t.source].tile
+            port = MESSAGE if t.message else _port(offset)
             outputs.setdefault(t.source, {})[port] = None
             arrived[t.source, t.reader] = t
         made = []
@@ -185,5 +185,5 @@ def _codes(entries: tuple[Entry, ...] | list[Entry]) -> list[tuple[int, tuple[st
     return [(tile, tuple(words)) for tile, words in found.items()]
 
 
-def _port(way: int) -> str:
-    return FEEDBACK if way == 0 else f"up{-way}" if way < 0 else f"down{way}"
+def _port(offset: int) -> str:
+    return FEEDBACK if offset == 0 else f"up{-offset}" if offset < 0 else f"down{offset}"
