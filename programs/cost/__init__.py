@@ -10,7 +10,6 @@ of contexts (`contexts`), energy by events (`energy`), and what all this says of
 from programs.cost.buffers import BUFFERS, Buffers, buffers_of
 from programs.cost.contexts import loaded_contexts
 from programs.cost.counts import Counts, counts
-from programs.cost.energy import EnergyTable
 from programs.cost.evaluate import (
     Cost,
     PipelineCost,
@@ -19,25 +18,22 @@ from programs.cost.evaluate import (
     nest_cost,
     program_volume,
 )
-from programs.cost.footprint import Volume, volume
+from programs.cost.footprint import volume
 from programs.cost.pipelines import Pipeline, kernel_of, pipelines
 from programs.cost.predict import Interval, Predict, Predictor, mii_model
-from programs.cost.traffic import Trace, Traffic, simulate, trace
+from programs.cost.traffic import Trace, simulate, trace
 
 __all__ = [
     "BUFFERS",
     "Buffers",
     "Cost",
     "Counts",
-    "EnergyTable",
     "Interval",
     "Pipeline",
     "PipelineCost",
     "Predict",
     "Predictor",
     "Trace",
-    "Traffic",
-    "Volume",
     "buffers_of",
     "context_volume",
     "counts",

@@ -15,7 +15,7 @@ from programs.loops.tree import Path
 
 
 def loaded_contexts(body: Sequence[Node], sizes: Mapping[Path, int], capacity: int) -> int:
-    """Return how many contexts are loaded while a body runs once, from an empty buffer.
+    """Return how many contexts are loaded while a body runs once, from an empty context buffer.
 
     `sizes` are the contexts of kernels, at the paths of their loops or first statements. One that
     is larger than the buffer is loaded again for every execution, and leaves nothing behind. Where

@@ -1,4 +1,4 @@
-"""What a nest, or a whole program, costs: cycles, volume, and whether the buffers suffice.
+"""The cost of a nest or a program: cycles, bytes moved, and whether the buffers suffice.
 
 PT-Map, Eq. 1-2 and Sec. 3.3.3: an innermost loop of N iterations takes N · II + ProEpi cycles,
 times how often the loops around execute it. Numbers of iterations that vary are summed exactly:
@@ -114,7 +114,7 @@ def nest_cost(
     """Return the cost of `count` parts of a body from a path on; of all of a region without one.
 
     Volumes are in closed form: each perfect nest in it finds the buffer empty whenever it begins.
-    None where some kernel has no interval.
+    Returns None where some kernel has no interval; the volume is in bytes.
     """
     outer = loops_at(region.body, path[:-1])
     body = outer[-1].body if outer else region.body

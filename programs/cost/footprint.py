@@ -63,7 +63,8 @@ def volume(
     lines: int,
     line_bytes: int = 4,
 ) -> Volume:
-    """Return the traffic of one execution of a perfect nest, with a buffer of so many lines.
+    """Return the traffic in bytes of one execution of a perfect nest, with a buffer of `lines`
+    lines.
 
     `outer` are the loops around the nest, of which one iteration in the middle is looked at. Exact
     where all fits, loops are rectangular, statements are always executed, and every array has one

@@ -19,7 +19,7 @@ from programs.loops.region import Array, Loop, Node, Region, Scalar, Statement
 
 
 class Trace(NamedTuple):
-    """Lines in the order of the accesses, and which of these are writes.
+    """Line numbers in the order of the accesses, and which of these are writes: shape (accesses,).
 
     `exact` is false where some subscripts depend on data; their first element stands for all.
     """
@@ -50,7 +50,10 @@ class _Places(NamedTuple):
 
 
 def trace(region: Region, line_bytes: int = 4, nodes: Sequence[Node] | None = None) -> Trace:
-    """Return the trace of a region, or of some nodes of it that are not within loops."""
+    """Return the trace of a region, or of some of its `nodes` that are not within loops.
+
+    A line has `line_bytes` bytes; every array and scalar begins a line of its own.
+    """
     places = _places(region, line_bytes)
     found: list[tuple[list[Column], Column, Column, bool]] = []
     exact = True

@@ -1,4 +1,7 @@
-"""Which iterations of a loop reach the same element, by the subscripts of two accesses."""
+"""Which iterations of a loop reach the same element, by the subscripts of two accesses.
+
+Distances are in iterations of the loop.
+"""
 
 from __future__ import annotations
 

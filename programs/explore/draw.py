@@ -1,4 +1,4 @@
-"""Programs drawn at random from the space of the exploration: what guidance is to be measured by.
+"""Programs drawn at random from the space of the exploration: the baseline of guided search.
 
 PT-Map's ablation AL has a tuner choose in the space of its Table 1, and measures what it chose.
 """

@@ -17,22 +17,18 @@ from programs.loops.expressions import (
     Call,
     Cast,
     Constant,
-    Expression,
     Index,
     Opaque,
     Read,
     Select,
-    Unary,
 )
 from programs.loops.region import Array, Guard, Loop, Node, Region, Scalar, Statement, instances
 from programs.loops.tree import Path, perfect_nests
-from programs.loops.types import DOUBLE, FLOAT, INT, LONG, NumberType
+from programs.loops.types import DOUBLE, INT
 
 __all__ = [
     "DOUBLE",
-    "FLOAT",
     "INT",
-    "LONG",
     "Access",
     "Affine",
     "Array",
@@ -43,12 +39,10 @@ __all__ = [
     "Constant",
     "Constraint",
     "Event",
-    "Expression",
     "Guard",
     "Index",
     "Loop",
     "Node",
-    "NumberType",
     "Opaque",
     "Path",
     "ProgramError",
@@ -57,7 +51,6 @@ __all__ = [
     "Scalar",
     "Select",
     "Statement",
-    "Unary",
     "affine",
     "check_region",
     "emit_body",

@@ -18,8 +18,8 @@ from programs.transform.records import (
     Tile,
     Unroll,
 )
-from programs.transform.sink import handed_down, sunk
-from programs.transform.structure import maxfuse, nofuse, smartfuse, structures
+from programs.transform.sink import sunk
+from programs.transform.structure import structures
 from programs.transform.variant import Analysis, Variant, variant_of
 
 __all__ = [
@@ -34,10 +34,6 @@ __all__ = [
     "Tile",
     "Unroll",
     "Variant",
-    "handed_down",
-    "maxfuse",
-    "nofuse",
-    "smartfuse",
     "structures",
     "sunk",
     "variant_of",

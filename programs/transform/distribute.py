@@ -10,7 +10,10 @@ from programs.transform.records import Distribute, NotApplicableError
 
 
 def distribute(editor: Editor, step: Distribute) -> Region:
-    """Return the region with a loop cut before some parts of its body."""
+    """Return the region with a loop cut before some parts of its body.
+
+    Raises `NotApplicableError` where the cuts are not rising positions within the body.
+    """
     loop = editor.loop(step.loop)
     ends = (0, *step.cuts, len(loop.body))
     if not step.cuts or any(one >= two for one, two in zip(ends, ends[1:], strict=False)):

@@ -22,7 +22,11 @@ from programs.transform.substitute import as_expression
 
 
 def flatten(editor: Editor, step: Flatten) -> Region:
-    """Return the region with a loop and the only one in it made one."""
+    """Return the region with a loop and the only one in it made one.
+
+    Raises `NotApplicableError` where the inner number of iterations is 0 or varies, the outer one
+    would be rounded, or bounds further in would not be affine.
+    """
     outer, inner = (folded(loop) for loop in editor.band(step.loop, 2))
     region = editor.region
     trips = trip_count(inner)

@@ -17,7 +17,10 @@ Bodies: TypeAlias = Callable[[Sequence[int]], list[Node]]
 
 
 def fuse(editor: Editor, step: Fuse) -> Region:
-    """Return the region with neighbouring loops fused."""
+    """Return the region with neighbouring loops fused.
+
+    Raises `NotApplicableError` where steps or index types differ, or ranges differ and vary.
+    """
     path, count = step.loop, len(step.shifts)
     places = [(*path[:-1], path[-1] + n) for n in range(count)]
     loops = [folded(editor.loop(place)) for place in places]

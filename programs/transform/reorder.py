@@ -13,7 +13,11 @@ from programs.transform.records import NotApplicableError, Reorder
 
 
 def reorder(editor: Editor, step: Reorder) -> Region:
-    """Return the region with a band of nested loops put in another order."""
+    """Return the region with a band of nested loops put in another order.
+
+    Raises `NotApplicableError` where the order is no permutation, or the loops have no affine
+    bounds in it.
+    """
     band = editor.band(step.loop, len(step.order))
     region = editor.region
     if sorted(step.order) != list(range(len(band))):

@@ -36,7 +36,7 @@ def structures(variant: Variant) -> dict[str, Variant]:
 
 
 def nofuse(variant: Variant) -> Variant:
-    """Return a variant with all loops distributed as far as dependences allow."""
+    """Return a variant with all loops distributed as far as dependences allow (PLuTo's nofuse)."""
 
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
         """Distribute what is at a path; return how many loops it is then."""

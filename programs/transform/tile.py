@@ -17,7 +17,10 @@ from programs.transform.records import NotApplicableError, Tile
 
 
 def tile(editor: Editor, step: Tile) -> Region:
-    """Return the region with a loop tiled."""
+    """Return the region with a loop tiled.
+
+    Raises `NotApplicableError` for tiles of less than 2 iterations, or not fewer than the loop has.
+    """
     loop = folded(editor.loop(step.loop))
     where = editor.region.where(loop)
     if step.size < 2:

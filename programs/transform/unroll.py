@@ -24,7 +24,11 @@ Offsets = dict[str, Place]
 
 
 def unroll(editor: Editor, step: Unroll) -> Region:
-    """Return the region with a band of nested loops unrolled, and the copies jammed."""
+    """Return the region with a band of nested loops unrolled, and the copies jammed.
+
+    Raises `NotApplicableError` where a factor is below 1 or above the number of iterations, or
+    bounds depend on an index that is unrolled.
+    """
     band = tuple(folded(loop) for loop in editor.band(step.loop, len(step.factors)))
     region = editor.region
     unrolled: set[str] = set()

@@ -1,4 +1,4 @@
-"""Where the components and paths of an array go in a picture.
+"""Where the components and paths of an array are in a picture, in pixels.
 
 Elements `pe_R_C` stand on a grid (`array_grid`, `array_routes`), and so does a line of elements;
 everything else stands on a circle around the external memory (`array_circle`).

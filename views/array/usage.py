@@ -1,4 +1,4 @@
-"""What an array and what is left of it have, and how much of that its kernels use, in words."""
+"""The equipment of an array, of what is left of it, and how much of it kernels use, in words."""
 
 from __future__ import annotations
 

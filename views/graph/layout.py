@@ -1,4 +1,4 @@
-"""Where everything of a DFG goes: values in layers, constants above their readers, edges."""
+"""The layout of a DFG in pixels: values in layers, constants above their readers, edges."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Group:
 
 
 class DfgLayout:
-    """Nodes, edges and groups in an area of `width` × `height`.
+    """Nodes, edges and groups in an area of `width` × `height` pixels.
 
     Raises `InputError` where there are too many matches of a multi-node operation.
     """

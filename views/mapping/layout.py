@@ -1,4 +1,4 @@
-"""Where everything of a schedule picture goes: columns, rows, boxes and labels.
+"""The layout of a schedule picture in pixels: columns, rows, boxes and labels.
 
 A cell is one component in one cycle. From top to bottom it shows the arriving values, the issued
 operations, and the values that are held at its end. Arrows run in the gap above a row, from a held
