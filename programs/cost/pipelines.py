@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from programs.dataflow import DataflowOptions, Kernel, extract
-from programs.dataflow.options import DEFAULT
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Loop, Node, Region, Statement, loops_of
 from programs.loops.tree import Path, replaced, runs
@@ -51,15 +50,15 @@ def pipelines(
             yield Pipeline(at, outer, node, inner)
 
 
-def kernel_of(region: Region, pipeline: Pipeline, options: DataflowOptions = DEFAULT) -> Kernel:
+def kernel_of(region: Region, pipeline: Pipeline) -> Kernel:
     """Return the graph of a pipeline; that of statements neither counts nor branches.
 
     It is that of the loop around them, had it nothing else in it: what depends on its index is
     loaded and computed. Without a loop around, everything is known before.
     """
     if pipeline.loop is not None:
-        return extract(region, pipeline.loop, options)
-    plain = replace(options, control=False)
+        return extract(region, pipeline.loop)
+    plain = DataflowOptions(control=False)
     if pipeline.outer:
         only = replace(pipeline.outer[-1], body=pipeline.statements)
         body = replaced(region.body, pipeline.path[:-1], 1, (only,))

@@ -1,8 +1,8 @@
 """Dependences between the iterations of loop programs, by isl (PT-Map, Sec. 3.2).
 
 This package owns what statements execute and access (`domains`, `quasi`), in which order
-(`schedules`), what therefore depends on what (`dependences`, `reductions`, `private`), and along which
-loops (`directions`). It says whether an order is legal, and changes nothing.
+(`schedules`), what therefore depends on what (`dependences`, `reductions`, `private`), and along
+which loops (`directions`). It says whether an order is legal, and changes nothing.
 """
 
 from programs.polyhedral.dependences import Dependences, dependences

@@ -57,14 +57,14 @@ def nofuse(variant: Variant) -> Variant:
     return _inside(variant, (), visit)
 
 
-def maxfuse(variant: Variant, guarded: bool = False) -> Variant:
+def maxfuse(variant: Variant) -> Variant:
     """Return a variant with neighbouring loops fused wherever that is legal."""
-    return _fused(variant, guarded, lambda one, two: True)
+    return _fused(variant, lambda one, two: True)
 
 
-def smartfuse(variant: Variant, guarded: bool = False) -> Variant:
+def smartfuse(variant: Variant) -> Variant:
     """Return a variant with neighbouring loops fused that have as many loops in them."""
-    return _fused(variant, guarded, lambda one, two: _depth(one) == _depth(two))
+    return _fused(variant, lambda one, two: _depth(one) == _depth(two))
 
 
 def _inside(
@@ -78,12 +78,12 @@ def _inside(
     return variant
 
 
-def _fused(variant: Variant, guarded: bool, accepts: Accepts) -> Variant:
+def _fused(variant: Variant, accepts: Accepts) -> Variant:
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
         node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
-        variant, count = _with_next(variant, path, guarded, accepts)
+        variant, count = _with_next(variant, path, accepts)
         for n in range(count):
             at = (*path[:-1], path[-1] + n)
             if isinstance(body_at(variant.region.body, at[:-1])[at[-1]], Loop):
@@ -93,9 +93,7 @@ def _fused(variant: Variant, guarded: bool, accepts: Accepts) -> Variant:
     return _inside(variant, (), visit)
 
 
-def _with_next(
-    variant: Variant, path: Path, guarded: bool, accepts: Accepts
-) -> tuple[Variant, int]:
+def _with_next(variant: Variant, path: Path, accepts: Accepts) -> tuple[Variant, int]:
     """Fuse a loop with as many of its next neighbours as possible; return how many loops it is."""
     body = body_at(variant.region.body, path[:-1])
     first = body[path[-1]]
@@ -107,7 +105,7 @@ def _with_next(
         shift = _needed_shift(variant, path, shifts)
         if shift is None or not _worth(node, shift):
             break
-        made = variant.tried(Fuse(path, (*shifts, shift), guarded))
+        made = variant.tried(Fuse(path, (*shifts, shift)))
         if made is None:
             break
         best, shifts = made, [*shifts, shift]

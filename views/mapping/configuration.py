@@ -14,10 +14,9 @@ from itertools import zip_longest
 
 from models.configuration.data import Cell, Configuration, Preset, Read, Route, rounds
 from models.data.problem import Problem
-from models.text import counted
+from models.text import GAP, counted
 
 HEADS = ("context", "operation", "operands from", "writes", "routes")
-GAP = "  "
 LEAST_WIDTH = 60
 _SUFFIX = re.compile(r"_(\d+_\d+)$")
 

@@ -9,13 +9,13 @@ horizon are marked, as `5+`: they only carry values on for later iterations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.text import truncated
+from models.text import GAP, truncated
 from views.mapping.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -26,11 +26,10 @@ Mode = Literal["auto", "full", "compact", "brief"]
 FULL_LINES = 48  # a longer full table no longer fits a screen
 MAX_WIDTH = {"full": 30, "compact": 28, "brief": 14}
 MIN_WIDTH = 6
-GAP = "  "
 LATE = "+: beyond the horizon, carried on for later iterations"
 
 Cell = list[tuple[str, str]]  # lines of (kind, text); the kind decides the style
-STYLES = {"issue": "bold", "arrive": "cyan", "hold": "dim", "path": "magenta", "cycle": "dim"}
+STYLES = {"issue": "bold", "arrive": "cyan", "hold": "dim", "cycle": "dim"}
 
 
 def mapping_table(
@@ -38,15 +37,12 @@ def mapping_table(
     mapping: Mapping,
     *,
     mode: Mode = "auto",
-    components: Sequence[str] | None = None,
-    paths: bool = False,
 ) -> MappingTable:
     """Return the table as a rich renderable that adapts to the width of the console.
 
-    `components` chooses and orders the columns; by default these are the components in which
-    anything but storing happens. With `paths` every path in use gets a column too.
+    The columns are the components in which anything but storing happens.
     """
-    return MappingTable(_Request(Schedule(problem, mapping), mode, components, paths))
+    return MappingTable(_Request(Schedule(problem, mapping), mode))
 
 
 def mapping_text(
@@ -55,11 +51,9 @@ def mapping_text(
     *,
     width: int = 100,
     mode: Mode = "auto",
-    components: Sequence[str] | None = None,
-    paths: bool = False,
 ) -> str:
     """Return the table as plain text of at most `width` characters per line."""
-    request = _Request(Schedule(problem, mapping), mode, components, paths)
+    request = _Request(Schedule(problem, mapping), mode)
     lines = [truncated(request.schedule.title, width)]
     for block in request.blocks(width, gap=len(GAP)):
         lines.append("")
@@ -123,8 +117,6 @@ class _Request:
 
     schedule: Schedule
     mode: Mode
-    components: Sequence[str] | None
-    paths: bool
 
     @property
     def has_late_cycles(self) -> bool:
@@ -142,27 +134,21 @@ class _Request:
         return compact if len(compact) == 1 else self._columns("brief").blocks(width, gap)
 
     def _columns(self, form: str) -> _Columns:
-        return _Columns(self.schedule, form, self.components, self.paths)
+        return _Columns(self.schedule, form)
 
 
 class _Columns:
     """All cells of the table, and how they are cut into blocks that fit a width."""
 
-    def __init__(
-        self, schedule: Schedule, form: str, components: Sequence[str] | None, paths: bool
-    ) -> None:
+    def __init__(self, schedule: Schedule, form: str) -> None:
         self.schedule = schedule
         self.form = form
-        names = list(components) if components is not None else _active(schedule)
+        names = _active(schedule)
         cycles = range(schedule.cycles)
         self.heads = ["cycle", *names]
         self.table: list[list[Cell]] = [[self._cycle(k) for k in cycles]]
         for name in names:
             self.table.append([self._cell(name, k) for k in cycles])
-        if paths:
-            for name, cells in _path_columns(schedule).items():
-                self.heads.append(name)
-                self.table.append(cells)
 
     @property
     def lines(self) -> int:
@@ -228,15 +214,3 @@ def _active(schedule: Schedule) -> list[str]:
         for name in schedule.components
         if any(schedule.at(name, k).issues or schedule.at(name, k).arrivals for k in cycles)
     ]
-
-
-def _path_columns(schedule: Schedule) -> dict[str, list[Cell]]:
-    busy: dict[str, dict[int, list[str]]] = {}
-    for transfer in schedule.mapping.transfers:
-        busy.setdefault(transfer.path, {}).setdefault(transfer.cycle, []).append(transfer.value)
-    cycles = range(schedule.cycles)
-    return {
-        path.name: [[("path", " ".join(busy[path.name].get(k, [])))] for k in cycles]
-        for path in schedule.problem.arch.paths
-        if path.name in busy
-    }

@@ -15,7 +15,6 @@ NARROW, WIDE = 3, 10
 """Signs per cycle: at least, and at most."""
 LINES = 200
 """So many lines has a table, or the picture; what more there are is counted."""
-GAP = "  "
 
 
 def streaming_text(program: Program, schedule: Schedule, width: int = 100) -> str:
