@@ -15,7 +15,7 @@ from functools import partial
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from bench.asker import Run, texts
 from bench.frame import Asker, Namespace, Parts, bench, time_limit

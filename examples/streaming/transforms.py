@@ -20,7 +20,6 @@ from models.errors import InputError
 from models.streaming.program import Program
 
 MOST_POINTS = 256
-Complex = tuple[str, str]
 
 
 def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:
@@ -84,7 +83,7 @@ class _Lanes(_Network):
     parts = ("z",)
 
     def butterfly(self, top: int, bottom: int, turn: int, stage: int) -> None:
-        """Replace two numbers by top ± w·bottom; w is an immediate, told by its turn."""
+        """Replace two numbers by top ± w·bottom; w is an immediate, the number of its turn."""
         (a,), (b,) = self.wires[top], self.wires[bottom]
         for at, plain, turned in ((top, "cadd", "cmuladd"), (bottom, "csub", "cmulsub")):
             name = self.result("", stage, at)

@@ -11,13 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from programs.cost.buffers import Buffers
-from programs.cost.evaluate import Cost, context_volume
-from programs.cost.pipelines import kernel_of, pipelines
 from programs.dataflow import Kernel
 from programs.dataflow.kernel import Memory
 from programs.dataflow.opcodes import Work
-from programs.loops.region import Region
 
 
 def _arithmetic() -> dict[tuple[str, str], float]:
@@ -72,23 +68,3 @@ class EnergyTable:
 
 
 DEFAULT_ENERGY = EnergyTable()
-
-
-def program_energy(
-    region: Region,
-    cost: Cost,
-    buffers: Buffers,
-    elements: int,
-    table: EnergyTable = DEFAULT_ENERGY,
-) -> float:
-    """Return the picojoules of a whole region on an array of so many processing elements.
-
-    `cost` is that of the region; its volume counts as it is.
-    """
-    total = table.outside(cost.volume) + table.running(cost.cycles, elements)
-    total += table.contexts(context_volume(region, cost, buffers))
-    parts = {part.path: part for part in cost.pipelines}
-    for pipeline in pipelines(region.body):
-        once = table.iteration(kernel_of(region, pipeline))
-        total += once * parts[pipeline.path].iterations
-    return total

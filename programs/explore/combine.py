@@ -1,4 +1,4 @@
-"""Programs out of nests: the best combinations of the candidates in a tree (PT-Map, Sec. 3.3.3).
+"""The best combinations of the candidates of a tree's nests (PT-Map, Sec. 3.3.3).
 
 Cycles and volumes of a program are the sums of those of its nests, in all their executions. Nest
 by nest, the best partial sums are kept. For the order by cycles, then volume, this loses nothing,

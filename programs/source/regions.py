@@ -16,7 +16,7 @@ from programs.loops.check import check_region
 from programs.loops.errors import ProgramError
 from programs.loops.region import Array, Region, Scalar, instances
 from programs.source.declarations import declare, parameters_of
-from programs.source.expressions import refuse
+from programs.source.literals import refuse
 from programs.source.scope import Scope
 from programs.source.statements import Body
 from programs.source.syntax import declared_in, names_in, outer_indices, own_indices

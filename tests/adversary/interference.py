@@ -218,7 +218,7 @@ COMMANDS = {
 
 def write_inputs(folder: Path) -> None:
     """Write what the commands read."""
-    from archs.arch_json import architecture_to_json
+    from archs.formats.arch_json import architecture_to_json
     from examples.filters import dot
     from examples.loops.polybench import polybench
     from examples.ring import ring

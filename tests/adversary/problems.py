@@ -189,7 +189,7 @@ def _asked(
 
 def by_command(question: str, problem: Problem, options: Options, proof: Path) -> dict[str, Any]:
     """Return what the command prints with `--json`."""
-    from archs.arch_json import architecture_to_json
+    from archs.formats.arch_json import architecture_to_json
     from models.formats.dfg_json import dfg_to_json
 
     dfg, arch = proof.parent / "dfg.json", proof.parent / "arch.json"

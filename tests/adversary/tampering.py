@@ -220,7 +220,7 @@ def _decided(claim: Any, folder: Path) -> bool | None:
         return _streaming(claim, folder)
     if claim.get("question") == "prune_arch":
         return None
-    from archs.arch_json import architecture_from_json
+    from archs.formats.arch_json import architecture_from_json
     from models.data.problem import Problem
     from models.formats.dfg_json import dfg_from_json
 

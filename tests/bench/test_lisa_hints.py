@@ -38,7 +38,6 @@ TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
 @pytest.mark.oracle
 def test_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a tiny loop is asked about in every way, and that entries are kept."""
-    pytest.importorskip("numba")
     monkeypatch.setattr("bench.page.RESULTS", tmp_path)
 
     def one(group: Group) -> list[Combination]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed, Annealing

@@ -9,13 +9,12 @@ from typing import Any
 from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.array_usage import Usage
+from views.array.usage import Usage
 from views.html.graph_data import graph_data
-from views.html.mapping_data import choices, mapping_data
-from views.html.names import numbered_values
+from views.html.mapping_data import choices, mapping_data, numbered_values
 from views.html.shell import facts
 from views.html.verdict import Fact, Verdict
-from views.schedule import Schedule
+from views.mapping.schedule import Schedule
 
 
 @dataclass(frozen=True)
