@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from models.formats.dfg_json import dfg_to_json

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
 from archs.faults import without
+from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.computation import Transform
 from models.data.dfg import Dfg
