@@ -38,12 +38,14 @@ def search_intervals(
     deadline: float | None = None,
     rounds: int | None = 1,
 ) -> Iterator[Step]:
-    """Yield the result of each interval from `first` to `most`, until one has a mapping.
+    """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
 
-    `most` is at first the depth of the context memory where there is one, and otherwise one
-    operation after the other. If none has a mapping, `rounds` times in all, with other seeds; None:
-    until `deadline`, a time of `time.perf_counter`. Each may take half of the time that is left.
-    Intervals at which there is nothing to anneal are tried once. Raises what `anneal` does.
+    `most` is by default the depth of the context memory, or else as many cycles as a schedule of
+    one operation at a time needs. While none has a mapping, all are tried again with other seeds,
+    `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
+    Each attempt may take half of the time that is left. Intervals at which there is nothing to
+    anneal are tried once. Raises `ValueError` for endless rounds without a deadline, and what
+    `anneal` raises.
     """
     if rounds is None and deadline is None:
         raise ValueError("rounds without end need a deadline")
