@@ -1,6 +1,6 @@
 """The inverse fast Fourier transform: radix-2 butterflies, decimation in time.
 
-x_n = 1/N · Σ X_k e^(2πikn/N). Every result has two readers at the most. With loads, each brings in
+x_n = 1/N · Σ X_k e^(2πikn/N). Every result has at most two readers. With loads, each brings in
 a number and divides it by N; without, every instruction of the first stage has copies of its own of
 two numbers that have been divided already.
 

@@ -51,7 +51,7 @@ class Buffers:
         return self.data_bytes // self.line_bytes
 
     def transfer_cycles(self, volume: int) -> int:
-        """Return how many cycles so many bytes take in one transfer, 0 where there are none."""
+        """Return the cycles of a transfer of `volume` bytes, 0 for none."""
         return self.latency + -(-volume // self.bandwidth) if volume else 0
 
 

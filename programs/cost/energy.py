@@ -41,7 +41,7 @@ class EnergyTable:
     element_cycle: float = 1.0
 
     def iteration(self, kernel: Kernel) -> float:
-        """Return what one iteration of a kernel costs in operations and buffer accesses."""
+        """Return the picojoules of an iteration: operations and buffer accesses."""
         total = 0.0
         for action in kernel.actions.values():
             if isinstance(action, Memory):
@@ -55,15 +55,15 @@ class EnergyTable:
         return total
 
     def outside(self, volume: int) -> float:
-        """Return what so many bytes cost that cross the border of the array."""
+        """Return the picojoules of `volume` bytes that cross the border of the array."""
         return self.outside_word * volume / 4
 
     def running(self, cycles: int, elements: int) -> float:
-        """Return what an array of so many processing elements costs in so many cycles."""
+        """Return the picojoules of `elements` processing elements in `cycles` cycles."""
         return self.element_cycle * cycles * elements
 
     def contexts(self, volume: int) -> float:
-        """Return what loading so many bytes of contexts costs, on the array and off it."""
+        """Return the picojoules of loading `volume` bytes of contexts, on the array and off it."""
         return (self.context_word + self.outside_word) * volume / 4
 
 

@@ -28,7 +28,7 @@ Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
 
 @dataclass(frozen=True, slots=True)
 class PipelineCost:
-    """Of one pipeline, in all its executions: `iterations` in all, in so many `entries`.
+    """The cost of a pipeline in all its executions: `iterations` in total, in `entries` entries.
 
     `working_set` are the bytes that one execution touches, `operations` those of its graph; 0 where
     that is not known.
@@ -67,7 +67,8 @@ class Cost:
     moving: int = 0
 
     def filled(self, slots: float) -> Cost:
-        """Return the same where no cycle begins more than so many operations, of a fraction, too.
+        """Return the cost where at most `slots` operations, which may be a fraction, start per
+        cycle.
 
         Contexts are loaded as often as before.
         """

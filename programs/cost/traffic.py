@@ -169,7 +169,7 @@ def _order(keys: list[Column]) -> NDArray[np.int64]:
 
 
 def simulate(trace: Trace, lines: int) -> Traffic:
-    """Return the traffic of a trace with a buffer of so many lines, empty before and after.
+    """Return the traffic of a trace with a buffer of `lines` lines, empty before and after.
 
     The buffer is fully associative and replaces the least recently used line. A line whose first
     access is a write is not brought in, since all of it is written.

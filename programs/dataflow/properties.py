@@ -17,7 +17,7 @@ from models.errors import InfeasibleError
 from models.partition.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
-"""Of so many sets of components all unions are formed; of more, only each set and the union."""
+"""Maximum number of sets of components of which all unions are formed."""
 
 
 class Edge(NamedTuple):

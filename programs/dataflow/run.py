@@ -31,7 +31,7 @@ class Instance(NamedTuple):
 
 
 Order: TypeAlias = Callable[[Kernel, int], Iterable[tuple[Instance, bool]]]
-"""Gives the loads and stores of so many iterations in the order in which they happen.
+"""Yields the loads and stores of a number of iterations in the order in which they happen.
 
 With each, whether a store is complete, or only begins: what begins has its operands.
 """

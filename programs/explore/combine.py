@@ -16,7 +16,7 @@ from programs.explore.pareto import front, ranked
 from programs.transform import Step
 
 FRONT = 256
-"""Partial sums on the front of Pareto are thinned out to so many."""
+"""Maximum number of partial sums that are kept of a Pareto front."""
 
 
 @dataclass(frozen=True, slots=True)

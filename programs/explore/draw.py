@@ -20,7 +20,7 @@ from programs.loops.tree import Path, loops_at, perfect_nests
 from programs.transform import IllegalError, NotApplicableError, Step, variant_of
 
 IDLE = 1000
-"""After so many draws without a new program it is likely that there is none."""
+"""Number of draws without a new program after which drawing ends."""
 
 
 def draws(

@@ -29,7 +29,7 @@ class Slots:
         return Slots(max(1, sum(part.issue for part in parts)), max(1, memory))
 
     def interval(self, shape: Shape, copies: int, inner: int) -> int:
-        """Return an interval of so many copies of a body, `inner` of them along the loop itself.
+        """Return the interval of `copies` copies of a body, `inner` of them along the loop itself.
 
         The estimate shares nothing among copies; copies along a loop that carries values form a
         chain.

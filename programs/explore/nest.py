@@ -27,7 +27,7 @@ from programs.transform.editor import Editor
 Item = TypeVar("Item")
 
 SLACK = 2
-"""Copies share operations: intervals by closed forms may be so many times what really fits."""
+"""Factor by which estimated intervals may exceed the context buffer: copies share operations."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def best(
     orders = [_by(search, feasible, share) for share in options.fullness]
     kept = list(islice(in_turns(orders), options.keep))
     if not kept:
-        # The one that violates least, so that the rest of the program can be judged.
+        # The smallest violation, so that the rest of the program can be evaluated.
         fits = [candidate for candidate in found if candidate.cost.fits_contexts]
         kept = ranked(fits, lambda candidate: candidate.point, options.mode)[:1]
     if not kept and plain is not None:

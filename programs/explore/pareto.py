@@ -12,7 +12,7 @@ Point: TypeAlias = tuple[int, int]
 """Cycles and volume."""
 
 MARGIN = 1.1
-"""The reference point is so many times the worst of the candidates, in cycles and in volume."""
+"""The reference point in multiples of the worst candidate, in cycles and in volume."""
 
 
 def hypervolume(point: Point, reference: tuple[float, float]) -> float:

@@ -68,7 +68,7 @@ def _declaration(array: Array) -> str:
 
 
 def emit_body(body: tuple[Node, ...], depth: int = 0) -> str:
-    """Return loops and statements as C, indented by so many levels; needs `PRELUDE`."""
+    """Return loops and statements as C, indented by `depth` levels; needs `PRELUDE`."""
     return "".join(f"{line}\n" for node in body for line in _node(node, depth))
 
 

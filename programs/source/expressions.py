@@ -44,7 +44,7 @@ LIBRARY: dict[str, tuple[str, NumberType | None]] = {
 
 
 LARGEST = 1 << 31
-"""No array has so many elements."""
+"""Upper limit, exclusive, of the number of elements of an array."""
 
 
 class Expressions:

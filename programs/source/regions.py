@@ -1,8 +1,8 @@
 """The regions of a C file, between `#pragma PTMAP` and `#pragma ENDMAP` in the same block.
 
 `#pragma PTMAP name` names a region; otherwise it has its function's name, numbered from the second
-on. Nothing outside of regions is executed or judged. What the region leaves in a loop index that is
-declared before it is not kept.
+on. Nothing outside of regions is executed or checked. What the region leaves in a loop index that
+is declared before it is not kept.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Editor:
         return tuple(self.loop(path[:end]) for end in range(1, len(path)))
 
     def replace(self, path: Path, count: int, make: Callable[[], list[Node]]) -> Region:
-        """Return the region with so many parts of a body replaced by what `make` makes."""
+        """Return the region with `count` parts of a body replaced by what `make` returns."""
         old = [self.node((*path[:-1], path[-1] + n)) for n in range(count)]
         self.free = {statement.id for _, statement in instances(tuple(old))}
         self.origins = {

@@ -17,10 +17,10 @@ from programs.transform.records import Distribute, Fuse
 from programs.transform.variant import Variant
 
 MAX_SHIFT = 4
-"""Longer delays of a fused loop, in iterations, are not worth it: what is shared is gone then."""
+"""Largest delay of a fused loop, in iterations; longer ones leave too little to share."""
 
 MIN_SHARED = 3
-"""So many times its delay is what a fused loop shares at least; the rest are loops of its own."""
+"""Least number of shared iterations of a fused loop, in multiples of its delay."""
 
 Accepts = Callable[[Loop, Loop], bool]
 

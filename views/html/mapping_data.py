@@ -17,7 +17,7 @@ Numbers = dict[str, int]
 
 
 def numbered_values(problem: Problem, mapping: Mapping | None) -> Numbers:
-    """Number the inputs, the operations, the mapping's own values, then whatever else it names."""
+    """Number inputs, operations, the mapping's own values, then all other values that it names."""
     found = dict.fromkeys(problem.dfg.values)
     if mapping is not None:
         found |= dict.fromkeys(operation.name for operation in mapping.intermediates)

@@ -19,7 +19,7 @@ from views.mapping.schedule import Schedule
 
 @dataclass(frozen=True)
 class Scene:
-    """What is shown at a time. `title` is what it is chosen by; empty, its mapping says it.
+    """What is shown at a time. `title` names it in the list; if empty, its mapping does.
 
     `notes` are marks on operations, with what is to be said of each. Where only a part of the
     array is `left`, all else is struck out. Without a mapping, array and DFG are shown.
@@ -46,7 +46,7 @@ class Scene:
         return [*facts(self.verdict), *self.choices()]
 
     def choices(self) -> list[Fact]:
-        """Return what the mapping computes otherwise than the DFG says."""
+        """Return what the mapping computes in another form than the DFG has."""
         if self.mapping is None:
             return []
         lines = choices(self.mapping) or ["written in the DFG; nothing was transformed"]

@@ -65,7 +65,7 @@ def header(title: str, verdict: Verdict, more: str = "") -> str:
 
 
 def facts(verdict: Verdict) -> list[Fact]:
-    """Return all that a verdict says but its headline, as labels and texts."""
+    """Return all parts of a verdict but its headline, as labels and texts."""
     found = [("status", verdict.status)]
     found += [("found", verdict.value)] * bool(verdict.value)
     bound = verdict.bound + f": {verdict.reason}" * bool(verdict.reason)

@@ -25,7 +25,7 @@ SIDE, PITCH, EDGE = 104.0, 152.0, 24.0
 LINK, MESSAGE, HIGHEST = 40.0, 70.0, 170.0
 """How high a link rises for each tile that it passes, a message further than that, and any."""
 MOST_SHOWN = 64
-"""So many tiles are drawn of an engine on which nothing is mapped."""
+"""Maximum number of tiles that are drawn of an engine without a mapping."""
 LONGEST = 120
 WORDS = {
     "context": "spoke", "iteration": "thread", "element": "tile", "component": "tile",

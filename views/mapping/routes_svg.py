@@ -35,7 +35,7 @@ TOP, HEAD = 66.0, 30.0
 ASPECT = 1.5
 """About so much wider than high is the whole."""
 ISSUE, MOST = 20.0, 3
-"""Height of what is issued, of which so many have room in an element."""
+"""Height of an issued operation, and the number of them that fit an element."""
 NARROWEST = 360.0
 
 

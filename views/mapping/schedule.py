@@ -1,4 +1,4 @@
-"""What happens where and when: the reading of a mapping that every view shares.
+"""A mapping by component and cycle, for all views.
 
 On a bus a value reaches every target, but it is an arrival only where it is used: where it is held
 from then on, or where an operation reads it as it comes in.
@@ -240,7 +240,7 @@ _NOTHING = Cell()
 
 
 def shown(operand: Operand) -> str:
-    """Return an operand as people write it: `s@1` is the s of one iteration ago."""
+    """Return an operand as text: `s@1` is the s of one iteration ago."""
     return f"{operand.value}@{operand.distance}" if operand.distance else operand.value
 
 

@@ -10,7 +10,7 @@ from models.errors import InputError
 from models.text import counted
 
 LISTED = 6
-"""So many values are listed by name; more are counted."""
+"""Maximum number of values that are listed by name; the rest is counted."""
 
 ITERATIONS = 16
 

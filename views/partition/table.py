@@ -11,7 +11,7 @@ HEADS = ("part", "operations", "stores", "loads", "II", "cycles", "begins", "end
 LONGEST_NAME = 24
 LEAST_BAR, LONGEST_BAR = 8, 60
 PAIRS = 12
-"""So many pairs of parts that values cross between have a line; more are counted."""
+"""Maximum number of pairs of parts that have a line; the rest is counted."""
 
 
 def partition_text(

@@ -39,7 +39,7 @@ BOX, GAP, IDLE = 20.0, 5.0, 14.0
 """Heights of a box, between rows, and of a tile without instructions."""
 LEAST = 360.0
 LONGEST = 200
-"""So many signs of what an instruction does are in its tooltip."""
+"""Maximum length of the parts of a tooltip, in characters."""
 
 
 def streaming_svg(program: Program, schedule: Schedule, title: str | None = None) -> str:

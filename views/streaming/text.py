@@ -10,11 +10,11 @@ from models.text import table, truncated
 from views.streaming.rows import Rows
 
 LONGEST = 24
-"""So many signs of a name or a cell are shown."""
+"""Maximum length of a name or a cell, in characters."""
 NARROW, WIDE = 3, 10
-"""Signs per cycle: at least, and at most."""
+"""Least and largest width of a cycle, in characters."""
 LINES = 200
-"""So many lines has a table, or the picture; what more there are is counted."""
+"""Maximum number of lines of a table; the rest is counted."""
 
 
 def streaming_text(program: Program, schedule: Schedule, width: int = 100) -> str:
@@ -102,7 +102,7 @@ def cycle_lines(rows: Rows, width: int) -> Iterator[str]:
 
 
 def limited(lines: Iterator[str]) -> Iterator[str]:
-    """Yield the first `LINES` of some lines, and how many more there are."""
+    """Yield the first `LINES` of some lines, then the number of the others."""
     more = 0
     for n, line in enumerate(lines):
         if n < LINES:
