@@ -23,7 +23,7 @@ MOST = 1_000_000
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
-Role = Literal["value", "input file", "output file", "output folder", "picture"]
+Role = Literal["value", "input file", "output file", "output folder", "picture", "plot"]
 Convert = Callable[[object], Any]
 
 
@@ -35,9 +35,11 @@ class BadValueError(ValueError):
 class Option:
     """What is known of one field; `convert` raises `BadValueError`.
 
-    `name` is its name on the command line and in sweeps, without dashes; `also` are older names.
-    `metavar` None makes a flag. Options of one group that are `exclusive` exclude each other.
-    Options that are not for `python` belong to the command line only.
+    `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
+    single dash, and `also` are older names. `metavar` None makes a flag; one that `negates` makes
+    the value false. A command line without a `required` option is refused. Options of one group
+    that are `exclusive` exclude each other. Options that are not for `python` belong to the
+    command line only.
     """
 
     name: str
@@ -48,6 +50,9 @@ class Option:
     group: str | None = None
     exclusive: bool = False
     repeat: bool = False
+    required: bool = False
+    negates: bool = False
+    short: str | None = None
     also: tuple[str, ...] = ()
     role: Role = "value"
     python: bool = True
@@ -55,7 +60,8 @@ class Option:
     @property
     def flags(self) -> tuple[str, ...]:
         """The words of the command line that name it."""
-        return tuple(f"--{name}" for name in (self.name, *self.also))
+        long = tuple(f"--{name}" for name in (self.name, *self.also))
+        return long if self.short is None else (f"-{self.short}", *long)
 
 
 def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
@@ -69,6 +75,11 @@ def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
 def flag(about: str, **more: Any) -> Any:
     """Return a field that is false unless it is given."""
     return option(False, _truth, about, **more)
+
+
+def unless(name: str, about: str, **more: Any) -> Any:
+    """Return a field that is true unless the flag `name` is given."""
+    return option(True, _truth, about, name=name, negates=True, **more)
 
 
 def switch(about: str, **more: Any) -> Any:

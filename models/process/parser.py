@@ -36,6 +36,12 @@ def parser(
         epilog=epilog or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    fill(p, inputs, options)
+    return p
+
+
+def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Options]) -> None:
+    """Add inputs and options to a parser, which may be that of a subcommand."""
     for given in inputs:
         p.add_argument(
             given.name, metavar=given.metavar, help=given.about, nargs="+" if given.many else None
@@ -49,7 +55,6 @@ def parser(
             key = f"{one.group} exclusive"
             group = groups.get(key) or groups.setdefault(key, group.add_mutually_exclusive_group())
         _add(group, name, one)
-    return p
 
 
 def read(
@@ -68,8 +73,10 @@ def _add(group: Any, name: str, one: Option) -> None:
     about = one.about.replace("%", "%%")
     more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
     if one.metavar is None and not one.choices:
-        group.add_argument(*one.flags, action="store_true", **more)
+        action = "store_false" if one.negates else "store_true"
+        group.add_argument(*one.flags, action=action, **more)
         return
+    more["required"] = one.required
     more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
     if one.repeat:
         group.add_argument(*one.flags, action="append", **more)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from models.errors import InputError
 from models.process.events import Observer
-from models.process.options import Options, OutputOptions, options_of
+from models.process.options import Options, options_of
 from models.process.parser import Input
 from models.process.signals import Signals, Stop, attempted
 
@@ -86,14 +86,16 @@ class Reporter(Protocol):
 class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
-    `codes` says what its exit codes mean.
+    `codes` says what its exit codes mean. A search that looks at the clock itself has `patience`
+    seconds after the time limit to end by itself.
     """
 
     name: str
     about: str
     inputs: tuple[Input, ...]
-    options: type[OutputOptions]
+    options: type[Options]
     codes: str = ""
+    patience: float = 0.0
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
@@ -121,16 +123,16 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     the search begins.
     """
     begun = time.perf_counter()
-    _require_places(options)
+    require_places(options)
     limit: float | None = getattr(options, "time_limit", None)
     deadline = None if limit is None else begun + limit
-    with Signals(deadline) as signals:
+    with Signals(deadline, question.patience) as signals:
         try:
             solver = question.solver()
             problem = solver.read(inputs, options)
+            answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
-        answer: Answered = solver.solve(problem, options, observer, deadline)
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
         failures = _written(report.saves(answer, options))
@@ -146,17 +148,21 @@ def _written(saves: Iterable[Save]) -> list[InputError]:
     return attempted((path, partial(write, path)) for path, write in wanted)
 
 
-def _require_places(options: Options) -> None:
+def require_places(options: Options) -> None:
     """Raise `InputError` before long work where a file that is wanted could not be written."""
     for name, one in options_of(type(options)).items():
         path = getattr(options, name)
-        if path is None or one.role not in ("output file", "picture"):
+        if path is None:
             continue
-        from models.formats.text_files import require_place
-
         if one.role == "picture":
             from views.pictures import require_picture
 
             require_picture(path)
-        else:
+        elif one.role == "plot":
+            from views.plots import require_plot
+
+            require_plot(path)
+        elif one.role == "output file":
+            from models.formats.text_files import require_place
+
             require_place(path)
