@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -32,7 +34,8 @@ def parser(
     """Return the parser of a command; what it finds, `read` makes options of."""
     p = Parser(
         prog=prog,
-        description=about,
+        # The formatter keeps lines as they are, for the sake of `epilog`.
+        description=textwrap.fill(about, shutil.get_terminal_size().columns - 2),
         epilog=epilog or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
