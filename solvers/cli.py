@@ -20,7 +20,7 @@ COMMANDS = {
     ),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
-    "streaming": ("solvers.questions.streaming.command", "map a program onto the streaming engine"),
+    "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
     "sweep": (
         "solvers.questions.sweep.command",
         "many questions at once, each answered once and kept",

@@ -50,7 +50,8 @@ def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Opti
             given.name, metavar=given.metavar, help=given.about, nargs="+" if given.many else None
         )
     groups: dict[str | None, Any] = {None: p}
-    for name, one in options_of(options).items():
+    # What a command writes comes last in its help.
+    for name, one in sorted(options_of(options).items(), key=lambda o: o[1].group == "output"):
         group = groups.get(one.group) or groups.setdefault(
             one.group, p.add_argument_group(one.group)
         )
