@@ -82,7 +82,9 @@ def _add(group: Any, name: str, one: Option) -> None:
         return
     more["required"] = one.required
     more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
-    if one.repeat:
+    if one.several:
+        group.add_argument(*one.flags, action="extend", nargs="+", **more)
+    elif one.repeat:
         group.add_argument(*one.flags, action="append", **more)
     else:
         group.add_argument(*one.flags, type=_typed(one.convert), **more)

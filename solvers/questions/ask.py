@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -37,6 +37,18 @@ class Answered(Protocol):
     notes: list[str]
 
 
+@dataclass
+class Done:
+    """An answer that proves nothing: something was measured, written or shown."""
+
+    exit_code: int = 0
+    status: str = "done"
+    seconds: dict[str, float] = field(default_factory=dict)
+    stopped: str | None = None
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+
 class Solver(Protocol):
     """What the module `solve` of a question provides."""
 
@@ -62,8 +74,10 @@ class Summary(NamedTuple):
 class Reporter(Protocol):
     """What the module `report` of a question provides.
 
-    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
-    all files are written, and returns what is to be written then.
+    `record`, `summary` and `page` are for `--json` and the library. It may also have
+    `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
+    written, and returns what is to be written then; and `tell(answer, options)`, which prints more
+    than `words`.
     """
 
     def saves(self, answer: Any, options: Any) -> Iterable[Save]:
@@ -86,8 +100,9 @@ class Reporter(Protocol):
 class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
-    `codes` says what its exit codes mean. A search that looks at the clock itself has `patience`
-    seconds after the time limit to end by itself.
+    `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
+    `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
+    seconds after the limit to end by itself.
     """
 
     name: str
@@ -95,6 +110,7 @@ class Question:
     inputs: tuple[Input, ...]
     options: type[Options]
     codes: str = ""
+    limited: bool = True
     patience: float = 0.0
 
     def solver(self) -> Solver:
@@ -124,7 +140,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     """
     begun = time.perf_counter()
     require_places(options)
-    limit: float | None = getattr(options, "time_limit", None)
+    limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
     with Signals(deadline, question.patience) as signals:
         try:

@@ -48,17 +48,20 @@ def command(question: Question, run: Run | None = None) -> Main:
 
 
 def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: Any) -> int:
-    with observing(quiet=options.quiet) as observer:
+    with observing(quiet=getattr(options, "quiet", True)) as observer:
         asked = ask(question, inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
         say(f"{prog}: {note}")
     with suppress(BrokenPipeError):
-        if options.json:
+        if getattr(options, "json", False) is True:
             show(report.record(answer, options))
+        elif tell := getattr(report, "tell", None):
+            tell(answer, options)
         else:
             show(report.words(answer, options))
-    return concluded(prog, asked.failures, EXIT[answer.status])
+    code = getattr(answer, "exit_code", None)
+    return concluded(prog, asked.failures, EXIT[answer.status] if code is None else code)
 
 
 @contextmanager
