@@ -135,35 +135,43 @@ Found = dict[Row, dict[str, list[Entry]]]
     option("--graphs", type=Path, default=FOLDER, metavar="DIR", help="with the .dot"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Measure both; a process that failed is a fault.
+    """Measure both; a process that failed is a fault."""
+    rows = [row for row in ROWS if any(text in f"{row.page}: {row.name}" for text in options.only)]
+    trees = {side: getattr(options, side).resolve() for side in SIDES}
+    yield from page(*measured(asker, rows, trees, options), options.seeds)
+
+
+def measured(
+    asker: Asker, rows: list[Row], trees: dict[str, Path], options: Namespace
+) -> tuple[Found, list[Row]]:
+    """Return the entries of all rows, and the rows whose graphs are missing.
 
     The checkouts take turns, and which is the first alternates, so that a machine that becomes
     slower or faster is the same to both.
     """
+    states = {side: _state(tree) for side, tree in trees.items()}
     found: Found = {}
     missing: list[Row] = []
-    for row in ROWS:
-        if not any(text in f"{row.page}: {row.name}" for text in options.only):
-            continue
+    for row in rows:
         with tempfile.TemporaryDirectory() as folder:
             try:
                 inputs = row.inputs(Path(folder), options.graphs)
             except InputError:
                 missing.append(row)
                 continue
-            found[row] = {side: [] for side in SIDES}
+            found[row] = {side: [] for side in trees}
             for seed in range(options.seeds):
                 words = [*row.options.split(), "--seed", str(seed)]
                 words += ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
-                for side in sorted(SIDES, reverse=seed % 2 == 0):
-                    tree = getattr(options, side).resolve()
+                for side in sorted(trees, reverse=seed % 2 == 0):
                     key = {"row": row.name, "words": " ".join(words), "side": side}
-                    ask = functools.partial(_ask, tree, row.module, inputs, words, options)
-                    found[row][side].append(asker.entry({**key, "tree": _state(tree)}, ask))
-    yield from page(found, missing, options.seeds)
+                    limit = options.time_limit + SPARE
+                    ask = functools.partial(_ask, trees[side], row.module, inputs, words, limit)
+                    entry = asker.entry({**key, "tree": states[side]}, ask)
+                    found[row][side].append(entry)
+    return found, missing
 
 
-@functools.cache
 def _state(tree: Path) -> str:
     """Return a digest of a checkout's code; raises `InputError` where there is none."""
     if not (tree / "solvers").is_dir():
@@ -179,10 +187,10 @@ def _compile(tree: Path) -> None:
         run("tests.compile_kernels", tree=tree)
 
 
-def _ask(tree: Path, module: str, inputs: list[str], words: list[str], options: Namespace) -> Entry:
+def _ask(tree: Path, module: str, inputs: list[str], words: list[str], limit: float) -> Entry:
     """Run a command; return seconds of wall time, status, value and bound."""
     _compile(tree)
-    done = run(module, *inputs, *words, limit=options.time_limit + SPARE, tree=tree)
+    done = run(module, *inputs, *words, limit=limit, tree=tree)
     answer = done.answer if done.output else {"status": f"error: exit code {done.code}"}
     value, bound = (_shown(answer.get(field)) for field in FIELDS[module])
     if "ii" in words:
