@@ -8,10 +8,9 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from models.data.problem import counted_contexts
 from models.formats.text_files import write_text
 from solvers.questions.ask import Save
-from solvers.questions.compare.lines import DECIDED, Line, fastest, faults, lines
+from solvers.questions.compare.lines import DECIDED, Line, fastest, faults, lines, title
 from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison
 from solvers.questions.compare.plot import write_plot
@@ -86,21 +85,6 @@ def _ratio(line: Line, best: float | None) -> str:
 
 def _n(number: float | None) -> str:
     return "-" if number is None else f"{number:.0f}"
-
-
-def title(found: Comparison) -> str:
-    """Return what is compared, in one line."""
-    problem = found.problem
-    words = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    if problem.contexts is not None:
-        words += f" with {counted_contexts(problem.contexts)}"
-    if found.options.transform != "none":
-        words += f", transform {found.options.transform}"
-    if not found.options.multi_node:
-        words += ", no multi-node operations"
-    if not found.options.implied:
-        words += ", no implied constraints"
-    return words
 
 
 def remarks(found: Comparison) -> list[str]:
