@@ -22,7 +22,7 @@ COMMANDS = {
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
     "sweep": (
-        "solvers.questions.sweep.command",
+        "solvers.sweep",
         "many questions at once, each answered once and kept",
     ),
     "draw": ("solvers.draw", "pictures of graphs, arrays and mappings, as SVG or PDF"),

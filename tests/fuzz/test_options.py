@@ -29,13 +29,13 @@ from tests.fuzz.mutation import near, trees
 PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
 PARSERS = [
     "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
-    "solvers.compare", "solvers.configure", "solvers.questions.export.options",
+    "solvers.questions.compare.options", "solvers.configure", "solvers.questions.export.options",
     "solvers.questions.min_cycles.options",
     "solvers.questions.min_ii.options",
     "solvers.questions.partition.command", "solvers.questions.optimize.options",
     "solvers.prune_arch", "solvers.remap",
-    "solvers.questions.streaming.options", "solvers.questions.sweep.command",
-    "solvers.teach_labels", "solvers.trade_off",
+    "solvers.questions.streaming.options", "solvers.questions.sweep.options",
+    "solvers.questions.teach_labels.options", "solvers.trade_off",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
           "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",
