@@ -132,7 +132,7 @@ def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> N
             _, words = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert process.returncode == 30 and words == "teach-labels: interrupted\n"
+    assert process.returncode == 30 and words == "python -m solvers.teach_labels: interrupted\n"
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
     assert len(read_samples(str(out))) >= 2
 

@@ -56,14 +56,14 @@ def paths_of(option: Option, folder: str) -> list[str | None]:
 
 
 def choices(
-    name: str, value: object, kind: type[Options], folder: Path, where: str
+    name: str, value: object, question: str, kind: type[Options], folder: Path, where: str
 ) -> list[Option]:
     """Return the values of an option: those of a list or of a range, or the only one.
 
     A list within the list gives the option several times; true gives it without a value, false
     leaves it out. Raises `InputError` for what the question refuses.
     """
-    one = _option(name, kind, where)
+    one = _option(name, question, kind, where)
     value = _ranged(value, where) if isinstance(value, dict) else value
     listed = value if isinstance(value, list) else [value]
     if not listed:
@@ -88,7 +88,7 @@ def _ranged(value: dict[str, object], where: str) -> list[int]:
     return [first + step * number for number in range(count)]
 
 
-def _option(name: str, kind: type[Options], where: str) -> Known:
+def _option(name: str, question: str, kind: type[Options], where: str) -> Known:
     """Return what is known of an option, if a job may have it."""
     known_options = {one.name.replace("-", "_"): one for one in options_of(kind).values()}
     allowed = {
@@ -100,7 +100,7 @@ def _option(name: str, kind: type[Options], where: str) -> Known:
     if key in OWN:
         raise InputError(f"no option of a job: {OWN[key]}", where)
     if key not in allowed:
-        raise InputError(f"there is no option '{name}'{known(allowed, 99)}", where)
+        raise InputError(f"{question} has no option '{name}'{known(allowed, 99)}", where)
     return known_options[key]
 
 
@@ -126,13 +126,12 @@ def _check(words: tuple[str | File | None, ...], one: Known, where: str) -> None
     flag = one.metavar is None and not one.choices
     for word in words:
         if (word is None) != flag:
-            what = "ignored explicit argument" if flag else "expected one argument"
-            raise InputError(f"argument --{one.name}: {what}", where)
+            raise InputError("is true or false" if flag else "needs a value", where)
         if isinstance(word, str):
             try:
                 one.convert(word)
             except BadValueError as error:
-                raise InputError(f"argument --{one.name}: {error}", where) from None
+                raise InputError(str(error), where) from None
 
 
 def _hyphens(name: str) -> str:

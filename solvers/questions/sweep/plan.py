@@ -106,7 +106,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
         for number, key in enumerate(kind.inputs)
     ]
     options = [
-        choices(name, value, kind.kind(), folder, f"{place}.options.{name}")
+        choices(name, value, part.question, kind.kind(), folder, f"{place}.options.{name}")
         for name, value in part.options.items()
     ]
     for chosen in itertools.product(*inputs):
