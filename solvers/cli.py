@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module = importlib.import_module(COMMANDS[words[0]][0])
     if arguments is None:
         # Commands that are the whole process end at once when they are stopped.
-        sys.argv[1:] = words[1:]
+        sys.argv[:] = [f"{sys.argv[0]} {words[0]}", *words[1:]]
         code: int = module.main()
     else:
         code = module.main(words[1:])

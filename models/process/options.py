@@ -23,7 +23,7 @@ MOST = 1_000_000
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
-Role = Literal["value", "input file", "output file", "output folder", "picture"]
+Role = Literal["value", "input file", "output file", "output folder", "picture", "plot"]
 Convert = Callable[[object], Any]
 
 

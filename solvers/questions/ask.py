@@ -46,8 +46,27 @@ class Solver(Protocol):
     def solve(self, problem: Any, options: Any, observer: Observer, deadline: float | None) -> Any:
         """Return the answer, also when a signal or `deadline` ends the search.
 
-        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`.
+        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
+        `Stop` where there is no answer yet.
         """
+
+
+class Search(Protocol):
+    """A search whose answer is valid whenever it is looked at."""
+
+    answer: Any
+
+    def run(self) -> object:
+        """Search until the end, or until it is stopped."""
+
+
+def answer_of(search: Search) -> Any:
+    """Run a search to its end, or until a signal or the time limit; return its answer."""
+    try:
+        search.run()
+    except Stop as stop:
+        search.answer.stopped = str(stop)
+    return search.answer
 
 
 class Summary(NamedTuple):
@@ -86,7 +105,8 @@ class Reporter(Protocol):
 class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
-    `codes` says what its exit codes mean.
+    `codes` says what its exit codes mean. `patience` are seconds that a search which looks at the
+    clock itself has beyond its limit. With `timed`, lines of progress begin with the time.
     """
 
     name: str
@@ -94,6 +114,8 @@ class Question:
     inputs: tuple[Input, ...]
     options: type[OutputOptions]
     codes: str = ""
+    patience: float = 0.0
+    timed: bool = False
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
@@ -124,13 +146,13 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     _require_places(options)
     limit: float | None = getattr(options, "time_limit", None)
     deadline = None if limit is None else begun + limit
-    with Signals(deadline) as signals:
+    with Signals(deadline, question.patience) as signals:
         try:
             solver = question.solver()
             problem = solver.read(inputs, options)
+            answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
-        answer: Answered = solver.solve(problem, options, observer, deadline)
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
         failures = _written(report.saves(answer, options))
@@ -150,13 +172,21 @@ def _require_places(options: Options) -> None:
     """Raise `InputError` before long work where a file that is wanted could not be written."""
     for name, one in options_of(type(options)).items():
         path = getattr(options, name)
-        if path is None or one.role not in ("output file", "picture"):
+        if path is None:
             continue
-        from models.formats.text_files import require_place
+        if one.role == "output file":
+            from models.formats.text_files import require_place
 
-        if one.role == "picture":
+            require_place(path)
+        elif one.role == "output folder":
+            from models.formats.text_files import make_folder
+
+            make_folder(path)
+        elif one.role == "picture":
             from views.pictures import require_picture
 
             require_picture(path)
-        else:
-            require_place(path)
+        elif one.role == "plot":
+            from views.plots import require_plot
+
+            require_plot(path)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from models.process.command import EXIT, concluded, discard, guarded, say, show
-from models.process.events import Event, Observer
+from models.process.events import Event, Line, Observer
 from models.process.parser import parser, read
 from solvers.questions.ask import Question, ask
 
@@ -20,9 +21,9 @@ def typed(name: str, arguments: Sequence[str] | None) -> str:
     """Return how the user called a command: usage and errors begin with it."""
     if arguments is not None:
         return name.replace("_", "-")
-    called = os.path.basename(sys.argv[0])
+    called, _, word = os.path.basename(sys.argv[0]).partition(" ")
     if called.startswith("xyzmap") or called == "cli.py":
-        return f"xyzmap {name.replace('_', '-')}"
+        return f"xyzmap {word or name.replace('_', '-')}"
     return f"python -m solvers.{name}"
 
 
@@ -47,30 +48,34 @@ def command(question: Question) -> Main:
 def _run(question: Question, prog: str, words: Sequence[str] | None) -> int:
     found = parser_of(question, prog).parse_args(words)
     inputs, options = read(found, question.inputs, question.options)
-    with observing(quiet=options.quiet) as observer:
+    with observing(quiet=options.quiet, timed=question.timed) as observer:
         asked = ask(question, inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
         say(f"{prog}: {note}")
-    with suppress(BrokenPipeError):
-        if options.json:
-            show(report.record(answer, options))
-        else:
-            show(report.words(answer, options))
+    text = report.record(answer, options) if options.json else report.words(answer, options)
+    if text:
+        with suppress(BrokenPipeError):
+            show(text)
     return concluded(prog, asked.failures, EXIT[answer.status])
 
 
 @contextmanager
-def observing(*, quiet: bool) -> Iterator[Observer]:
-    """Yield what shows progress on stderr; a stderr that cannot be written ends no search."""
+def observing(*, quiet: bool, timed: bool = False) -> Iterator[Observer]:
+    """Yield what shows progress on stderr; a stderr that cannot be written ends no search.
+
+    With `timed`, lines begin with the seconds since now.
+    """
     if quiet or sys.stderr is None:
         yield _silent
         return
     from views.progress import Progress
 
-    progress = Progress()
+    progress, begun = Progress(), time.perf_counter()
 
     def observe(event: Event) -> None:
+        if timed and isinstance(event, Line):
+            event = Line(f"{time.perf_counter() - begun:7.1f} s  {event.text}")
         try:
             progress.update(event)
         except OSError:
