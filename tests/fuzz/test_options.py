@@ -33,7 +33,7 @@ PARSERS = [
     "solvers.questions.min_cycles.options",
     "solvers.questions.min_ii.options",
     "solvers.questions.partition.command", "solvers.questions.optimize.options",
-    "solvers.prune_arch", "solvers.remap",
+    "solvers.prune_arch", "solvers.questions.remap.options",
     "solvers.questions.streaming.command", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.trade_off",
 ]  # fmt: skip

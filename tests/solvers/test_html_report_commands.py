@@ -34,8 +34,9 @@ from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.html import pruning_html
 from solvers.questions.prune_arch.objective import Objective, scale
 from solvers.questions.prune_arch.run import Pruned, Pruning
-from solvers.questions.remap.html import remap_html
-from solvers.questions.remap.search import RemapOptions, Remapping
+from solvers.questions.remap import report as remap_report
+from solvers.questions.remap.options import RemapOptions
+from solvers.questions.remap.search import Remapping
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.worker import SolverOptions
@@ -60,7 +61,7 @@ def test_remap_marks_what_moved() -> None:
     problem = replace(whole, contexts=2)
     problem = replace(problem, arch=without(problem.arch, ["q"]))
     answer = Remapping(problem, replace(old, contexts=2), RemapOptions()).run()
-    page = Page(remap_html(answer))
+    page = Page(remap_report.page(answer, RemapOptions()))
     (move,) = answer.moved
     nodes = page.data("graph-0")["nodes"]
     notes = {nodes[number][0]: text for number, text in page.data("scene-0")["notes"]}
@@ -72,7 +73,7 @@ def test_remap_marks_what_moved() -> None:
 def test_remap_without_a_mapping_says_why() -> None:
     _, problem, old = pair()
     answer = Remapping(problem, old, RemapOptions()).run()
-    page = Page(remap_html(answer))
+    page = Page(remap_report.page(answer, RemapOptions()))
     assert page.data("scene-0")["mapping"] is None and answer.reason in page.words
 
 
