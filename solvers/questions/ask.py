@@ -82,7 +82,9 @@ class Reporter(Protocol):
     """What the module `report` of a question provides.
 
     It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
-    all files are written, and returns what is to be written then.
+    all files are written, and returns what is to be written then; it raises `InputError` and
+    `Stop`. Where it cannot begin or end, `give_up(answer, options, why)` is called, if there is
+    one; `why` is None where a file could not be written.
     """
 
     def saves(self, answer: Any, options: Any) -> Iterable[Save]:
@@ -157,8 +159,19 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
         report = question.reporter()
         failures = _written(report.saves(answer, options))
         extend = getattr(report, "extend", None)
-        if extend is not None and signals.reason is None and not failures:
+        give_up = getattr(report, "give_up", lambda answer, options, why: None)
+        if extend is None:
+            return Asked(answer, failures)
+        if failures or signals.reason is not None:
+            give_up(answer, options, signals.reason)
+            return Asked(answer, failures)
+        try:
             failures = _written(extend(answer, options, observer, deadline))
+        except InputError as failure:
+            failures = [failure]
+            give_up(answer, options, None)
+        except Stop as stop:
+            give_up(answer, options, str(stop))
     return Asked(answer, failures)
 
 

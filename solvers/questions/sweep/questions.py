@@ -55,7 +55,9 @@ QUESTIONS = {
     "min_ii": Kind(
         "solvers.min_ii", "solvers.questions.min_ii.options", GRAPHS, "ii", "lower_bound", True
     ),
-    "prune_arch": Kind("solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"),
+    "prune_arch": Kind(
+        "solvers.prune_arch", "solvers.questions.prune_arch.options", GRAPHS, "elements", "elements"
+    ),
     "partition": Kind(
         "solvers.partition", "solvers.questions.partition.command", GRAPHS, "total_ii", "bound"
     ),
