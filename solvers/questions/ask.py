@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from models.errors import InputError
 from models.process.events import Observer
-from models.process.options import Options, OutputOptions, options_of
+from models.process.options import Options, options_of
 from models.process.parser import Input
 from models.process.signals import Signals, Stop, attempted
 
@@ -35,6 +35,18 @@ class Answered(Protocol):
     stopped: str | None
     certificate: str | None
     notes: list[str]
+
+
+@dataclass
+class Done:
+    """An answer that proves nothing: something was measured, written or shown."""
+
+    exit_code: int = 0
+    status: str = "done"
+    seconds: dict[str, float] = field(default_factory=dict)
+    stopped: str | None = None
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 class Solver(Protocol):
@@ -81,10 +93,11 @@ class Summary(NamedTuple):
 class Reporter(Protocol):
     """What the module `report` of a question provides.
 
-    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
-    all files are written, and returns what is to be written then; it raises `InputError` and
-    `Stop`. Where it cannot begin or end, `give_up(answer, options, why)` is called, if there is
-    one; `why` is None where a file could not be written.
+    `record`, `summary` and `page` are for `--json` and the library. It may also have
+    `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
+    written, and returns what is to be written then; it raises `InputError` and `Stop`. Where it
+    cannot begin or end, `give_up(answer, options, why)` is called, if there is one; `why` is None
+    where a file could not be written. At last, `tell(answer, options)` prints more than `words`.
     """
 
     def saves(self, answer: Any, options: Any) -> Iterable[Save]:
@@ -107,15 +120,17 @@ class Reporter(Protocol):
 class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
-    `codes` says what its exit codes mean. `patience` are seconds that a search which looks at the
-    clock itself has beyond its limit. With `timed`, lines of progress begin with the time.
+    `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
+    `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
+    seconds after the limit to end by itself. With `timed`, lines of progress begin with the time.
     """
 
     name: str
     about: str
     inputs: tuple[Input, ...]
-    options: type[OutputOptions]
+    options: type[Options]
     codes: str = ""
+    limited: bool = True
     patience: float = 0.0
     timed: bool = False
 
@@ -145,8 +160,8 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     the search begins.
     """
     begun = time.perf_counter()
-    _require_places(options)
-    limit: float | None = getattr(options, "time_limit", None)
+    require_places(options)
+    limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
     with Signals(deadline, question.patience) as signals:
         try:
@@ -181,21 +196,13 @@ def _written(saves: Iterable[Save]) -> list[InputError]:
     return attempted((path, partial(write, path)) for path, write in wanted)
 
 
-def _require_places(options: Options) -> None:
+def require_places(options: Options) -> None:
     """Raise `InputError` before long work where a file that is wanted could not be written."""
     for name, one in options_of(type(options)).items():
         path = getattr(options, name)
         if path is None:
             continue
-        if one.role == "output file":
-            from models.formats.text_files import require_place
-
-            require_place(path)
-        elif one.role == "output folder":
-            from models.formats.text_files import make_folder
-
-            make_folder(path)
-        elif one.role == "picture":
+        if one.role == "picture":
             from views.pictures import require_picture
 
             require_picture(path)
@@ -203,3 +210,11 @@ def _require_places(options: Options) -> None:
             from views.plots import require_plot
 
             require_plot(path)
+        elif one.role == "output folder":
+            from models.formats.text_files import make_folder
+
+            make_folder(path)
+        elif one.role == "output file":
+            from models.formats.text_files import require_place
+
+            require_place(path)
