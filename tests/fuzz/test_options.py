@@ -33,7 +33,7 @@ PARSERS = [
     "solvers.compare", "solvers.configure", "solvers.questions.export.options",
     "solvers.questions.min_cycles.options",
     "solvers.questions.min_ii.options",
-    "solvers.questions.partition.command", "solvers.questions.optimize.options",
+    "solvers.questions.partition.options", "solvers.questions.optimize.options",
     "solvers.questions.prune_arch.options", "solvers.questions.remap.options",
     "solvers.questions.streaming.command", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.questions.trade_off.options",

@@ -21,14 +21,15 @@ from models.space_time.prunable import Kernel
 from programs.cost import Buffers
 from programs.transform import variant_of
 from solvers import prune_arch, remap, trade_off
+from solvers.partition import main as partition
 from solvers.questions.optimize import command as programs
 from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
 from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.html import programs_html
 from solvers.questions.partition import methods
-from solvers.questions.partition.command import main as partition
+from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.html import partition_html
-from solvers.questions.partition.search import PartitionSearch, Settings
+from solvers.questions.partition.search import PartitionSearch
 from solvers.questions.prune_arch import html
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.html import pruning_html
@@ -91,7 +92,7 @@ def halves(search: PartitionSearch) -> Iterator[None]:
 def test_partition_shows_every_part_and_the_whole() -> None:
     search = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), Settings(12))
     search.run(halves)
-    page = Page(partition_html(search, 16))
+    page = Page(partition_html(search.answer, 16))
     scenes = page.data()["scenes"]
     assert len(scenes) == 2 and page.chosen == {0, 1}
     totals = [page.data(f"scene-{p}")["mapping"]["contexts"] for p in range(2)]

@@ -14,7 +14,6 @@ from models.formats.text_files import write_text
 from models.process.events import Observer, lines_to
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
-from solvers.questions.prune_arch.certify import unwritten, write_certificate
 from solvers.questions.prune_arch.files import (
     mapped_anew,
     save_array,
@@ -184,6 +183,8 @@ def extend(
         if options.html is not None:
             write_text(options.html, page(answer, options))
     if options.certificate is not None:
+        from solvers.questions.prune_arch.certify import write_certificate
+
         clock = time.perf_counter()
         answer.certified = write_certificate(answer, options.certificate, lines_to(observer))
         answer.seconds["certificate"] = time.perf_counter() - clock
@@ -193,4 +194,6 @@ def extend(
 def give_up(answer: Pruned | Unmapped, options: PruneArchOptions, why: str | None) -> None:
     """Say that there is no certificate, and why."""
     if isinstance(answer, Pruned) and options.certificate is not None:
+        from solvers.questions.prune_arch.certify import unwritten
+
         answer.certified = answer.certified or unwritten(options.certificate, why)

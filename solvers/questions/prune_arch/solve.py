@@ -11,7 +11,6 @@ from models.errors import InfeasibleError, InputError, known
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from solvers.questions.ask import answer_of
-from solvers.questions.prune_arch.certify import prepare, require_provable
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.first import Unmapped, first_kernels
 from solvers.questions.prune_arch.options import PruneArchOptions
@@ -36,11 +35,15 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
         if ending not in FORMATS:
             raise InputError(f"unknown ending '{ending}'{known(FORMATS)}", options.architecture)
     if options.certificate is not None:
+        from solvers.questions.prune_arch.certify import prepare
+
         prepare(options.certificate)
     setup = read_setup(inputs["inputs"], options, options.contexts)
     cycles = each(options.cycles, len(setup.problems), "--cycles")
     setup.parts()  # refuses what cannot be pruned, before anything is searched
     if options.certificate is not None:
+        from solvers.questions.prune_arch.certify import require_provable
+
         require_provable(setup.problems)
     return Asked(setup, tuple(cycles), solver_options(options))
 

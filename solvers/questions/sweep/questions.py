@@ -59,7 +59,7 @@ QUESTIONS = {
         "solvers.prune_arch", "solvers.questions.prune_arch.options", GRAPHS, "elements", "elements"
     ),
     "partition": Kind(
-        "solvers.partition", "solvers.questions.partition.command", GRAPHS, "total_ii", "bound"
+        "solvers.partition", "solvers.questions.partition.options", GRAPHS, "total_ii", "bound"
     ),
     "programs.optimize": Kind(
         "programs.optimize",
