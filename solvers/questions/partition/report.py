@@ -18,7 +18,7 @@ from solvers.questions.partition.answer import PartitionAnswer
 from solvers.questions.partition.html import partition_html
 from solvers.questions.partition.options import PartitionOptions
 from solvers.questions.partition.timeline import picture, timeline
-from views.partition_table import partition_text
+from views.partition.table import partition_text
 from views.pictures import write_picture
 
 SCHEMA = "xyzmap/partition/1"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from solvers.questions.partition.answer import PartitionAnswer
-from views.partition_rows import PartRow
-from views.partition_svg import partition_svg
+from views.partition.rows import PartRow
+from views.partition.svg import partition_svg
 
 
 def timeline(answer: PartitionAnswer) -> tuple[list[PartRow], list[tuple[str, int, int]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture
 from models.data.minimum import CoreClaim, Job, Minimum
 from models.data.problem import Problem

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from archs.dfgmap_write import options_to_dfgmap
 from archs.files import load_architecture, save_architecture
+from archs.formats.dfgmap_write import options_to_dfgmap
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
@@ -18,7 +18,7 @@ from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.worker import SolverOptions
-from views.array_svg import array_svg
+from views.array.svg import array_svg
 from views.pictures import write_picture
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.process.events import Observer, lines_to

@@ -14,8 +14,8 @@ from solvers.questions.remap.options import RemapOptions
 from views.html.page import scenes_html
 from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
+from views.mapping.svg import mapping_svg
 from views.pictures import write_picture
-from views.svg import mapping_svg
 
 
 def words(answer: Remapped, options: RemapOptions) -> str:

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.formats.mapping_json import mapping_from_json
 from solvers.questions.trade_off.curve import Curve, Point
 from solvers.questions.trade_off.rows import cells_of, heads_of
