@@ -10,10 +10,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
     "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
-    "partition": (
-        "solvers.questions.partition.command",
-        "cut a DFG larger than the array into parts",
-    ),
+    "partition": ("solvers.partition", "cut a DFG larger than the array into parts"),
     "optimize": (
         "solvers.questions.optimize.command",
         "transform the loops of a C program, and map them",

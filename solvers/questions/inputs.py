@@ -94,7 +94,11 @@ def add_plot(group: Any, what: str) -> None:
 
 def named(source: object) -> str:
     """Return what messages call an input: the name of its file, or its own."""
-    return source if isinstance(source, str) else str(getattr(source, "name", source))
+    if isinstance(source, (str, os.PathLike)):
+        return str(os.fspath(source))
+    found = getattr(source, "mapping", source)
+    graph = getattr(found, "dfg", None)
+    return f"mapping of {graph}" if graph is not None else str(getattr(source, "name", source))
 
 
 def path_of(source: object, kind: type) -> str:

@@ -14,8 +14,9 @@ from models.formats.dfg_files import load_dfg
 from models.judge.checker import check
 from models.partition import Partition
 from solvers.questions.partition import methods
+from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.mapping import Wanted
-from solvers.questions.partition.search import PartitionSearch, Settings
+from solvers.questions.partition.search import PartitionSearch
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 

@@ -29,7 +29,6 @@ from solvers.questions.partition.recursive import Cut, recursive
 from solvers.questions.partition.search import PartitionSearch, fewest_parts, planned_intervals
 
 Method = Literal["bopart", "nsga2", "exact", "multilevel", "auto"]
-METHODS: tuple[Method, ...] = ("bopart", "nsga2", "exact", "multilevel", "auto")
 
 REFINE_SECONDS = 5.0
 

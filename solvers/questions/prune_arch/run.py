@@ -56,9 +56,11 @@ class Pruned:
     reason: str | None = None
     confirmed: str | None = None
     certified: str | None = None
+    certificate: str | None = None
     stopped: str | None = None
     spent: Spent = field(default_factory=Spent)
     seconds: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
