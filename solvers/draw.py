@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
     """Return a picture as the text of an SVG file. Raises `InputError`."""
     if what == "dfg":
-        from views.dfg_svg import dfg_svg
+        from views.graph.svg import dfg_svg
 
         graph = read_dfg(inputs["dfg"], options)
         try:
@@ -117,7 +117,7 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
         except InputError as error:
             raise error.inside(named(inputs["dfg"])) from None
     if what == "array":
-        from views.array_svg import array_svg
+        from views.array.svg import array_svg
 
         whole = read_array(inputs["arch"], options)
         left = whole if options.left is None else read_array(options.left, options)
@@ -127,10 +127,10 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
             raise error.inside(f"{options.left} of {named(inputs['arch'])}") from None
     problem, mapping = read_legal(inputs, options)
     if what == "schedule":
-        from views.svg import mapping_svg
+        from views.mapping.svg import mapping_svg
 
         return mapping_svg(problem, mapping)
-    from views.routes_svg import routes_svg
+    from views.mapping.routes_svg import routes_svg
 
     return routes_svg(problem, mapping)
 

@@ -20,7 +20,7 @@ def words(answer: StreamingAnswer, options: StreamingOptions) -> str:
         unmapped = f"'{program.name}' is not mapped"
         lines = [f"{answer.status}: {answer.reason or unmapped}"]
     else:
-        from views.streaming import streaming_text
+        from views.streaming.text import streaming_text
 
         count = len(program.instructions)
         lines = [
@@ -82,7 +82,7 @@ def saves(answer: StreamingAnswer, options: StreamingOptions) -> list[Save]:
 
     def draw(path: str) -> None:
         from views.pictures import write_picture
-        from views.streaming_svg import streaming_svg
+        from views.streaming.svg import streaming_svg
 
         write_picture(path, streaming_svg(rules.program, best))
 
