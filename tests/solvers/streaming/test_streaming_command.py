@@ -7,7 +7,7 @@ import pytest
 from examples.streaming import build
 from models.streaming.program import program_to_json
 from models.streaming.schedule import schedule_from_json
-from solvers.questions.streaming import main
+from solvers.streaming import main
 from solvers.verify import main as verify
 
 
