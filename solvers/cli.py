@@ -14,10 +14,7 @@ COMMANDS = {
         "solvers.questions.partition.command",
         "cut a DFG larger than the array into parts",
     ),
-    "optimize": (
-        "solvers.questions.optimize.command",
-        "transform the loops of a C program, and map them",
-    ),
+    "optimize": ("solvers.optimize", "transform the loops of a C program, and map them"),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "streaming": ("solvers.streaming", "map a program onto the streaming engine"),

@@ -151,14 +151,14 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             raise Stop(f"{stop} before the search began") from None
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
-        failures = _written(report.saves(answer, options))
+        failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
         if extend is not None and signals.reason is None and not failures:
-            failures = _written(extend(answer, options, observer, deadline))
+            failures = write_all(extend(answer, options, observer, deadline))
     return Asked(answer, failures)
 
 
-def _written(saves: Iterable[Save]) -> list[InputError]:
+def write_all(saves: Iterable[Save]) -> list[InputError]:
     """Write what is wanted; return the failures after trying all."""
     wanted = [(path, write) for path, write in saves if path is not None]
     return attempted((path, partial(write, path)) for path, write in wanted)
