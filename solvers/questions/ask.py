@@ -172,7 +172,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             raise Stop(f"{stop} before the search began") from None
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
-        failures = _written(report.saves(answer, options))
+        failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
         give_up = getattr(report, "give_up", lambda answer, options, why: None)
         if extend is None:
@@ -181,7 +181,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             give_up(answer, options, signals.reason)
             return Asked(answer, failures)
         try:
-            failures = _written(extend(answer, options, observer, deadline))
+            failures = write_all(extend(answer, options, observer, deadline))
         except InputError as failure:
             failures = [failure]
             give_up(answer, options, None)
@@ -190,7 +190,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     return Asked(answer, failures)
 
 
-def _written(saves: Iterable[Save]) -> list[InputError]:
+def write_all(saves: Iterable[Save]) -> list[InputError]:
     """Write what is wanted; return the failures after trying all."""
     wanted = [(path, write) for path, write in saves if path is not None]
     return attempted((path, partial(write, path)) for path, write in wanted)

@@ -20,9 +20,10 @@ from models.formats.dfg_json import dfg_to_json
 from models.space_time.prunable import Kernel
 from programs.cost import Buffers
 from programs.transform import variant_of
+from solvers import optimize as programs
 from solvers import prune_arch, remap, trade_off
 from solvers.partition import main as partition
-from solvers.questions.optimize import command as programs
+from solvers.questions.optimize import solve
 from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
 from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.html import programs_html
@@ -220,7 +221,8 @@ def test_optimize_writes_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     file = tmp_path / "page.html"
-    monkeypatch.setattr(programs, "answered", lambda options, deadline: answered(above=1))
+    monkeypatch.setattr(solve, "read", lambda inputs, options: None)
+    monkeypatch.setattr(solve, "solve", lambda *asked: answered(above=1))
     assert programs.main(["sums.c", "s4", "--quiet", "--html", str(file)]) == 10
     line = capsys.readouterr().out.splitlines()[0]
     assert line.removeprefix("feasible: ") in Page(file.read_text()).words

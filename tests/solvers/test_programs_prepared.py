@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from solvers.optimize import main
 from solvers.questions.optimize import kernels, prepared
-from solvers.questions.optimize.command import main
 from tests.solvers.programs_small import S4
 
 TINY = """

@@ -1,92 +1,86 @@
-"""`python -m programs.optimize prog.c ARCH`: the best transformation of a program, mapped."""
+"""Programs, transformed and mapped: from a C file to an answer for each of its regions."""
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from models.formats.text_files import require_place
-from models.process.command import EXIT, concluded, guarded, show, teller
-from models.process.signals import PATIENCE, Signals, attempted
-from solvers.questions.inputs import read_array
-from solvers.questions.optimize.options import DATA_BYTES, PROG, parser
-from views.plots import require_plot
-
-if TYPE_CHECKING:
-    from models.data.architecture import Architecture
-    from models.errors import InputError
-    from programs.cost import Buffers, Predict
-    from programs.loops import Region
-    from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer
+from models.data.architecture import Architecture
+from models.errors import InputError
+from models.formats.text_files import make_folder
+from models.process.events import Observer, lines_to
+from models.process.signals import Signals
+from programs.cost import BUFFERS, Buffers, Predict, mii_model
+from programs.explore import ExploreOptions, draws, explore, restricted
+from programs.loops import Region
+from programs.source import read_file
+from programs.transform import variant_of
+from solvers.questions.inputs import path_of, read_array
+from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
+from solvers.questions.optimize.check import Checked, check
+from solvers.questions.optimize.finish import Finish
+from solvers.questions.optimize.kernels import KernelFact, KernelMapper
+from solvers.questions.optimize.options import DATA_BYTES, OptimizeOptions
+from solvers.questions.optimize.prepared import prepared
+from solvers.questions.optimize.settle import settle
+from solvers.search.worker import SolverOptions
 
 CONTEXTS = 8
 """Of arrays that say nothing of contexts, so many are assumed, as of PT-Map's."""
 
+MAPPING = 15.0
+"""So many seconds go into mapping candidates of a region, on arrays of usual size."""
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Answer one question; return the exit code. Raises `InputError`."""
-    begun = time.perf_counter()
-    asked = parser()
-    options = asked.parse_args(arguments)
-    if options.search == "random" and options.predictor != "mii":
-        asked.error("--search random predicts nothing: leave out --predictor")
+EXPLORING = 0.6
+"""Where time is limited, exploration has so much of it."""
+
+CHECKING, CHECKING_SECONDS = 0.1, 3.0
+"""Where time is limited, so much of it is kept for executing what won, and at most so long."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The regions of a C file, the array, and what predicts initiation intervals."""
+
+    path: str
+    defines: Mapping[str, str]
+    regions: tuple[Region, ...]
+    arch: Architecture
+    buffers: Buffers
+    predict: Predict
+
+
+def read(inputs: Mapping[str, object], options: OptimizeOptions) -> Programs:
+    """Return the problem; the folder for files is made. Raises `InputError`."""
     if options.output is not None:
-        from models.formats.text_files import make_folder
-
         make_folder(options.output)
-    require_plot(options.plot)
-    if options.html is not None:
-        require_place(options.html)
-    from models.process.signals import Stop
-    from solvers.questions.optimize.report import as_json, in_words
-
-    deadline = math.inf if options.time_limit is None else begun + options.time_limit
-    with Signals(None if math.isinf(deadline) else deadline, PATIENCE):
-        try:
-            answer = answered(options, deadline)
-        except Stop as stop:
-            raise Stop(f"{stop} before anything was mapped") from None
-        answer.seconds["whole"] = time.perf_counter() - begun
-        failures = _write(answer, options)
-    with suppress(BrokenPipeError):
-        show(as_json(answer, options) if options.json else in_words(answer, options.top))
-    return concluded(PROG, failures, EXIT[answer.status])
+    path, defines = path_of(inputs["program"], str), _defines(options.defines)
+    regions = read_file(path, defines)
+    arch = read_array(inputs["arch"], options)
+    buffers = _buffers(arch, options.buffer)
+    return Programs(path, defines, regions, arch, buffers, _predictor(options.predictor))
 
 
-def _write(answer: ProgramsAnswer, options: argparse.Namespace) -> list[InputError]:
-    """Write the files asked for; return the failures after trying all of them."""
-    from models.formats.text_files import write_text
-    from solvers.questions.optimize.files import write_files
-    from solvers.questions.optimize.html import programs_html
-    from solvers.questions.optimize.plot import write_plot
-    from solvers.questions.optimize.report import as_json
-
-    failures = []
-    if options.output is not None:
-        failures = write_files(answer, options.output, lambda: as_json(answer, options) + "\n")
-    return failures + attempted(
-        [
-            (options.html, lambda: write_text(options.html, programs_html(answer))),
-            (options.plot, lambda: write_plot(answer, options.plot)),
-        ]
+def solve(
+    problem: Programs, options: OptimizeOptions, observer: Observer, deadline: float | None
+) -> ProgramsAnswer:
+    """Return an answer for every region, until `deadline`, or as far as a signal lets it."""
+    answer = ProgramsAnswer(
+        problem.path,
+        problem.arch,
+        problem.buffers,
+        problem.defines,
+        expected=len(problem.regions),
     )
-
-
-def answered(options: argparse.Namespace, deadline: float) -> ProgramsAnswer:
-    """Answer for every region, until `deadline`, or as far as a signal lets it.
-
-    Raises `KeyboardInterrupt` where that comes before anything, and `InputError`.
-    """
-    answer, regions, predict = _asked(options)
+    until = math.inf if deadline is None else deadline
     try:
-        for region in regions:
-            _region(answer, region, predict, options, deadline)
+        for region in problem.regions:
+            _region(answer, region, problem.predict, options, until, lines_to(observer))
             if answer.regions[-1].stopped == "interrupted":
                 break
     except KeyboardInterrupt as stop:
@@ -94,21 +88,6 @@ def answered(options: argparse.Namespace, deadline: float) -> ProgramsAnswer:
             raise
         answer.regions[-1].stopped = str(stop) or "interrupted"
     return answer
-
-
-def _asked(
-    options: argparse.Namespace,
-) -> tuple[ProgramsAnswer, tuple[Region, ...], Predict]:
-    """Read everything that the question names."""
-    from programs.source import read_file
-    from solvers.questions.optimize.answer import ProgramsAnswer
-
-    defines = _defines(options.define)
-    regions = read_file(options.program, defines)
-    arch = read_array(options.arch, options)
-    answer = ProgramsAnswer(options.program, arch, _buffers(arch, options.buffer), defines)
-    answer.expected = len(regions)
-    return answer, regions, _predictor(options.predictor)
 
 
 def _defines(words: Sequence[str]) -> dict[str, str]:
@@ -120,8 +99,6 @@ def _defines(words: Sequence[str]) -> dict[str, str]:
 
 
 def _buffers(arch: Architecture, size: int | None) -> Buffers:
-    from programs.cost import BUFFERS, Buffers
-
     found = BUFFERS.get(arch.name.partition(":")[0].lower())
     if found is None:
         elements = sum(component.issue > 0 for component in arch.components)
@@ -133,9 +110,6 @@ def _buffers(arch: Architecture, size: int | None) -> Buffers:
 
 
 def _predictor(name: str) -> Predict:
-    from models.errors import InputError
-    from programs.cost import mii_model
-
     if name == "mii":
         return mii_model
     try:
@@ -150,19 +124,11 @@ def _region(
     answer: ProgramsAnswer,
     region: Region,
     predict: Predict,
-    options: argparse.Namespace,
+    options: OptimizeOptions,
     deadline: float,
+    tell: Tell,
 ) -> None:
     """Answer for one region; what is known stays where this is interrupted."""
-    from programs.cost import mii_model
-    from programs.transform import variant_of
-    from solvers.questions.optimize.answer import RegionAnswer
-    from solvers.questions.optimize.finish import Finish
-    from solvers.questions.optimize.kernels import KernelFact, KernelMapper
-    from solvers.questions.optimize.prepared import prepared
-    from solvers.search.worker import SolverOptions
-
-    tell = teller(options)
 
     def heard(fact: KernelFact) -> None:
         what = "not mapped" if fact.ii is None else f"II {fact.ii} by {fact.found_by}"
@@ -205,13 +171,10 @@ def _search(
     answer: ProgramsAnswer,
     one: RegionAnswer,
     predict: Predict,
-    options: argparse.Namespace,
+    options: OptimizeOptions,
     deadline: float,
-    tell: Callable[[str], None],
+    tell: Tell,
 ) -> None:
-    from programs.explore import ExploreOptions, draws, explore, restricted
-    from solvers.questions.optimize.settle import settle
-
     finish = one.finish
     clock = _Clock(one.seconds)
     # The program as it is comes first: whatever happens then, there is an answer.
@@ -257,16 +220,6 @@ def _search(
         one.stopped = "time limit"
 
 
-MAPPING = 15.0
-"""So many seconds go into mapping candidates of a region, on arrays of usual size."""
-
-EXPLORING = 0.6
-"""Where time is limited, exploration has so much of it."""
-
-CHECKING, CHECKING_SECONDS = 0.1, 3.0
-"""Where time is limited, so much of it is kept for executing what won, and at most so long."""
-
-
 class _Clock:
     """Takes the time of one phase after another."""
 
@@ -279,11 +232,8 @@ class _Clock:
         self.seconds[name], self.last = now - self.last, now
 
 
-def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: argparse.Namespace) -> None:
+def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: OptimizeOptions) -> None:
     """Count and check what was mapped."""
-    from solvers.questions.optimize.answer import counted
-    from solvers.questions.optimize.check import Checked, check
-
     finish, signals = one.finish, Signals.active
     if finish.original is not None:
         one.original = counted(finish.original, answer.arch)
@@ -296,6 +246,3 @@ def _conclude(answer: ProgramsAnswer, one: RegionAnswer, options: argparse.Names
         elif options.check != "never":
             always = options.check == "always"
             one.checked = check(one.region, finish.winner, answer.arch, options.seed, always)
-
-
-main = guarded(run, PROG)
