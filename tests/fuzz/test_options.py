@@ -20,7 +20,7 @@ from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.solve import check_encodings
-from solvers.questions.pin_options import read_pins
+from solvers.questions.pins import read_pins
 from solvers.questions.prune_arch.options import PruningOptions
 from solvers.questions.prune_arch.setup import read_objective
 from tests.fuzz import graphs

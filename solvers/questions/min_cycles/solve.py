@@ -30,7 +30,7 @@ from solvers.certificates.cycles import prepare
 from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.pin_options import read_pins
+from solvers.questions.pins import read_pins
 from solvers.search.answer import Question
 from solvers.search.cycles import Search
 from solvers.search.worker import AUTO, SolverOptions

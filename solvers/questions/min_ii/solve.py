@@ -14,7 +14,7 @@ from solvers.certificates.intervals import prepare_claim
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
-from solvers.questions.pin_options import read_pins
+from solvers.questions.pins import read_pins
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.worker import SolverOptions

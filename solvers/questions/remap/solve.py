@@ -13,7 +13,7 @@ from models.process.events import Observer, lines_to
 from models.process.options import MOST
 from solvers.questions.ask import answer_of
 from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
-from solvers.questions.pin_options import read_pins
+from solvers.questions.pins import read_pins
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
 from solvers.questions.remap.search import Remapping

@@ -1,10 +1,10 @@
-"""Options of partial mappings that several commands have, and reading what they say."""
+"""Reading pins and what is forbidden, as options say them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
@@ -19,38 +19,12 @@ _MEMBERS = {"operation", "components", "cycle", "context"}
 _MOST_DIGITS = 7
 
 
-def add_pin_options(parser: Any) -> None:
-    """Add the options that pin operations, and those that take parts of the array away."""
-    group = parser.add_argument_group("partial mappings")
-    group.add_argument(
-        "--pin",
-        action="append",
-        default=[],
-        metavar="OP=WHERE",
-        help="execute OP only on COMPONENT (or a tile, or a glob pattern), only in a cycle, or only"
-        " in a context: OP=COMPONENT, OP=COMPONENT@CYCLE, OP=@CYCLE, OP=%%CONTEXT; repeatable",
-    )
-    group.add_argument(
-        "--pins", metavar="FILE", help="a JSON list of pins: strings as of --pin, or objects"
-    )
-    group.add_argument(
-        "--forbid",
-        action="append",
-        default=[],
-        metavar="TILE",
-        help="take a tile, component or path out of the array, by its name, its coordinates (2_3)"
-        " or a glob pattern; repeatable",
-    )
-
-
-def read_pins(options: Any, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
+def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
     """Return the pins, and the array without what is forbidden; raise `InputError`."""
     from archs.faults import without
     from models.data.pins import Pins, require_sound
     from models.errors import InputError
 
-    if not hasattr(options, "forbids"):
-        options = _old(options)
     left = without(arch, options.forbids)
     found = [_from_text(text, dfg, left, f"--pin {text}") for text in options.pins]
     own = Pins(tuple(found))
@@ -64,12 +38,6 @@ def read_pins(options: Any, dfg: Dfg, arch: Architecture) -> tuple[Pins, Archite
     except InputError as error:
         raise error.inside(options.pins_file) from None
     return both, left
-
-
-def _old(options: Any) -> PartialOptions:
-    from solvers.questions.options import PartialOptions
-
-    return PartialOptions(pins=options.pin, pins_file=options.pins, forbids=options.forbid)
 
 
 def _from_text(text: str, dfg: Dfg, arch: Architecture, where: str) -> Pin:
