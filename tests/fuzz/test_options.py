@@ -35,7 +35,7 @@ PARSERS = [
     "solvers.questions.partition.command", "solvers.questions.optimize.options",
     "solvers.prune_arch", "solvers.remap",
     "solvers.questions.streaming.options", "solvers.questions.sweep.command",
-    "solvers.teach_labels", "solvers.trade_off",
+    "solvers.teach_labels", "solvers.trade_off", "solvers.draw", "solvers.verify",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
           "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",
