@@ -111,7 +111,7 @@ def number(
 
 def seconds(about: str, default: float | None = None, **more: Any) -> Any:
     """Return a field of a positive number of seconds."""
-    return option(default, _seconds, about, metavar="SECONDS", **more)
+    return option(default, _seconds, about, **{"metavar": "SECONDS", **more})
 
 
 def seed(about: str, **more: Any) -> Any:
