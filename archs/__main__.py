@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -15,11 +14,8 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import Parser, guarded, typed
 from models.process.options import Options, choice, file, flag
-from models.process.parser import Input, fill, read
-
-INPUTS = (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),)
+from models.process.parser import Call, Command, Input, main_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,27 +34,21 @@ class ArchsOptions(Options):
             raise InputError("--json contradicts --format dfgmap")
 
 
-def parser(prog: str = "archs") -> Parser:
-    """Return the parser of the command line."""
-    about = "List the preset architectures, or show or convert one architecture."
-    p = Parser(prog=prog, description=about)
-    fill(p, INPUTS, ArchsOptions)
-    return p
+COMMAND = Command(
+    "archs",
+    "List the preset architectures, or show or convert one architecture.",
+    (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),),
+    ArchsOptions,
+)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit code."""
-    prog = typed("archs", arguments)
-
-    def run(words: Sequence[str] | None) -> int:
-        inputs, options = read(parser(prog).parse_args(words), INPUTS, ArchsOptions)
-        text = _text(inputs["spec"], options)
-        # A reader such as head may have seen enough.
-        with suppress(BrokenPipeError):
-            print(text, end="", flush=True)
-        return 0
-
-    return guarded(run, prog)(arguments)
+def run(call: Call) -> int:
+    """List, show or write; return the exit code. Raises `InputError`."""
+    text = _text(call.inputs["spec"], call.options)
+    # A reader such as head may have seen enough.
+    with suppress(BrokenPipeError):
+        print(text, end="", flush=True)
+    return 0
 
 
 def _text(spec: str | None, options: ArchsOptions) -> str:
@@ -83,6 +73,8 @@ def _text(spec: str | None, options: ArchsOptions) -> str:
         raise InputError("needs two files: use --output FILE --options-output FILE", spec)
     return architecture_to_dfgmap(arch)
 
+
+main = main_of(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

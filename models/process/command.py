@@ -15,12 +15,11 @@ from typing import TextIO
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.process.memory import limited_to, shortage, supervised
+from models.process.options import LARGEST, MOST
 from models.process.signals import NotWrittenError, Signals
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
-MOST = 1_000_000
-LARGEST = (1 << 31) - 1
 
 
 class Parser(argparse.ArgumentParser):
@@ -183,28 +182,6 @@ def discard(stream: TextIO) -> None:
     """Let whatever is written to `stream` from now on go nowhere."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def teller(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return what takes lines of progress: `options.tell` if that is there, stderr unless `quiet`.
-
-    A stderr that cannot be written ends no search.
-    """
-    own: Callable[[str], None] | None = getattr(options, "tell", None)
-    if own is not None:
-        return own
-    return _hush if options.quiet or sys.stderr is None else _tell
-
-
-def _hush(line: str) -> None:
-    pass
-
-
-def _tell(line: str) -> None:
-    try:
-        print(escaped(line), file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
 
 
 def show(text: str) -> None:

@@ -13,7 +13,7 @@ from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import save_dfg
 from models.process.command import positive
-from solvers.questions.command import parser_of
+from models.process.parser import parser_of
 from solvers.questions.min_cycles.options import QUESTION
 from solvers.questions.pins import read_pins
 from solvers.questions.sweep.store import Store
