@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from models.process.command import EXIT, concluded, discard, guarded, show
 from models.process.signals import Signals, attempted
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from models.data.mapping import Mapping
     from models.data.problem import Problem
     from models.errors import InputError
+    from models.process.events import Event, Observer
     from solvers.questions.min_cycles.explain import Explanation
-    from solvers.search.answer import Answer, Observer, Question
+    from solvers.search.answer import Answer, Question
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""
@@ -102,7 +103,7 @@ def _progress(options: argparse.Namespace) -> Iterator[Observer | None]:
 
     progress = Progress()
 
-    def observe(event: dict[str, Any]) -> None:
+    def observe(event: Event) -> None:
         try:
             progress.update(event)
         except OSError:

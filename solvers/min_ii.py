@@ -146,7 +146,7 @@ def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch
     from models.semantics.algebraic_laws import check_laws
     from solvers.certificates.intervals import prepare_claim
     from solvers.search.intervals import IntervalSearch
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     pins, arch = read_pins(options, dfg, arch)

@@ -59,7 +59,7 @@ def watch(
     `tree_megabytes`. Raises `Cancelled` soon after `cancelled` says so, and `OSError` where
     nothing can be started.
     """
-    from solvers.search.scratch import clear
+    from solvers.backends.scratch import clear
 
     measured = tree_megabytes if megabytes is None else megabytes
     begun = time.perf_counter()

@@ -152,7 +152,7 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
     from models.errors import InputError, NotSupportedError
     from solvers.backends.cnf import Encodings
     from solvers.search.answer import Question
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     pins, arch = read_pins(options, dfg, arch)
@@ -209,7 +209,7 @@ def _solvers(
     from models.errors import InputError
     from solvers.backends.registry import chosen
     from solvers.backends.sat import DEFAULT_SOLVER
-    from solvers.search.worker import AUTO
+    from solvers.search.options import AUTO
 
     names = tuple(options.solver or [AUTO])
     if names == (AUTO,):

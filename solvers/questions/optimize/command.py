@@ -160,7 +160,7 @@ def _region(
     from solvers.questions.optimize.finish import Finish
     from solvers.questions.optimize.kernels import KernelFact, KernelMapper
     from solvers.questions.optimize.prepared import prepared
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     tell = teller(options)
 

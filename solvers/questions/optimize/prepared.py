@@ -6,7 +6,7 @@ import math
 from importlib.util import find_spec
 
 from solvers.questions.optimize import kernels
-from solvers.search.compiled_first import compiled_first
+from solvers.search.supervisor import compiled_first
 
 
 def prepared(deadline: float) -> bool:

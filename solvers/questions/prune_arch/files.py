@@ -13,7 +13,7 @@ from models.formats.text_files import write_text
 from models.process.signals import Stop
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 if TYPE_CHECKING:
     from solvers.questions.prune_arch.run import Pruned

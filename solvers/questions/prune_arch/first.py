@@ -16,7 +16,7 @@ from models.space_time.prunable import Kernel
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 if TYPE_CHECKING:
     from solvers.questions.prune_arch.options import Setup

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from models.data.features import Parts
     from models.data.problem import Problem
     from solvers.questions.prune_arch.objective import Objective, Scale
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
 DEFAULT = "elements,memories,paths"
 
@@ -188,7 +188,7 @@ def solver_options(options: argparse.Namespace) -> SolverOptions:
     from models.errors import InputError
     from solvers.backends.registry import PYSAT, chosen
     from solvers.backends.sat import UNSLICED, name_of
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     choice = chosen(options.solver)
     choice.require()

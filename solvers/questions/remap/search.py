@@ -20,7 +20,7 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker_pins import Where, executions, pins_broken
 from solvers.search.answer import Status
-from solvers.search.apart import apart
+from solvers.search.supervisor import apart
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
@@ -185,7 +185,7 @@ class Remapping:
     def _try(self, index: Index, early: Earliest, horizon: int) -> Outcome:
         from models.space_time.xyz_switches import chain_limit
         from solvers.questions.remap.level import Level
-        from solvers.search.worker import SHORT_CHAIN
+        from solvers.search.options import SHORT_CHAIN
 
         limited = chain_limit(index)
         chains: list[int | None] = [None]

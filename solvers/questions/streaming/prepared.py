@@ -7,7 +7,7 @@ from dataclasses import replace
 from heuristics.streaming import compiled as boards
 from models.streaming.rules import Rules
 from solvers.questions.streaming.search import Settings, StreamingSearch
-from solvers.search.compiled_first import compiled_first
+from solvers.search.supervisor import compiled_first
 
 
 def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:

@@ -26,7 +26,7 @@ from solvers.questions.prune_arch.options import Setup
 from solvers.questions.prune_arch.oracle import carries_over
 from solvers.questions.prune_arch.run import Pruning
 from solvers.questions.trade_off.kept import DONE, UNSOUND, believed, entry_of
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 Axis = Literal["cycles", "contexts", "slack"]
 

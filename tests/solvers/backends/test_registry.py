@@ -164,7 +164,7 @@ from multiprocessing import Pipe
 from examples.ring import ring
 from models.data.problem import Problem
 from solvers.search.decide import decide
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 receiver, sender = Pipe()
 decide(Problem(*ring(2), None), 7, SolverOptions(solver=sys.argv[1]), sender)
 kinds = []
