@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from models.errors import escaped
 from models.process.events import BoundsMoved, Event, HorizonTried, Line
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Progress:
         if self._closed:
             return
         if isinstance(event, Line):
-            self._line(event.text)
+            self._line(escaped(event.text))
             return
         if isinstance(event, BoundsMoved):
             changed, self._bounds = event != self._bounds, event
