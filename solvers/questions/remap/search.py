@@ -18,7 +18,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins, may_execute
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.judge.checker_pins import Where, executions, pins_broken
+from models.judge.checker_pins import Where, executions
 from solvers.search.answer import Status
 from solvers.search.supervisor import apart
 
@@ -209,12 +209,9 @@ class Remapping:
 
     def note(self, mapping: Mapping, at_least: int) -> None:
         """Judge a mapping, and keep it if it moves less than the last one."""
-        from solvers.search.record import SolverFaultError, judge
+        from solvers.search.record import judge
 
-        judge(self.problem, mapping)
-        broken = pins_broken(self.problem, mapping, self.options.pins)
-        if broken:
-            raise SolverFaultError(f"a mapping breaks a pin: {broken[0]}")
+        judge(self.problem, mapping, self.options.pins)
         after = executions(self.problem.dfg, mapping)
         moved = [n for n in after if n in self._before and not after[n] <= self._before[n]]
         answer = self.answer
