@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
@@ -38,7 +37,7 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
     steps: Any = _Plain
-    if len(proof) >= COMPILED_FROM and find_spec("numba"):
+    if len(proof) >= COMPILED_FROM:
         from solvers.certificates import lrat_compiled as steps
     try:
         lemmas, last = steps.survey(proof)

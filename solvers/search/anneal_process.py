@@ -46,9 +46,9 @@ ROUNDS = 8
 
 def is_compiled() -> bool:
     """Whether annealing can begin at once."""
-    from heuristics.anneal.compiled import is_compiled
+    from heuristics.anneal.compiled import kernels
 
-    return is_compiled()
+    return kernels.are_compiled()
 
 
 def anneal(
@@ -66,10 +66,10 @@ def anneal(
     Ends with the first mapping, with the rounds, or at `deadline` on the performance counter.
     Intervals without a mapping are told in the first round only.
     """
-    from heuristics.anneal import Annealing, climb
+    from heuristics.anneal import Annealing, search_intervals
 
     how, labels = Annealing(**annealer.settings()), annealer.labels
-    for step in climb(problem, how, labels, seed, first, most, deadline, rounds):
+    for step in search_intervals(problem, how, labels, seed, first, most, deadline, rounds):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

@@ -1,9 +1,9 @@
 """Heuristics at ever smaller intervals: plans of which of them tries what for how long.
 
 Modulo scheduling maps most loops at once. What is left are those that fill the array, and there
-placements annealed by the price of transport are better; they need numba. A plan yields steps,
-given the intervals that are left; `run_plan` is the task of a process that executes one. The plans
-differ in what they are for:
+placements annealed by the price of transport are better. A plan yields steps, given the intervals
+that are left; `run_plan` is the task of a process that executes one. The plans differ in what they
+are for:
 
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from typing import NamedTuple
 
 import msgspec
@@ -53,7 +52,7 @@ ABOVE = 0.4
 """The share of that for each interval above."""
 
 SOON = 2.0
-"""Where transport can follow in `fill`, modulo scheduling has to succeed soon or not at all."""
+"""How long `fill` tries modulo scheduling, which has to succeed soon or not at all."""
 
 REACH = 3
 """How many intervals above `fill` tries in the first round; twice as many in each after."""
@@ -138,11 +137,6 @@ def _loaded(by: str) -> Callable[..., Mapping | None]:
     return modulo_schedule
 
 
-def _compiled() -> bool:
-    """Whether there is placement by transport."""
-    return find_spec("numba") is not None
-
-
 def sweep(left: Left) -> Iterator[Step]:
     """Try all intervals from the first on, with ever more time; in the first sweeps not far."""
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
@@ -151,7 +145,7 @@ def sweep(left: Left) -> Iterator[Step]:
             return
         seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
         for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
-            if n and _compiled():
+            if n:
                 yield Step(TRANSPORT, contexts, seconds * patience, n)
             yield Step(MODULO, contexts, seconds, n)
 
@@ -169,9 +163,8 @@ def fill(left: Left) -> Iterator[Step]:
 
 
 def _filled(contexts: int, seconds: float, n: int) -> Iterator[Step]:
-    yield Step(MODULO, contexts, min(seconds, SOON) if _compiled() else seconds, n)
-    if _compiled():
-        yield Step(TRANSPORT, contexts, seconds, n)
+    yield Step(MODULO, contexts, min(seconds, SOON), n)
+    yield Step(TRANSPORT, contexts, seconds, n)
 
 
 def halve(left: Left) -> Iterator[Step]:
@@ -197,8 +190,7 @@ def _quick(pace: float, left: Left) -> Iterator[Step]:
     most = left.last
     for contexts in rising(left.first, most):
         yield Step(MODULO, contexts, pace * QUICK_MODULO_SECONDS)
-    if _compiled():
-        yield Step(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
+    yield Step(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
 
 
 def rising(least: int, most: int) -> Iterator[int]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any
 
 from solvers.verification.directory import Clock, RejectedError
@@ -104,7 +103,7 @@ def check_lrat(
     `literals`, as in the proof, and `ends` are those of the CNF, as `replay` has them; lemmas are
     added. `variables` is the number of the last variable.
     """
-    step = replay if len(data) < COMPILED_FROM or not find_spec("numba") else _compiled()
+    step = replay if len(data) < COMPILED_FROM else _compiled()
     clauses = count = len(ends) - 1
     false = array("i", bytes(8 * (variables + 1)))
     at, outcome = 0, GOING_ON

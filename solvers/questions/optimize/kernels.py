@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture
@@ -88,15 +87,11 @@ class KernelFact:
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
     from heuristics.modulo import modulo_schedule
-    from heuristics.modulo.flood import loops
+    from heuristics.transport import transport_schedule
 
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    if find_spec("numba"):
-        from heuristics.transport import transport_schedule
-
-        loops.load()
-        # What is compiled does not depend on the array; this may take a while, and once only.
-        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+    # What is compiled does not depend on the array; this may take a while, and once only.
+    transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
     modulo_schedule(problem, 0)
 
 

@@ -60,13 +60,6 @@ def test_only_smaller_ones(most: int) -> None:
     assert intervals[-1] == 2
 
 
-@pytest.fixture(params=[False, True])
-def compiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether there is placement by transport."""
-    monkeypatch.setattr("solvers.search.interval_plans._compiled", lambda: request.param)
-    return bool(request.param)
-
-
 def tried(
     monkeypatch: pytest.MonkeyPatch, plan: Plan, first: int, most: int, least: dict[str, int]
 ) -> list[tuple[str, int, int]]:
@@ -92,12 +85,12 @@ def tried(
     return steps
 
 
-def test_sweeps(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+def test_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that sweeps reach farther each time, up to what is mapped, and end some time after."""
-    steps = tried(monkeypatch, sweep, 2, 9, {MODULO: 5, TRANSPORT: 4 if compiled else 99})
+    steps = tried(monkeypatch, sweep, 2, 9, {MODULO: 5, TRANSPORT: 4})
     assert steps[:2] == [(MODULO, 2, 5), (MODULO, 3, 5)]
-    assert steps[2] == ((TRANSPORT if compiled else MODULO), 2, 6)
-    assert max(contexts for _, contexts, _ in steps) == (4 if compiled else 5)
+    assert steps[2] == (TRANSPORT, 2, 6)
+    assert max(contexts for _, contexts, _ in steps) == 4
     assert max(seed for _, _, seed in steps) == 5 + SWEEPS - 1
     alone = tried(monkeypatch, sweep, 2, 9, {MODULO: 99, TRANSPORT: 99})
     assert max(contexts for _, contexts, _ in alone) == 9
@@ -110,8 +103,8 @@ def test_halving(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [contexts for _, contexts, seed in steps if seed == 6] == [2, 3]
 
 
-def test_quick(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+def test_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that intervals rise until one is mapped, and that transport is tried at the last."""
     assert [n for _, n, _ in tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 4})] == [2, 3, 5]
     steps = tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 99, TRANSPORT: 1})
-    assert steps[3:] == [(MODULO, 8, 5), (TRANSPORT, 8, 5)][: 1 + compiled]
+    assert steps[3:] == [(MODULO, 8, 5), (TRANSPORT, 8, 5)]
