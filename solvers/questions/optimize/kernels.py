@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from archs.presets import architecture_preset
 from models.data.architecture import Architecture
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -82,31 +81,6 @@ class KernelFact:
             ii = self.mapping.contexts or 1
             return ii, self.mapping.horizon - ii
         return self.lower, max(0, self.shortest - self.lower)
-
-
-def prepare() -> None:
-    """Load, or compile, what processes would each load or compile by themselves."""
-    from heuristics.modulo import modulo_schedule
-    from heuristics.transport import transport_schedule
-
-    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    # What is compiled does not depend on the array; this may take a while, and once only.
-    transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
-    modulo_schedule(problem, 0)
-
-
-def _routed() -> Dfg:
-    """Return a graph whose values have several readers, with all there is to be routed."""
-    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
-    operations = (
-        Operation("a", "load"),
-        Operation("b", "load"),
-        Operation("c", "add", (Operand("a"), Operand("b"))),
-        Operation("d", "add", (Operand("a"), Operand("d", 1))),
-        Operation("e", "store", (Operand("c"),)),
-        Operation("f", "store", (Operand("d"),)),
-    )
-    return Dfg("routed", operators, (), operations)
 
 
 @dataclass
