@@ -35,6 +35,7 @@ from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import MinIi
+from solvers.search.interval_plans import prepare
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
@@ -235,6 +236,7 @@ def test_each_interval_has_its_time(stand_in: Any) -> None:
         return modulo_schedule(problem) if problem.contexts == FIRST + 2 else None
 
     stand_in(slow)
+    prepare()
     answer = searched(exact=False, deadline=time.perf_counter() + 2)
     assert (answer.status, answer.contexts) == ("feasible", FIRST + 2)
 
