@@ -91,8 +91,8 @@ def _measured(question: Question) -> Entry:
     from models.space_time.index import Index
     from models.space_time.xyz import build
     from models.space_time.xyz_switches import chain_limit
-    from solvers.search.horizons import Horizons
-    from solvers.search.worker import SHORT_CHAIN
+    from solvers.search.interval_horizons import Horizons
+    from solvers.search.options import SHORT_CHAIN
 
     dfg = dfg_from_json(question.dfg, "question")
     problem = Problem(dfg, array(question.arch), question.contexts)

@@ -25,7 +25,7 @@ from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.symbols import write_symbols
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verify import main

@@ -21,7 +21,7 @@ from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import BACKENDS, open_session
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.backends.small_models import alone
 from tests.solvers.command_line import files, run
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dictionary
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
@@ -33,7 +33,7 @@ from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.pins import read_pins
 from solvers.search.answer import Question
 from solvers.search.cycles import Search
-from solvers.search.worker import AUTO, SolverOptions
+from solvers.search.options import AUTO, SolverOptions
 
 LISTABLE = 20_000
 """`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""
@@ -92,7 +92,7 @@ def solve(
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:
         question = replace(question, options=replace(question.options, proof_dir=folder))
-        found = Search(question, cast(Any, observer)).run()
+        found = Search(question, observer).run()
     answer, mapping = MinCycles(question, found), found.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
         what = rounded(question.problem.dfg)

@@ -17,7 +17,7 @@ from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.pins import read_pins
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)

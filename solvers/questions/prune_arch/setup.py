@@ -16,7 +16,7 @@ from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.prune_arch.objective import Objective, Scale, scale
 from solvers.questions.prune_arch.options import DEFAULT, PruningOptions
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.data.certificate import reach
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
@@ -127,20 +126,17 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 
     No horizon, but a reason, where it leaves none.
     """
-    from solvers.search.bounds import Arithmetic
+    from solvers.search.bounds import first_interval
+    from solvers.search.interval_horizons import Horizons
 
-    contexts, why = 1, ""
-    while contexts <= most:
-        at: Problem = msgspec.structs.replace(problem, contexts=contexts)
-        try:
-            first, _ = Arithmetic(at).first_horizon()
-        except InfeasibleError as fact:
-            # The same reason refutes larger intervals, up to one that is looked at next.
-            farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
-            contexts, why = max(contexts + 1, farthest), str(fact)
-            continue
-        return contexts, first, ""
-    return contexts, None, f"impossible: {why}"
+    horizons, why = Horizons(problem, None, 0), ""
+
+    def refuted(contexts: int, fact: InfeasibleError) -> None:
+        nonlocal why
+        why = f"impossible: {fact}"
+
+    contexts = first_interval(horizons.first, 1, most, refuted)
+    return (contexts, None, why) if contexts > most else (contexts, horizons.first(contexts), "")
 
 
 def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
@@ -261,7 +257,7 @@ def _session(model: XyzModel, seed: int) -> Session:
 def _searched(answer: Mapped, most: int, deadline: float) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
     from solvers.search.intervals import IntervalSearch
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     search = IntervalSearch(answer.problem, SolverOptions(), most, deadline=deadline)
     found = search.run()

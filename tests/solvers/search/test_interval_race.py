@@ -18,7 +18,7 @@ from solvers.backends.sat import SatSession
 from solvers.search.fewest import Granted, Wish, counted, fewest
 from solvers.search.interval_race import Race, luby, tries
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.test_min_ii import loop
 
 

@@ -13,7 +13,7 @@ from models.formats.mapping_json import mapping_to_json
 from solvers.backends.registry import BACKENDS
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
 from tests.agreement.solvers import problem_of
 from tests.models.random_problems import random_problem
@@ -131,11 +131,11 @@ def test_horizons_that_are_not_monotone(name: str, certify: bool, tmp_path: Path
 def test_a_word_about_more_cycles_is_not_needed() -> None:
     """Tests that a refutation above the optimum leaves no word on an answer without it."""
     from solvers.search.answer import Answer
-    from solvers.search.horizon_bounds import Ladder
+    from solvers.search.horizon_bounds import HorizonBounds
     from solvers.search.record import Record
 
     question = Question(LOSING)
-    record = Record(question, Answer(LOSING), Ladder(5, None, monotone=False))
+    record = Record(question, Answer(LOSING), HorizonBounds(5, None, monotone=False))
     record.refuted(8, "highs")
     record.refuted(5, "cadical195")
     assert record.answer.lower_bound == 6

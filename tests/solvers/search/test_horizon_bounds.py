@@ -6,34 +6,34 @@ import random
 
 import pytest
 
-from solvers.search.horizon_bounds import Ladder
+from solvers.search.horizon_bounds import HorizonBounds
 
 
 def drive(
-    ladder: Ladder, feasible: set[int], beyond: int, source: random.Random, shortens: bool
+    bounds: HorizonBounds, feasible: set[int], beyond: int, source: random.Random, shortens: bool
 ) -> list[int]:
-    """Answer the ladder's proposals until it is decided; return them.
+    """Answer the proposals until it is decided; return them.
 
     All horizons from `beyond` on are feasible. A mapping may turn out to be shorter.
     """
     proposals = []
-    while not ladder.decided:
+    while not bounds.decided:
         assert len(proposals) < 400, "the search does not end"
-        above = ladder.from_above
-        assert ladder.open(ladder.lower)
-        assert above is None or (ladder.open(above) and above > ladder.lower)
+        above = bounds.from_above
+        assert bounds.open(bounds.lower)
+        assert above is None or (bounds.open(above) and above > bounds.lower)
         while above is not None and source.random() < 0.4:
-            ladder.waited(source.choice((0.1, 3.0, 1e6)), source.choice((0.0, 1.0)))
-            above = ladder.from_above
-            assert above is None or (ladder.open(above) and above > ladder.lower)
-        chosen = source.choice([ladder.lower] if above is None else [ladder.lower, above])
+            bounds.waited(source.choice((0.1, 3.0, 1e6)), source.choice((0.0, 1.0)))
+            above = bounds.from_above
+            assert above is None or (bounds.open(above) and above > bounds.lower)
+        chosen = source.choice([bounds.lower] if above is None else [bounds.lower, above])
         assert chosen not in proposals
         proposals.append(chosen)
         if chosen in feasible or chosen >= beyond:
             shorter = [n for n in feasible | {beyond} if n <= chosen]
-            ladder.found(source.choice(shorter) if shortens and shorter else chosen)
+            bounds.found(source.choice(shorter) if shortens and shorter else chosen)
         else:
-            ladder.refute(chosen)
+            bounds.refute(chosen)
     return proposals
 
 
@@ -46,11 +46,11 @@ def test_a_monotone_search_ends_at_the_minimum(limited: bool, shortens: bool) ->
         first, least = source.randint(1, 10), source.randint(1, 40)
         least = max(first, least)
         limit = least + source.randint(0, 5) if limited else None
-        ladder = Ladder(first, limit)
-        proposals = drive(ladder, set(), least, source, shortens)
-        assert (ladder.upper, ladder.lower) == (least, least)
+        bounds = HorizonBounds(first, limit)
+        proposals = drive(bounds, set(), least, source, shortens)
+        assert (bounds.upper, bounds.lower) == (least, least)
         assert all(limit is None or n <= limit for n in proposals)
-        assert ladder.from_above is None
+        assert bounds.from_above is None
 
 
 @pytest.mark.parametrize("shortens", [False, True])
@@ -60,10 +60,10 @@ def test_a_search_without_order_ends_at_the_minimum(shortens: bool) -> None:
         source = random.Random(seed)
         first = source.randint(1, 8)
         feasible = {n for n in range(first, first + 25) if source.random() < 0.2}
-        ladder = Ladder(first, monotone=False)
-        drive(ladder, feasible, first + 25, source, shortens)
-        assert ladder.upper == min(feasible | {first + 25})
-        assert set(range(first, ladder.upper)) <= ladder.refuted
+        bounds = HorizonBounds(first, monotone=False)
+        drive(bounds, feasible, first + 25, source, shortens)
+        assert bounds.upper == min(feasible | {first + 25})
+        assert set(range(first, bounds.upper)) <= bounds.refuted
 
 
 @pytest.mark.parametrize("monotone", [False, True])
@@ -73,10 +73,10 @@ def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
         source = random.Random(seed)
         first = source.randint(1, 8)
         limit = first + source.randint(-2, 12)
-        ladder = Ladder(first, limit, monotone)
-        proposals = drive(ladder, set(), limit + 1, source, False)
-        assert ladder.upper is None
-        assert ladder.lower > limit
+        bounds = HorizonBounds(first, limit, monotone)
+        proposals = drive(bounds, set(), limit + 1, source, False)
+        assert bounds.upper is None
+        assert bounds.lower > limit
         assert all(first <= n <= limit for n in proposals)
         if not monotone:
             assert sorted(proposals) == list(range(first, limit + 1))
@@ -84,7 +84,7 @@ def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
 
 def test_refuting_one_horizon_refutes_those_below_only_when_monotone() -> None:
     """Tests the difference that `monotone` makes."""
-    ordered, unordered = Ladder(3), Ladder(3, monotone=False)
+    ordered, unordered = HorizonBounds(3), HorizonBounds(3, monotone=False)
     ordered.refute(7)
     unordered.refute(7)
     assert (ordered.lower, unordered.lower) == (8, 3)
@@ -96,36 +96,36 @@ def test_refuting_one_horizon_refutes_those_below_only_when_monotone() -> None:
 
 def test_a_longer_mapping_teaches_nothing() -> None:
     """Tests that the shortest mapping stays, and that nothing above it is tried."""
-    ladder = Ladder(2)
-    ladder.found(9)
-    ladder.found(11)
-    assert ladder.upper == 9
-    assert not ladder.open(9)
-    assert ladder.from_above == 5
+    bounds = HorizonBounds(2)
+    bounds.found(9)
+    bounds.found(11)
+    assert bounds.upper == 9
+    assert not bounds.open(9)
+    assert bounds.from_above == 5
 
 
 def test_patience_aims_higher() -> None:
     """Tests that a try from above that takes long gives way to a longer horizon."""
-    ladder = Ladder(4)
-    assert ladder.from_above == 5
-    ladder.waited(1.0)
-    assert ladder.from_above == 5
-    ladder.waited(2.5)
-    assert ladder.from_above == 6
-    ladder.waited(2.5)
-    assert ladder.from_above == 6
-    ladder.waited(4.5)
-    assert ladder.from_above == 8
-    ladder.found(8)
-    assert ladder.from_above == 6
-    ladder.waited(2.5)
-    assert ladder.from_above == 7
+    bounds = HorizonBounds(4)
+    assert bounds.from_above == 5
+    bounds.waited(1.0)
+    assert bounds.from_above == 5
+    bounds.waited(2.5)
+    assert bounds.from_above == 6
+    bounds.waited(2.5)
+    assert bounds.from_above == 6
+    bounds.waited(4.5)
+    assert bounds.from_above == 8
+    bounds.found(8)
+    assert bounds.from_above == 6
+    bounds.waited(2.5)
+    assert bounds.from_above == 7
 
 
 def test_patience_stops_at_the_limit() -> None:
     """Tests that no proposal exceeds the limit, however long it takes."""
-    ladder = Ladder(4, 6)
+    bounds = HorizonBounds(4, 6)
     for _ in range(6):
-        above = ladder.from_above
+        above = bounds.from_above
         assert above is not None and above <= 6
-        ladder.waited(1e9)
+        bounds.waited(1e9)

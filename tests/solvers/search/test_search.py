@@ -11,23 +11,25 @@ from examples.ring import ring
 from models.data.certificate import Proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.process.events import BoundsMoved, Event, HorizonTried
+from solvers.certificates.refutation import refutation_files
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
-from solvers.search.horizon_bounds import Ladder
+from solvers.search.horizon_bounds import HorizonBounds
+from solvers.search.options import SolverOptions
 from solvers.search.record import Record, SolverFaultError
-from solvers.search.worker import SolverOptions, refutation_files
-from solvers.search.worker_pool import Crew
+from solvers.search.worker_pool import WorkerPool
 
 
 def test_longer_than_asked_is_no_answer() -> None:
     """Tests that a mapping longer than the largest horizon asked for does not count."""
     problem = Problem(*ring(4))
-    answer, ladder = Answer(problem), Ladder(10, 10)
-    record = Record(Question(problem, max_cycles=10), answer, ladder)
+    answer, bounds = Answer(problem), HorizonBounds(10, 10)
+    record = Record(Question(problem, max_cycles=10), answer, bounds)
     longer = search(Question(problem, cycles=12)).mapping
     assert longer is not None
     record.accept(longer, "SAT")
-    assert (answer.cycles, answer.status, ladder.upper) == (None, "unknown", None)
+    assert (answer.cycles, answer.status, bounds.upper) == (None, "unknown", None)
 
 
 def test_refuted_and_mapped() -> None:
@@ -35,22 +37,24 @@ def test_refuted_and_mapped() -> None:
     problem = Problem(*ring(4))
     mapping = search(Question(problem, cycles=11)).mapping
     assert isinstance(mapping, Mapping)
-    record = Record(Question(problem, cycles=11), Answer(problem, lower_bound=12), Ladder(12))
+    record = Record(
+        Question(problem, cycles=11), Answer(problem, lower_bound=12), HorizonBounds(12)
+    )
     with pytest.raises(SolverFaultError, match="both refuted and mapped"):
         record.accept(mapping, "SAT")
 
 
 def test_events() -> None:
     """Tests that observers hear of bounds that only tighten, and of every horizon's end."""
-    events: list[dict[str, object]] = []
+    events: list[Event] = []
     answer = search(Question(Problem(*ring(4, "operator"))), events.append)
-    bounds = [event for event in events if event["kind"] == "bounds"]
-    lower = [int(str(event["lower"])) for event in bounds]
-    upper = [int(str(event["upper"])) for event in bounds if event["upper"] is not None]
+    bounds = [event for event in events if isinstance(event, BoundsMoved)]
+    lower = [event.lower for event in bounds]
+    upper = [event.upper for event in bounds if event.upper is not None]
     assert lower == sorted(lower)
     assert upper == sorted(upper, reverse=True)
     assert (lower[-1], upper[-1]) == (answer.lower_bound, answer.cycles) == (8, 8)
-    last = {event["horizon"]: event["status"] for event in events if event["kind"] == "horizon"}
+    last = {event.horizon: event.status for event in events if isinstance(event, HorizonTried)}
     assert set(last.values()) <= {"sat", "unsat", "stopped"}
 
 
@@ -72,16 +76,17 @@ def test_heuristics_that_do_not_apply_are_not_started() -> None:
         (Question(Problem(*ring(4)), cycles=10), False),
         (Question(Problem(*ring(4))), True),
     ):
-        crew = Crew(question, Answer(question.problem), lambda job, status: None)
-        assert crew.proposable == expected
+        pool = WorkerPool(question, Answer(question.problem), lambda job, status: None)
+        assert pool.proposable == expected
 
 
 def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that beside a large formula heuristics work, and that the answer is the same."""
     monkeypatch.setattr("solvers.search.worker_pool.HEAVY_CLAUSES", 10)
-    events: list[dict[str, object]] = []
+    events: list[Event] = []
     answer = search(Question(Problem(*ring(4, "operator"))), events.append)
-    tried = [event["horizon"] for event in events if event.get("status") == "building"]
+    started = [e for e in events if isinstance(e, HorizonTried) and e.status == "building"]
+    tried = [event.horizon for event in started]
     assert (answer.status, answer.cycles) == ("optimal", 8)
     assert tried == sorted(tried)
 
@@ -89,7 +94,7 @@ def test_large_formulas_are_solved_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_proofs_of_two_processes_are_not_mixed(tmp_path: Path) -> None:
     """Tests that of two refutations of one horizon, the files of the first one heard are kept."""
     problem = Problem(*ring(4))
-    record = Record(Question(problem, cycles=8), Answer(problem), Ladder(8, 8))
+    record = Record(Question(problem, cycles=8), Answer(problem), HorizonBounds(8, 8))
     for number in (1, 2):
         files = [tmp_path / name for name in refutation_files(f"8-of-{number}")]
         for file in files:

@@ -1,4 +1,4 @@
-"""Small parts looked at by heuristics alone, before solvers decide them."""
+"""Small parts mapped by heuristics alone, before solvers decide them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from solvers.questions.partition.search import PartitionSearch
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 
 
-def test_a_glance_maps_small_parts_without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_mapping_maps_small_parts_without_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     dfg, arch = polybench("gesummv", 2), architecture_preset("adres:2x2,io=memory")
     search = PartitionSearch(dfg, arch, Settings(16))
     monkeypatch.setattr(search.mapper, "_decide", None)
     known = search.known([operation.name for operation in dfg.operations])
-    search.mapper.glance([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
+    search.mapper.map_quickly([Wanted(known, known.lower)], 20.0, time.perf_counter() + 20)
     assert known.mapping is not None and known.found_by == "modulo scheduling"
     mapped = Problem(known.part.dfg, arch, known.mapping.contexts)
     assert check(mapped, known.mapping) == []
     # What reaches its target is not mapped again.
-    search.mapper.glance([Wanted(known, 16)], 20.0, 0.0)
+    search.mapper.map_quickly([Wanted(known, 16)], 20.0, 0.0)
 
 
 @pytest.mark.skipif(not FOLDER.exists(), reason="graphs outside of the repository")
-def test_many_partitions_are_glanced_at_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_partitions_are_mapped_quickly_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
     dfg = load_dfg(str(FOLDER / "cosine1.dot"))
     search = PartitionSearch(dfg, architecture_preset("adres:4x4"), Settings(16, 2))
     seen: list[Partition] = []
@@ -44,18 +44,20 @@ def test_many_partitions_are_glanced_at_each_once(monkeypatch: pytest.MonkeyPatc
         seen.append(partition)
 
     monkeypatch.setattr(search, "try_partition", tried)
-    monkeypatch.setattr(methods, "GLANCE_SECONDS", 0.2)
-    for _ in methods._glances(search):
+    monkeypatch.setattr(methods, "QUICK_SECONDS", 0.2)
+    for _ in methods._quick_mappings(search):
         if len(seen) > 2:
             break
     assert len(seen) > 1
     assert len({frozenset(partition.parts) for partition in seen}) == len(seen)
 
 
-def test_glances_end_where_nothing_new_is_to_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_mappings_end_where_nothing_is_new(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     dfg, arch = polybench("gesummv", 1), architecture_preset("adres:2x2,io=memory")
     search = PartitionSearch(dfg, arch, Settings(16, 2))
     monkeypatch.setattr(methods, "planned_intervals", lambda *asked: [99])
-    monkeypatch.setattr(methods, "GLANCE_SECONDS", 0.05)
-    steps = sum(1 for _ in methods._glances(search))
+    monkeypatch.setattr(methods, "QUICK_SECONDS", 0.05)
+    steps = sum(1 for _ in methods._quick_mappings(search))
     assert steps <= 2 * methods.IDLES * methods.STARTS

@@ -1,4 +1,4 @@
-"""Which schedules are looked at, interval by interval."""
+"""Which numbers of cycles are tried at each interval."""
 
 from __future__ import annotations
 

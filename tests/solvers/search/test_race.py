@@ -15,7 +15,7 @@ from solvers.backends.backend import Outcome
 from solvers.backends.registry import BACKENDS
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.agreement.solvers import problem_of
 from tests.solvers.command_line import answer, files, gone, run, script
 
