@@ -14,7 +14,7 @@ from models.process.signals import Signals
 from solvers.questions.inputs import ARCH_HELP, DFG_HELP, add_array_options, add_dfg_options
 
 if TYPE_CHECKING:
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.cnf import Encodings
     from solvers.backends.linear import Rows
     from solvers.search.answer import Question

@@ -10,8 +10,8 @@ from models.cleanup.prune_unused import tidy
 from models.data.computation import Candidate, Wire
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.space_time.xyz import XyzModel
-from models.space_time.xyz_blocks import setting_of
+from models.space_time.progress import setting_of
+from models.space_time.xyz_model import XyzModel
 
 
 def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:

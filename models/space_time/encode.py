@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.data.mapping import Mapping
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 
 
 def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:

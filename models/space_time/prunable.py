@@ -18,9 +18,10 @@ from models.data.problem import Problem
 from models.space_time.constraint_model import GroupBlock, Literals, Place
 from models.space_time.decode import decode
 from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
-from models.space_time.xyz_limits import slots
+from models.space_time.limits import slots
+from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 
 
 @dataclass(frozen=True)

@@ -8,67 +8,32 @@ j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
-from models.data.computation import Setting, Wire
 from models.data.dfg import Operand
 from models.data.problem import Problem
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
-from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz_blocks import allocate_settings, rule_blocks
-from models.space_time.xyz_circles import rule_pairs
-from models.space_time.xyz_fill import rule_fill
-from models.space_time.xyz_limits import rule_8_registers, rule_9_width, rule_10_issue, rule_shared
-from models.space_time.xyz_ports import Ports, arrivals, readable, rule_driven, rule_ports
-from models.space_time.xyz_progress import rule_order, rule_required
-from models.space_time.xyz_routes import allocate_routes, rule_routes
-from models.space_time.xyz_switches import (
-    held_at_sources,
-    passing,
-    require_plain_ports,
-    rule_chains,
+from models.space_time.limits import (
+    rule_8_registers,
+    rule_9_width,
+    rule_10_issue,
+    rule_fill,
+    rule_shared,
 )
-
-
-@dataclass(frozen=True)
-class XyzModel:
-    """The constraints of one question, and the variables that its answer is read from.
-
-    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
-    `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
-    one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
-    `done` [N] by operation says that it has been completed by the end of a cycle; `chains` by n,
-    that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes`
-    [V, J, span] says that a component stores a value in passing, where that takes a slot.
-    """
-
-    index: Index
-    horizon: int
-    x: Literals
-    y: Literals
-    z: Literals
-    w: Literals
-    q: dict[Setting, int]
-    constraints: ConstraintModel
-    ports: Ports
-    routes: Literals
-    done: dict[int, Literals] = field(default_factory=dict)
-    p: dict[Wire, Literals] = field(default_factory=dict)
-    chains: list[Literals] = field(default_factory=list)
-    grounded: bool = True
-
-    @property
-    def problem(self) -> Problem:
-        """The problem that was modelled."""
-        return self.index.problem
-
-    @property
-    def period(self) -> int:
-        """T, or 0 without pipelining."""
-        return self.problem.contexts or 0
+from models.space_time.progress import allocate_settings, rule_blocks, rule_order, rule_required
+from models.space_time.transfers import (
+    allocate_routes,
+    require_plain_ports,
+    rule_5_transfer,
+    rule_chains,
+    rule_driven,
+    rule_pairs,
+    rule_ports,
+    rule_routes,
+)
+from models.space_time.windows import Earliest, Windows, earliest, windows
+from models.space_time.xyz_model import Ports, XyzModel, arrivals, readable
 
 
 def build(
@@ -260,17 +225,6 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
                     column[row] = model.w[ways[place], j, start]
         columns.append(column)
     return columns
-
-
-def rule_5_transfer(model: XyzModel) -> None:
-    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h, and ⋁g Y[i,g,k-λ] over the paths g
-    into those that are switches.
-    """
-    for h in range(len(model.problem.arch.paths)):
-        i, k = np.nonzero(model.y[:, h, :])
-        columns = [-model.y[i, h, k], *held_at_sources(model, h, i, k)]
-        columns += passing(model, h, i, k, model.y)
-        model.constraints.add_clauses("5 transfer", np.stack(columns, axis=1).astype(np.int32))
 
 
 def rule_6_operands(model: XyzModel) -> None:

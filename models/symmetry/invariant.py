@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.space_time.constraint_model import ClauseBlock, ConstraintModel, GroupBlock, Literals
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 from models.symmetry.lifted import Lift
 from models.symmetry.symmetry import Symmetry
 

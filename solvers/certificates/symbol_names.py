@@ -14,7 +14,7 @@ import numpy as np
 
 from models.data.computation import Read, Wire
 from models.space_time.constraint_model import ConstraintModel, Literals
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 
 LONGEST = 200
 """Readers of LP and MPS files stop at 255 characters, or soon after."""

@@ -25,8 +25,8 @@ from encoders.template import Template
 from models.data.dfg import Operand
 from models.space_time.constraint_model import Literals
 from models.space_time.index_array import circling
-from models.space_time.xyz import XyzModel
-from models.space_time.xyz_switches import chain_limit
+from models.space_time.transfers import chain_limit
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Cnf
 
 Write = Callable[[str], object]

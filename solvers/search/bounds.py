@@ -11,8 +11,8 @@ from models.data.problem import Problem, counted_contexts, require_executable
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
+from models.space_time.transfers import require_plain_ports
 from models.space_time.windows import Earliest, earliest, windows
-from models.space_time.xyz_switches import require_plain_ports
 
 
 class Arithmetic:

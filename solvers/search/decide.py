@@ -25,7 +25,7 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
     questions are decided by that, and the exact model is large.
     """
     from models.space_time.index import Index
-    from models.space_time.xyz_switches import chain_limit
+    from models.space_time.transfers import chain_limit
 
     index = Index(problem)
     limit = chain_limit(index)
@@ -55,9 +55,9 @@ def _decide(
     from models.judge.checker import check
     from models.space_time.decode import decode
     from models.space_time.encode import literals_of
+    from models.space_time.progress import rule_pins
+    from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
-    from models.space_time.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
     from solvers.backends.registry import open_session
     from solvers.certificates.refutation import write_refutation

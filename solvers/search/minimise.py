@@ -26,8 +26,8 @@ class Minimise:
         from models.space_time.decode import decode
         from models.space_time.encode import literals_of
         from models.space_time.objective import minimise_cycles
+        from models.space_time.progress import rule_pins
         from models.space_time.xyz import build
-        from models.space_time.xyz_pins import rule_pins
         from solvers.backends.backend import Settings
         from solvers.backends.registry import chosen, open_session
 

@@ -16,7 +16,8 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.constraint_model import ConstraintModel
 from models.space_time.index import Index
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
 from models.symmetry.invariant import Invariant, invariant

@@ -18,8 +18,8 @@ from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
 from models.judge.checker_pins import executions, pins_broken
 from models.space_time.decode import decode
+from models.space_time.progress import PIN_FAMILY, rule_pins
 from models.space_time.xyz import build
-from models.space_time.xyz_pins import FAMILY, rule_pins
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import multiply_add
@@ -147,7 +147,7 @@ def test_clauses_have_names() -> None:
     before = len(model.constraints.clauses)
     rule_pins(model, Pins((Pin("t", ("p",)), Pin("r", ("q",)))))
     added = model.constraints.clauses[before:]
-    assert {(block.family, block.name) for block in added} == {(FAMILY, "t"), (FAMILY, "r")}
+    assert {(block.family, block.name) for block in added} == {(PIN_FAMILY, "t"), (PIN_FAMILY, "r")}
 
 
 def test_what_no_result_needs_stays_out() -> None:

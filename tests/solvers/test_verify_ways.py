@@ -23,7 +23,8 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.windows import windows
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path

@@ -104,8 +104,8 @@ def explain_task(
     problem: Problem, horizon: int, options: SolverOptions, messages: Connection
 ) -> None:
     """Send ever smaller explanations, as messages of kind `core`, and at last `done`."""
+    from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
     from solvers.backends.cnf import lower
 
     model = build(problem, horizon, implied=False)

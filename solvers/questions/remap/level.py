@@ -12,8 +12,9 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.decode import decode
 from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_pins import add_pin, rule_pins
+from models.space_time.progress import add_pin, rule_pins
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 

@@ -183,7 +183,7 @@ class Remapping:
             answer.reason += "; others were not tried"
 
     def _try(self, index: Index, early: Earliest, horizon: int) -> Outcome:
-        from models.space_time.xyz_switches import chain_limit
+        from models.space_time.transfers import chain_limit
         from solvers.questions.remap.level import Level
         from solvers.search.worker import SHORT_CHAIN
 

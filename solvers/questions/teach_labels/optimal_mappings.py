@@ -25,7 +25,7 @@ from models.errors import InfeasibleError
 if TYPE_CHECKING:
     from models.space_time.index import Index
     from models.space_time.windows import Earliest
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.backend import Session
 
 MOST_CONTEXTS = 1000
@@ -173,8 +173,8 @@ class _Turns:
 
     def __init__(self, problem: Problem, first: int, deadline: float | None) -> None:
         from models.space_time.index import Index
+        from models.space_time.transfers import chain_limit
         from models.space_time.windows import earliest
-        from models.space_time.xyz_switches import chain_limit
 
         self._deadline, self._large = deadline, False
         self._index: Index = Index(problem)
