@@ -140,10 +140,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def begin(options: argparse.Namespace, deadline: float | None) -> IntervalSearch:
     """Return the search that is asked for, not yet run; raise `InputError`."""
-    from models.data.pins import require_named
     from models.data.problem import Problem
     from models.errors import InputError
     from models.semantics.algebraic_laws import check_laws
+    from models.transform.pin_checks import require_named
     from solvers.certificates.intervals import prepare_claim
     from solvers.search.intervals import IntervalSearch
     from solvers.search.worker import SolverOptions

@@ -120,9 +120,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def begin(options: argparse.Namespace) -> Remapping:
     """Return the search that is asked for, not yet run; raise `InputError`."""
-    from models.data.pins import require_possible
     from models.data.problem import Problem
     from models.errors import InputError, NotSupportedError
+    from models.transform.pin_checks import require_possible
     from solvers.questions.remap.search import IMPROVE_SECONDS, RemapOptions, Remapping
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)

@@ -16,7 +16,7 @@ from models.formats.text_files import decode_text, read_bytes
 from models.semantics.algebraic_laws import check_laws
 from models.semantics.rule_checks import check_rule_values
 from models.semantics.rule_terms import Literal, number_key, parts, sides
-from models.transform.endless import check_ends
+from models.transform.rules import check_ends
 
 MOST_CHARACTERS = 2000  # of a line
 MOST_RULES = 100

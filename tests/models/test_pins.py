@@ -12,7 +12,7 @@ from examples.ring import ring as ring_example
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
-from models.data.pins import Pin, Pins, require_possible, require_sound
+from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
@@ -20,6 +20,7 @@ from models.judge.checker_pins import executions, pins_broken
 from models.space_time.decode import decode
 from models.space_time.progress import PIN_FAMILY, rule_pins
 from models.space_time.xyz import build
+from models.transform.pin_checks import require_possible, require_sound
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import multiply_add

@@ -148,8 +148,8 @@ def question_of(options: argparse.Namespace, proof_dir: str | None = None) -> Qu
 
     Proofs are written to `proof_dir`, if there are to be any.
     """
-    from models.data.pins import require_possible
     from models.errors import InputError, NotSupportedError
+    from models.transform.pin_checks import require_possible
     from solvers.backends.cnf import Encodings
     from solvers.search.answer import Question
     from solvers.search.worker import SolverOptions

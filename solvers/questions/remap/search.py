@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from models.data.mapping import Mapping
-from models.data.pins import Pins, may_execute
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker_pins import Where, executions, pins_broken
+from models.transform.pin_checks import may_execute
 from solvers.search.answer import Status
 from solvers.search.apart import apart
 
