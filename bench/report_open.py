@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from archs.files import load_architecture
 from bench.browser import NoBrowserError, chromium
 from bench.measure import no_options, run, table, write
 from bench.report_pages import tiled
@@ -23,8 +24,6 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
-from solvers.min_ii import parser
-from solvers.questions.inputs import read_array
 from views.html.page import report_html
 from views.html.verdict import Verdict
 
@@ -139,10 +138,9 @@ def _pages(folder: Path) -> list[tuple[str, str, Path]]:
         _tell(f"{array}: exit {done.code} after {done.seconds:.0f} s")
         if mapping.is_file():
             pages.append((f"`{KERNEL}` on `{array}`", "small", page))
-    options = parser().parse_args([str(dfg), ARRAYS[0]])
     found = mapping_from_json((folder / "0.json").read_bytes(), "0.json")
     graph = dfg_from_json(dfg.read_bytes(), str(dfg))
-    one = Problem(graph, read_array(ARRAYS[0], options), found.contexts)
+    one = Problem(graph, load_architecture(ARRAYS[0]), found.contexts)
     problem, large = tiled(one, found, 4)
     assert not check(problem, large)
     verdict = Verdict("feasible", "sixteen copies of one mapping", f"II = {large.contexts}")

@@ -60,7 +60,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Names that a file imports, within functions and for type checking too; some are no modules."""
+    """What a file imports, in functions and for type checking too: modules and their members."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -14,6 +14,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TextIO
 
+from models.errors import escaped
+from models.process.events import Line
+
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.live import Live
@@ -53,10 +56,14 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def update(self, event: Event) -> None:
+    def update(self, event: object) -> None:
         """Take one event; unknown kinds are ignored, so that searches may report more."""
         if self._closed:
             return
+        if isinstance(event, Line):
+            self._line(escaped(event.text))
+            return
+        assert isinstance(event, Mapping)
         kind = event.get("kind")
         if kind == "bounds":
             changed = self._bounds is None or dict(event) != dict(self._bounds)

@@ -84,7 +84,7 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
 
     def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None and limited_to() is not None:
-            return supervised(lambda: attempt(None), lambda why: _say(f"{prog}: {why}"))
+            return supervised(lambda: attempt(None), lambda why: say(f"{prog}: {why}"))
         return attempt(arguments)
 
     def attempt(arguments: Sequence[str] | None) -> int:
@@ -104,10 +104,10 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
                 _end_at_once(code)
             return code
         except InputError as error:
-            _say(f"{prog}: {error}")
+            say(f"{prog}: {error}")
             return USAGE
         except InfeasibleError as error:
-            _say(f"{prog}: infeasible: {error}")
+            say(f"{prog}: infeasible: {error}")
             return EXIT["infeasible"]
         except KeyboardInterrupt as stop:
             return _stopped(prog, str(stop) or "interrupted", arguments is None)
@@ -120,9 +120,9 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
             if reason is not None:
                 return _stopped(prog, reason, arguments is None)
             if isinstance(error, OSError):
-                _say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
+                say(f"{prog}: {error.filename or 'output'}: {error.strerror or error}")
             elif isinstance(error, RecursionError):
-                _say(f"{prog}: input is nested too deeply")
+                say(f"{prog}: input is nested too deeply")
             else:
                 raise
             return USAGE
@@ -132,13 +132,14 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
     return main
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """Print one line on stderr."""
     print(one_line(line), file=sys.stderr)
 
 
 def _stopped(prog: str, reason: str, whole: bool) -> int:
     """Say why there is no answer; `whole` where the command is all of the process."""
-    _say(f"{prog}: {reason}")
+    say(f"{prog}: {reason}")
     if whole:
         _end_at_once(EXIT["unknown"])
     return EXIT["unknown"]
@@ -204,5 +205,5 @@ def concluded(prog: str, failures: Sequence[InputError], code: int) -> int:
     What was given up because the work was ended is told, and is no error.
     """
     for failure in failures:
-        _say(f"{prog}: {failure}")
+        say(f"{prog}: {failure}")
     return USAGE if any(not isinstance(f, NotWrittenError) for f in failures) else code

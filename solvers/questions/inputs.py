@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import os
 from typing import TYPE_CHECKING, Any
 
 from models.process.command import positive
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
+    from solvers.questions.options import ArrayOptions, GraphOptions
 
 DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
 ARCH_HELP = "architecture file, or a preset: mesh:3x3,io=left"
@@ -64,7 +65,7 @@ def add_dfg_options(group: Any) -> None:
     )
 
 
-def add_array_options(parser: argparse.ArgumentParser) -> None:
+def add_array_options(parser: Any) -> None:
     """Add the options of architectures in the `dfgmap` format."""
     old = parser.add_argument_group("dfgmap architectures (.txt)")
     old.add_argument("--options", metavar="FILE", help="the options file (g.txt)")
@@ -89,47 +90,68 @@ def add_plot(group: Any, what: str) -> None:
     group.add_argument("--plot", metavar="FILE", help=f"plot {what}: FILE.svg, .pdf or .png")
 
 
-def read_dfg(path: str, options: argparse.Namespace) -> Dfg:
-    """Return the DFG of a file as the options say, with rules added and patterns left out."""
+def named(source: object) -> str:
+    """Return what messages call an input: the name of its file, or its own."""
+    return source if isinstance(source, str) else str(getattr(source, "name", source))
+
+
+def path_of(source: object, kind: type) -> str:
+    """Return an input that is no `kind` as a path. Raises `InputError` where it is none."""
+    from models.errors import InputError
+
+    if isinstance(source, (str, os.PathLike)):
+        return str(os.fspath(source))
+    raise InputError(f"expected a {kind.__name__} or a file name, not a {type(source).__name__}")
+
+
+def read_dfg(source: object, options: GraphOptions | Any) -> Dfg:
+    """Return a graph, or that of a file, with rules added and patterns left out as asked."""
     import msgspec
 
     from models.data.dfg import Dfg
     from models.formats.dfg_files import load_dfg
     from models.formats.rules_file import load_rules
 
-    if isinstance(path, Given) and isinstance(path.value, Dfg):
-        dfg = path.value
+    if isinstance(source, Given):
+        source = source.value
+    if isinstance(source, Dfg):
+        dfg = source
     else:
-        dfg = load_dfg(path, constants=options.constants, sources=options.sources)
+        dfg = load_dfg(path_of(source, Dfg), constants=options.constants, sources=options.sources)
     if options.rules is not None:
         dfg = load_rules(options.rules, dfg)
-    if options.multi_node == "off":
+    if options.multi_node in (False, "off"):
         dfg = msgspec.structs.replace(dfg, patterns=())
     return dfg
 
 
-def read_array(path: str, options: argparse.Namespace) -> Architecture:
-    """Return the architecture of a file or a preset as the options say."""
+def read_array(source: object, options: ArrayOptions | Any) -> Architecture:
+    """Return an array, or that of a file or preset, as the options say."""
     from archs.files import load_architecture
     from models.data.architecture import Architecture
 
-    if isinstance(path, Given) and isinstance(path.value, Architecture):
-        return path.value
+    if isinstance(source, Given):
+        source = source.value
+    if isinstance(source, Architecture):
+        return source
     return load_architecture(
-        path,
-        options_file=options.options,
+        path_of(source, Architecture),
+        options_file=getattr(options, "array_options", None) or getattr(options, "options", None),
         registers=options.registers,
         units=options.units,
-        hold_intermediates=options.hold_intermediates,
+        hold_intermediates=options.hold_intermediates or None,
     )
 
 
-def read_mapping(path: str) -> Mapping:
-    """Return the mapping of a file; whether it is correct is the checker's business."""
+def read_mapping(source: object) -> Mapping:
+    """Return a mapping, or that of a file; whether it is correct is the checker's business."""
     from models.data.mapping import Mapping
     from models.formats.mapping_json import mapping_from_json
     from models.formats.text_files import read_bytes
 
-    if isinstance(path, Given) and isinstance(path.value, Mapping):
-        return path.value
+    if isinstance(source, Given):
+        source = source.value
+    if isinstance(found := getattr(source, "mapping", source), Mapping):
+        return found
+    path = path_of(source, Mapping)
     return mapping_from_json(read_bytes(path), path)

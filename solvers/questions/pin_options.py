@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.pins import Pin, Pins
+    from solvers.questions.options import PartialOptions
 
 _PLACE = re.compile(
     r"(?P<place>.*?)(?:@(?P<cycle>\d+))?(?:%(?P<context>\d+))?", re.ASCII | re.DOTALL
@@ -43,28 +43,34 @@ def add_pin_options(parser: Any) -> None:
     )
 
 
-def read_pins(
-    options: argparse.Namespace, dfg: Dfg, arch: Architecture
-) -> tuple[Pins, Architecture]:
+def read_pins(options: Any, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
     """Return the pins, and the array without what is forbidden; raise `InputError`."""
     from archs.faults import without
     from models.data.pins import Pins
     from models.errors import InputError
     from models.transform.pin_checks import require_sound
 
-    left = without(arch, options.forbid)
-    found = [_from_text(text, dfg, left, f"--pin {text}") for text in options.pin]
+    if not hasattr(options, "forbids"):
+        options = _old(options)
+    left = without(arch, options.forbids)
+    found = [_from_text(text, dfg, left, f"--pin {text}") for text in options.pins]
     own = Pins(tuple(found))
     require_sound(dfg, left, own)
-    if options.pins is None:
+    if options.pins_file is None:
         return own, left
-    listed = Pins(tuple(_from_file(options.pins, dfg, left)))
+    listed = Pins(tuple(_from_file(options.pins_file, dfg, left)))
     both = Pins((*own.places, *listed.places))
     try:
         require_sound(dfg, left, both)
     except InputError as error:
-        raise error.inside(options.pins) from None
+        raise error.inside(options.pins_file) from None
     return both, left
+
+
+def _old(options: Any) -> PartialOptions:
+    from solvers.questions.options import PartialOptions
+
+    return PartialOptions(pins=options.pin, pins_file=options.pins, forbids=options.forbid)
 
 
 def _from_text(text: str, dfg: Dfg, arch: Architecture, where: str) -> Pin:

@@ -40,6 +40,7 @@ class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
     `tried` has what is known of the intervals up to `most`, `granted` what came of a second wish.
+    `certificate` is the folder that one was written to, `notes` what its reader should know.
     """
 
     problem: Problem
@@ -55,3 +56,5 @@ class MinIi:
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     pins: Pins = field(default_factory=Pins)
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)

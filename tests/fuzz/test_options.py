@@ -18,6 +18,7 @@ from models.data.problem import Problem
 from models.errors import InputError
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
+from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.options import check_encodings
 from solvers.questions.pin_options import read_pins
 from solvers.questions.prune_arch.options import read_objective
@@ -30,7 +31,8 @@ PARSERS = [
     "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
     "solvers.compare", "solvers.configure", "solvers.export",
     "solvers.questions.min_cycles.options",
-    "solvers.min_ii", "solvers.questions.partition.command", "solvers.questions.optimize.options",
+    "solvers.questions.min_ii.options",
+    "solvers.questions.partition.command", "solvers.questions.optimize.options",
     "solvers.prune_arch", "solvers.remap",
     "solvers.questions.streaming.command", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.trade_off",
@@ -53,7 +55,8 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
 @pytest.mark.fuzz(keep=7)
 @pytest.mark.parametrize("module", PARSERS)
 def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
-    parser = importlib.import_module(module).parser()
+    found = importlib.import_module(module)
+    parser = parser_of(found.QUESTION) if hasattr(found, "QUESTION") else found.parser()
     words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
     pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
 

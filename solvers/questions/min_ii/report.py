@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-from typing import TYPE_CHECKING
 
-from models.process.signals import attempted
+import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from models.data.problem import Problem
-    from models.errors import InputError
-
-    Save = tuple[object, Callable[[], object]]
-    from solvers.search.interval_answer import MinIi
+from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
+from solvers.questions.min_ii.options import MinIiOptions
+from solvers.search.interval_answer import MinIi
+from views.pictures import write_picture
+from views.svg import mapping_svg
 
 WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 
-def in_words(answer: MinIi) -> str:
+def words(answer: MinIi, options: MinIiOptions) -> str:
     """Return the answer as lines for users."""
     problem = answer.problem
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
@@ -43,13 +42,10 @@ def in_words(answer: MinIi) -> str:
     return "\n".join(lines)
 
 
-def as_json(answer: MinIi, options: argparse.Namespace) -> str:
+def record(answer: MinIi, options: MinIiOptions) -> str:
     """Return everything that is known, and what it was asked with, as JSON text."""
-    from models.formats.mapping_json import mapping_to_json
-    from solvers.certificates.cycles import versions
-
     mapping = answer.mapping
-    record = {
+    found = {
         "schema": "xyzmap/min_ii/1",
         "question": "min_ii",
         "dfg": answer.problem.dfg.name,
@@ -89,39 +85,51 @@ def as_json(answer: MinIi, options: argparse.Namespace) -> str:
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
     }
-    return json.dumps(record, indent=1)
+    return json.dumps(found, indent=1)
 
 
-def write_files(
-    answer: MinIi, options: argparse.Namespace, certify: Callable[[], object]
-) -> list[InputError]:
-    """Write the files asked for; return the failures after trying all of them."""
-    import msgspec
-
-    from models.formats.mapping_json import mapping_to_json
-    from models.formats.text_files import write_text
-    from views.pictures import write_picture
-    from views.svg import mapping_svg
-
-    mapping, picture = answer.mapping, options.picture
-    problem: Problem = answer.problem
-    if mapping is not None:
-        problem = msgspec.structs.replace(problem, contexts=answer.contexts)
-
-    def report() -> None:
-        from solvers.questions.verdicts import interval_verdict
-        from views.html.page import report_html
-
-        write_text(options.html, report_html(problem, mapping, interval_verdict(answer)))
-
-    certificate, page = (options.certificate, certify), (options.html, report)
+def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    problem, mapping = mapped_problem(answer), answer.mapping
+    certificate: Save = (options.certificate, lambda path: _certify(answer, path))
+    report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
     if mapping is None:
-        return attempted([certificate, page])
-    return attempted(
-        [
-            (options.mapping, lambda: write_text(options.mapping, mapping_to_json(mapping))),
-            certificate,
-            (picture, lambda: write_picture(picture, mapping_svg(problem, mapping))),
-            page,
-        ]
-    )
+        return [certificate, report]
+    return [
+        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        certificate,
+        (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
+        report,
+    ]
+
+
+def _certify(answer: MinIi, folder: str) -> None:
+    from solvers.certificates.intervals import write_claim
+
+    note = write_claim(answer, folder)
+    if note is not None:
+        answer.notes.append(note)
+    if note is None or not note.startswith("no certificate"):
+        answer.certificate = folder
+
+
+def mapped_problem(answer: MinIi) -> Problem:
+    """Return the problem with the contexts of the mapping."""
+    if answer.contexts is None:
+        return answer.problem
+    return msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+
+
+def page(answer: MinIi, options: MinIiOptions) -> str:
+    """Return the HTML report."""
+    from solvers.questions.verdicts import interval_verdict
+    from views.html.page import report_html
+
+    return report_html(mapped_problem(answer), answer.mapping, interval_verdict(answer))
+
+
+def summary(answer: MinIi, options: MinIiOptions) -> Summary:
+    """Return what all answers have in common."""
+    mapping = answer.mapping
+    best = None if mapping is None else (mapped_problem(answer), mapping)
+    return Summary(answer.contexts, answer.lower, answer.lower_reason, best)

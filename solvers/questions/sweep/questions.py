@@ -7,6 +7,8 @@ import importlib
 from dataclasses import dataclass
 from typing import Any
 
+from solvers.questions.command import parser_of
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -29,7 +31,10 @@ class Kind:
 
     def parser(self) -> argparse.ArgumentParser:
         """Return the command's own parser, which knows what options there are."""
-        found: argparse.ArgumentParser = importlib.import_module(self.options).parser()
+        module = importlib.import_module(self.options)
+        if hasattr(module, "QUESTION"):
+            return parser_of(module.QUESTION)
+        found: argparse.ArgumentParser = module.parser()
         for word in self.first:
             # What else argparse offers tells nothing of the parsers of subcommands.
             groups = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
@@ -47,7 +52,9 @@ QUESTIONS = {
         "lower_bound",
         True,
     ),
-    "min_ii": Kind("solvers.min_ii", "solvers.min_ii", GRAPHS, "ii", "lower_bound", True),
+    "min_ii": Kind(
+        "solvers.min_ii", "solvers.questions.min_ii.options", GRAPHS, "ii", "lower_bound", True
+    ),
     "prune_arch": Kind("solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"),
     "partition": Kind(
         "solvers.partition", "solvers.questions.partition.command", GRAPHS, "total_ii", "bound"

@@ -1,0 +1,285 @@
+"""Options as typed values: a field says its meaning, unit, range and default once.
+
+A question has a frozen dataclass of options, made of the fields below. Command lines, keywords of
+the library, sweeps and the reference pages come from the same fields. A field converts words of a
+command line and values of Python alike, so both are refused with the same line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Literal, TypeVar
+
+from models.errors import InputError
+
+MOST = 1_000_000
+"""The largest number of cycles, contexts, movements and the like."""
+LARGEST = (1 << 31) - 1
+"""The largest seed: all solvers take it."""
+
+Role = Literal["value", "input file", "output file", "output folder", "picture"]
+Convert = Callable[[object], Any]
+
+
+class BadValueError(ValueError):
+    """A value that an option does not take; the message is the end of a line."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is known of one field; `convert` raises `BadValueError`.
+
+    `name` is its name on the command line and in sweeps, without dashes; `also` are older names.
+    `metavar` None makes a flag. Options of one group that are `exclusive` exclude each other.
+    Options that are not for `python` belong to the command line only.
+    """
+
+    name: str
+    about: str
+    convert: Convert
+    metavar: str | None = None
+    choices: tuple[str, ...] = ()
+    group: str | None = None
+    exclusive: bool = False
+    repeat: bool = False
+    also: tuple[str, ...] = ()
+    role: Role = "value"
+    python: bool = True
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The words of the command line that name it."""
+        return tuple(f"--{name}" for name in (self.name, *self.also))
+
+
+def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
+    """Return a dataclass field; `more` are members of `Option`. Its name may be left out."""
+    given = {"name": "", **more}
+    return dataclasses.field(
+        default=default, metadata={"option": Option(about=about, convert=convert, **given)}
+    )
+
+
+def flag(about: str, **more: Any) -> Any:
+    """Return a field that is false unless it is given."""
+    return option(False, _truth, about, **more)
+
+
+def switch(about: str, **more: Any) -> Any:
+    """Return a field that is true, and `on` or `off` on the command line."""
+    return option(True, _on_or_off, about, choices=("on", "off"), **more)
+
+
+def whole(
+    about: str,
+    metavar: str,
+    default: int | None = None,
+    *,
+    low: int = 1,
+    high: int = MOST,
+    **more: Any,
+) -> Any:
+    """Return a field of a whole number from `low` to `high`."""
+    return option(default, whole_number(low, high), about, metavar=metavar, **more)
+
+
+def number(
+    about: str, metavar: str, default: float | None = None, *, low: float = 0.0, **more: Any
+) -> Any:
+    """Return a field of a finite number of at least `low`."""
+    return option(default, _real(low), about, metavar=metavar, **more)
+
+
+def seconds(about: str, default: float | None = None, **more: Any) -> Any:
+    """Return a field of a positive number of seconds."""
+    return option(default, _seconds, about, metavar="SECONDS", **more)
+
+
+def seed(about: str, **more: Any) -> Any:
+    """Return a field of a number that every solver takes for a seed."""
+    more = {"name": "seed", "group": "search", **more}
+    return option(0, whole_number(0, LARGEST), about, metavar="S", **more)
+
+
+def choice(about: str, choices: Iterable[str], default: str | None = None, **more: Any) -> Any:
+    """Return a field of one of several words."""
+    words = tuple(choices)
+    return option(default, _one_of(words), about, choices=words, **more)
+
+
+def text(about: str, metavar: str, default: str | None = None, **more: Any) -> Any:
+    """Return a field of text."""
+    return option(default, _text, about, metavar=metavar, **more)
+
+
+def texts(about: str, metavar: str, **more: Any) -> Any:
+    """Return a field of any number of texts, given one by one."""
+    return option((), listed(_text), about, metavar=metavar, repeat=True, **more)
+
+
+def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **more: Any) -> Any:
+    """Return a field of positive whole numbers, `8,9` on the command line."""
+    return option(default, _numbers, about, metavar=metavar, **more)
+
+
+def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any:
+    """Return a field that names a file or a folder; what is there already may stand for it."""
+    word = metavar or ("DIR" if role == "output folder" else "FILE")
+    return option(None, _path, about, metavar=word, role=role, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of a question; all values are converted and within their ranges.
+
+    Raises `InputError` for a value that is not.
+    """
+
+    def __post_init__(self) -> None:
+        """Convert every value, so that equal options are equal however they were written."""
+        for name, one in options_of(type(self)).items():
+            value = getattr(self, name)
+            if value is None:
+                continue
+            try:
+                object.__setattr__(self, name, one.convert(value))
+            except BadValueError as error:
+                raise InputError(f"--{one.name}: {error}") from None
+        self.check()
+
+    def check(self) -> None:
+        """Raise `InputError` for values that do not go together."""
+
+
+Chosen = TypeVar("Chosen", bound=Options)
+
+
+def options_of(kind: type[Options]) -> dict[str, Option]:
+    """Return the options of a class by the names of its fields."""
+    found = {}
+    for each in dataclasses.fields(kind):
+        one: Option = each.metadata["option"]
+        name = one.name or each.name.replace("_", "-")
+        found[each.name] = one if one.name else dataclasses.replace(one, name=name)
+    return found
+
+
+def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
+    """Return the options that keywords of the library give. Raises `InputError`.
+
+    None stands for the default.
+    """
+    allowed = [name for name, one in options_of(kind).items() if one.python]
+    for name in keywords:
+        if name not in allowed:
+            near = get_close_matches(name, allowed, 1, 0.6)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(allowed)}"
+            raise InputError(f"unknown option '{name}'{hint}")
+    return kind(**{name: value for name, value in keywords.items() if value is not None})
+
+
+def whole_number(low: int, high: int) -> Convert:
+    """Return what takes a whole number from `low` to `high`."""
+
+    def convert(value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, (str, Integral)):
+            raise BadValueError(f"{value!r} is no whole number")
+        try:
+            found = int(value)
+        except ValueError:
+            raise BadValueError(f"invalid whole number value: {str(value)[:40]!r}") from None
+        if not low <= found <= high:
+            raise BadValueError(f"{value} must be from {low} to {high}")
+        return found
+
+    return convert
+
+
+def listed(each: Convert) -> Convert:
+    """Return what takes any number of values, one of them alone or several in a sequence."""
+
+    def convert(value: object) -> tuple[Any, ...]:
+        if isinstance(value, Iterable) and not isinstance(value, (str, bytes, os.PathLike)):
+            return tuple(map(each, value))
+        return (each(value),)
+
+    return convert
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    found: tuple[int, ...] = listed(whole_number(1, MOST))(parts)
+    return found
+
+
+def _real(low: float) -> Convert:
+    def convert(value: object) -> float:
+        found = _float(value, "number")
+        if not low <= found < inf:
+            raise BadValueError(f"{value} must be a number of at least {low:g}")
+        return found
+
+    return convert
+
+
+def _seconds(value: object) -> float:
+    found = _float(value, "number of seconds")
+    if not 0 < found < 1e9:
+        raise BadValueError(f"{value} must be a positive number of seconds")
+    return found
+
+
+def _float(value: object, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (str, Real)):
+        raise BadValueError(f"{value!r} is no {what}")
+    try:
+        return float(value)
+    except ValueError:
+        raise BadValueError(f"invalid {what} value: {str(value)[:40]!r}") from None
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValueError(f"{value!r} must be True or False")
+    return value
+
+
+def _on_or_off(value: object) -> bool:
+    if value in ("on", "off"):
+        return value == "on"
+    return _truth(value)
+
+
+def _one_of(words: tuple[str, ...]) -> Convert:
+    def convert(value: object) -> str:
+        if value not in words:
+            known = ", ".join(map(repr, words))
+            raise BadValueError(f"invalid choice: {value!r} (choose from {known})")
+        return str(value)
+
+    return convert
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, (str, os.PathLike)):
+        raise BadValueError(f"{value!r} is no text")
+    return str(os.fspath(value))
+
+
+def _path(value: object) -> object:
+    """A path as text; anything else is the content itself, which its reader judges."""
+    return os.fspath(value) if isinstance(value, (str, os.PathLike)) else value
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputOptions(Options):
+    """What every command can be told about its output."""
+
+    json: bool = flag("the answer as JSON on stdout", group="output", python=False)
+    quiet: bool = flag("no progress on stderr", group="output", python=False)

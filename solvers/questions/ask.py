@@ -1,0 +1,162 @@
+"""Asking a question: what the command line and the library both do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from models.errors import InputError
+from models.process.events import Observer
+from models.process.options import Options, OutputOptions, options_of
+from models.process.parser import Input
+from models.process.signals import Signals, Stop, attempted
+
+if TYPE_CHECKING:
+    from models.data.mapping import Mapping as Mapped
+    from models.data.problem import Problem
+
+Save = tuple[str | None, Callable[[str], object]]
+"""A path, None where nothing is to be written, and what writes there."""
+
+
+class Answered(Protocol):
+    """What every answer has, at any moment of its search.
+
+    `certificate` is the folder that one was written to, if any. `notes` are lines for the user
+    beside the answer, such as why there is no certificate.
+    """
+
+    status: str
+    seconds: dict[str, float]
+    stopped: str | None
+    certificate: str | None
+    notes: list[str]
+
+
+class Solver(Protocol):
+    """What the module `solve` of a question provides."""
+
+    def read(self, inputs: Mapping[str, Any], options: Any) -> Any:
+        """Return the typed problem. Raises `InputError`."""
+
+    def solve(self, problem: Any, options: Any, observer: Observer, deadline: float | None) -> Any:
+        """Return the answer, also when a signal or `deadline` ends the search.
+
+        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`.
+        """
+
+
+class Summary(NamedTuple):
+    """What answers have in common: a value, a bound on it, why, and a mapping if there is one."""
+
+    value: float | None
+    lower_bound: float | None
+    reason: str
+    mapped: tuple[Problem, Mapped] | None = None
+
+
+class Reporter(Protocol):
+    """What the module `report` of a question provides.
+
+    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
+    all files are written, and returns what is to be written then.
+    """
+
+    def saves(self, answer: Any, options: Any) -> Iterable[Save]:
+        """Return the files that the options ask for."""
+
+    def words(self, answer: Any, options: Any) -> str:
+        """Return the answer as lines of text."""
+
+    def record(self, answer: Any, options: Any) -> str:
+        """Return the answer as JSON text."""
+
+    def summary(self, answer: Any, options: Any) -> Summary:
+        """Return what all answers have in common."""
+
+    def page(self, answer: Any, options: Any) -> str:
+        """Return the HTML report."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
+
+    `codes` says what its exit codes mean.
+    """
+
+    name: str
+    about: str
+    inputs: tuple[Input, ...]
+    options: type[OutputOptions]
+    codes: str = ""
+
+    def solver(self) -> Solver:
+        """Import what reads and solves it."""
+        found: Any = import_module(f"solvers.questions.{self.name}.solve")
+        return found
+
+    def reporter(self) -> Reporter:
+        """Import what tells and writes its answers."""
+        found: Any = import_module(f"solvers.questions.{self.name}.report")
+        return found
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An answer, and what could not be written."""
+
+    answer: Any
+    failures: list[InputError]
+
+
+def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: Observer) -> Asked:
+    """Answer a question and write its files, within `options.time_limit` from now.
+
+    Raises `InputError` for what cannot be used, and `Stop` where a signal or the limit comes before
+    the search begins.
+    """
+    begun = time.perf_counter()
+    _require_places(options)
+    limit: float | None = getattr(options, "time_limit", None)
+    deadline = None if limit is None else begun + limit
+    with Signals(deadline) as signals:
+        try:
+            solver = question.solver()
+            problem = solver.read(inputs, options)
+        except Stop as stop:
+            raise Stop(f"{stop} before the search began") from None
+        answer: Answered = solver.solve(problem, options, observer, deadline)
+        answer.seconds["whole"] = time.perf_counter() - begun
+        report = question.reporter()
+        failures = _written(report.saves(answer, options))
+        extend = getattr(report, "extend", None)
+        if extend is not None and signals.reason is None and not failures:
+            failures = _written(extend(answer, options, observer, deadline))
+    return Asked(answer, failures)
+
+
+def _written(saves: Iterable[Save]) -> list[InputError]:
+    """Write what is wanted; return the failures after trying all."""
+    wanted = [(path, write) for path, write in saves if path is not None]
+    return attempted((path, partial(write, path)) for path, write in wanted)
+
+
+def _require_places(options: Options) -> None:
+    """Raise `InputError` before long work where a file that is wanted could not be written."""
+    for name, one in options_of(type(options)).items():
+        path = getattr(options, name)
+        if path is None or one.role not in ("output file", "picture"):
+            continue
+        from models.formats.text_files import require_place
+
+        if one.role == "picture":
+            from views.pictures import require_picture
+
+            require_picture(path)
+        else:
+            require_place(path)

@@ -1,0 +1,89 @@
+"""Commands: a question, asked with the words of a command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from models.process.command import EXIT, concluded, discard, guarded, say, show
+from models.process.events import Event, Observer
+from models.process.parser import parser, read
+from solvers.questions.ask import Question, ask
+
+Main = Callable[..., int]
+
+
+def typed(name: str, arguments: Sequence[str] | None) -> str:
+    """Return how the user called a command: usage and errors begin with it."""
+    if arguments is not None:
+        return name.replace("_", "-")
+    called = os.path.basename(sys.argv[0])
+    if called.startswith("xyzmap") or called == "cli.py":
+        return f"xyzmap {name.replace('_', '-')}"
+    return f"python -m solvers.{name}"
+
+
+def parser_of(question: Question, prog: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of a question."""
+    name = prog or question.name.replace("_", "-")
+    return parser(name, question.about, question.inputs, question.options, question.codes)
+
+
+def command(question: Question) -> Main:
+    """Return the `main` of a command: it takes words, None for those of the process, and returns
+    the exit code.
+    """
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        prog = typed(question.name, arguments)
+        return guarded(lambda words: _run(question, prog, words), prog)(arguments)
+
+    return main
+
+
+def _run(question: Question, prog: str, words: Sequence[str] | None) -> int:
+    found = parser_of(question, prog).parse_args(words)
+    inputs, options = read(found, question.inputs, question.options)
+    with observing(quiet=options.quiet) as observer:
+        asked = ask(question, inputs, options, observer)
+    answer, report = asked.answer, question.reporter()
+    for note in answer.notes:
+        say(f"{prog}: {note}")
+    with suppress(BrokenPipeError):
+        if options.json:
+            show(report.record(answer, options))
+        else:
+            show(report.words(answer, options))
+    return concluded(prog, asked.failures, EXIT[answer.status])
+
+
+@contextmanager
+def observing(*, quiet: bool) -> Iterator[Observer]:
+    """Yield what shows progress on stderr; a stderr that cannot be written ends no search."""
+    if quiet or sys.stderr is None:
+        yield _silent
+        return
+    from views.progress import Progress
+
+    progress = Progress()
+
+    def observe(event: Event) -> None:
+        try:
+            progress.update(event)
+        except OSError:
+            discard(sys.stderr)
+
+    try:
+        yield observe
+    finally:
+        try:
+            progress.close()
+        except OSError:
+            discard(sys.stderr)
+
+
+def _silent(event: Event) -> None:
+    pass

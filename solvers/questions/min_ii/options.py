@@ -1,0 +1,102 @@
+"""The question of `min_ii`, and its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from models.errors import InputError
+from models.process.options import choice, file, flag, number, whole
+from solvers.questions.ask import Question
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    ArrayOptions,
+    GraphOptions,
+    MappingFiles,
+    PartialOptions,
+    SearchOptions,
+    TransformOptions,
+)
+
+ALONE = ("sa", "lisa")
+"""The methods that ask no solver."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinIiOptions(
+    MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions, TransformOptions
+):
+    """How the smallest initiation interval is looked for.
+
+    `weights`, `movements` and `alpha` are those of simulated annealing guided by labels (LISA).
+    """
+
+    max_ii: int | None = whole(
+        "the largest interval that is tried, if the context memory is not smaller", "T"
+    )
+    slack: int | None = whole(
+        "cycles that a schedule may have beyond the fewest that arithmetic allows"
+        " (default: twice the interval and 2)",
+        "S",
+        low=0,
+        high=(1 << 31) - 1,
+    )
+    first: bool = flag("end with the first mapping, whatever its interval")
+    shortest: bool = flag("then the shortest schedule at this interval")
+    fewest: Literal["registers", "transfers"] | None = choice(
+        "then the fewest values in registers, or transfers over paths, of all mappings with"
+        " this interval and number of cycles, for a minute without --time-limit",
+        ("registers", "transfers"),
+    )
+    method: Literal["exact", "sa", "lisa", "auto"] = choice(
+        "exact: solvers beside modulo scheduling (default); sa: simulated annealing alone;"
+        " lisa: annealing guided by predicted labels alone; auto: annealing first, guided where"
+        " there are weights for the array, then solvers from its mapping on",
+        ("exact", "sa", "lisa", "auto"),
+        "exact",
+        group="method",
+    )
+    weights: str | None = file(
+        "predict labels with these weights, of `python -m learn.labels train` (default: the"
+        " shipped ones of the array)",
+        "input file",
+        group="method",
+    )
+    movements: int | None = whole(
+        "movements of annealing per temperature, for each operation", "M", group="method"
+    )
+    alpha: float | None = number(
+        "how fast placements that labels guide narrow: their deviation is"
+        " max(1, A * attempted - accepted movements)",
+        "A",
+        group="method",
+    )
+    certificate: str | None = file(
+        "write what `python -m solvers.verify` re-checks", "output folder", group="output"
+    )
+
+    def check(self) -> None:
+        """Refuse options that the method has no use for."""
+        if self.weights is not None and self.method not in ("lisa", "auto"):
+            raise InputError("--weights goes with --method lisa or auto")
+        for name in ("movements", "alpha"):
+            if getattr(self, name) is not None and self.method == "exact":
+                raise InputError(f"--{name} goes with --method sa, lisa or auto")
+        for name in ("slack", "shortest", "fewest"):
+            value = getattr(self, name)
+            if value is not None and value is not False and self.method in ALONE:
+                raise InputError(f"--{name} goes with --method exact or auto")
+
+
+QUESTION = Question(
+    name="min_ii",
+    about="Find a pipelined mapping with the smallest initiation interval (II, the"
+    " number of contexts), and say below which interval none is possible.",
+    inputs=(DFG, ARCH),
+    options=MinIiOptions,
+    codes="""
+exit codes: 0 proven minimal, 10 feasible but not proven minimal, 20 proven infeasible up to the
+largest interval, 30 unknown (time or memory limit), 2 usage or input error
+""",
+)

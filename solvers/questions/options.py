@@ -1,0 +1,133 @@
+"""Options that several questions have: graphs, arrays, partial mappings, limits, and files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from models.process.options import (
+    Options,
+    OutputOptions,
+    choice,
+    file,
+    flag,
+    seconds,
+    seed,
+    switch,
+    texts,
+    whole,
+)
+from models.process.parser import Input
+
+if TYPE_CHECKING:
+    from models.data.computation import Transform
+
+DFG = Input(
+    "dfg", "DFG", "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
+)
+ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
+
+ORDER = "order of operations"
+DFGMAP = "dfgmap architectures (.txt)"
+PARTIAL = "partial mappings"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphOptions(Options):
+    """How a file becomes a dataflow graph."""
+
+    multi_node: bool = switch(
+        "use the DFG's multi-node operations, such as multiply-add (default on)", group=ORDER
+    )
+    rules: str | None = file("rewrite rules that the mapping may apply", "input file", group=ORDER)
+    constants: Literal["immediate", "operations"] | None = choice(
+        "constants of a DOT, Morpher or SAT-MapIt file: operands at no cost, or operations"
+        " (default: as in that format's own tool)",
+        ("immediate", "operations"),
+        group=ORDER,
+    )
+    sources: Literal["inputs", "operations"] | None = choice(
+        "loads without operands and inputs of these files: inputs, or operations"
+        " (default: as in that format's own tool)",
+        ("inputs", "operations"),
+        group=ORDER,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TransformOptions(Options):
+    """How associative operators may be reordered, where all orders are modelled."""
+
+    transform: Transform = choice(
+        "reorder associative operators, as of min-cycles (default none)",
+        ("none", "enumerate", "xbtree", "select", "chain"),
+        "none",
+        group=ORDER,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrayOptions(Options):
+    """What architectures in the `dfgmap` format lack."""
+
+    array_options: str | None = file(
+        "the options file (g.txt)", "input file", name="options", group=DFGMAP
+    )
+    registers: int | None = whole(
+        "per PE, 0: no limit (default 2)", "R", low=-(1 << 31), high=(1 << 31), group=DFGMAP
+    )
+    units: int | None = whole("per PE (default 1)", "U", group=DFGMAP)
+    hold_intermediates: bool = flag(
+        "the external memory may hold intermediate values", group=DFGMAP
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartialOptions(Options):
+    """Operations that are executed in given places only, and parts taken out of the array."""
+
+    pins: tuple[str, ...] = texts(
+        "execute OP only on COMPONENT (or a tile, or a glob pattern), only in a cycle, or only"
+        " in a context: OP=COMPONENT, OP=COMPONENT@CYCLE, OP=@CYCLE, OP=%CONTEXT; repeatable",
+        "OP=WHERE",
+        name="pin",
+        group=PARTIAL,
+    )
+    pins_file: str | None = file(
+        "a JSON list of pins: strings as of --pin, or objects",
+        "input file",
+        name="pins",
+        group=PARTIAL,
+    )
+    forbids: tuple[str, ...] = texts(
+        "take a tile, component or path out of the array, by its name, its coordinates (2_3)"
+        " or a glob pattern; repeatable",
+        "TILE",
+        name="forbid",
+        group=PARTIAL,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(Options):
+    """The seed and the limits of a search: seconds of the whole question, and megabytes."""
+
+    seed: int = seed("of heuristics; reorders clauses")
+    time_limit: float | None = seconds("for all of it", group="search")
+    memory_limit: int | None = whole("for each process", "MB", group="search")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MappingFiles(OutputOptions):
+    """Files of an answer that is one mapping."""
+
+    mapping: str | None = file("write the mapping as JSON", "output file", group="output")
+    picture: str | None = file(
+        "draw the schedule: as SVG, or as PDF to FILE.pdf",
+        "picture",
+        also=("svg",),
+        group="output",
+    )
+    html: str | None = file(
+        "write a report with the mapping to play", "output file", group="output"
+    )

@@ -1,0 +1,140 @@
+"""The library asks what the commands ask: keywords in, answers out."""
+
+from __future__ import annotations
+
+import inspect
+import io
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from models.errors import InputError
+from models.process.events import Observer
+from models.process.options import OutputOptions, from_keywords, options_of
+from models.process.signals import Stop
+from solvers.certificates.folder_lock import released
+from solvers.questions.ask import Asked, Question, ask
+from views.progress import Progress
+from xyzmap.answers import Answer, plain
+from xyzmap.inputs import Tell
+from xyzmap.mapped import Mapped
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def answered(
+    question: Question,
+    inputs: Mapping[str, object],
+    options: OutputOptions | None,
+    keywords: Mapping[str, object],
+    tell: Tell | None,
+) -> Answer:
+    """Return the answer to a question about one mapping; see `asked`."""
+    chosen, found = asked(question, inputs, options, keywords, tell)
+    return Answer(**told(question, found.answer, chosen))
+
+
+def asked(
+    question: Question,
+    inputs: Mapping[str, object],
+    options: OutputOptions | None,
+    keywords: Mapping[str, object],
+    tell: Tell | None,
+) -> tuple[OutputOptions, Asked]:
+    """Return the options, and what the question came to.
+
+    Either `options` or keywords are given. `tell` takes lines of progress. Raises `InputError` for
+    whatever cannot be used or written, `TimeoutError` where the time is up before the search
+    begins, and `KeyboardInterrupt` where it is interrupted before.
+    """
+    if options is not None and keywords:
+        raise InputError("options come as an object or as keywords, not as both")
+    chosen = from_keywords(question.options, keywords) if options is None else options
+    if not isinstance(chosen, question.options):
+        needed = question.options.__name__
+        raise InputError(f"expected {needed}, not {type(chosen).__name__}")
+    with released(getattr(chosen, "certificate", None)), stopping(), telling(tell) as observer:
+        found = ask(question, inputs, chosen, observer)
+    for failure in found.failures:
+        raise failure
+    return chosen, found
+
+
+def told(question: Question, answer: Any, options: OutputOptions) -> dict[str, Any]:
+    """Return what every `Answer` says, as its keywords."""
+    report = question.reporter()
+    value, bound, reason, mapped = report.summary(answer, options)
+    return {
+        "question": question.name,
+        "status": answer.status,
+        "value": value,
+        "lower_bound": bound,
+        "reason": reason,
+        "mapping": None if mapped is None else Mapped(*mapped),
+        "record": plain(report.record(answer, options)),
+        "words": report.words(answer, options),
+        "stopped": answer.stopped,
+        "certificate": answer.certificate,
+        "report": lambda: report.page(answer, options),
+    }
+
+
+def with_keywords(options: type[OutputOptions]) -> Callable[[Function], Function]:
+    """Give a function, in help and completion, a keyword for every option."""
+
+    def decorate(function: Function) -> Function:
+        whole = inspect.signature(function)
+        own = [p for p in whole.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        known = options_of(options)
+        own += [
+            inspect.Parameter(
+                each.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=each.default,
+                annotation=each.type,
+            )
+            for each in fields(options)
+            if known[each.name].python
+        ]
+        signature = whole.replace(parameters=own)
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Turn the end of a search that has no answer yet into exceptions of Python."""
+    try:
+        yield
+    except Stop as stop:
+        if str(stop).startswith("time limit"):
+            raise TimeoutError(str(stop)) from None
+        raise KeyboardInterrupt from None
+
+
+@contextmanager
+def telling(tell: Tell | None) -> Iterator[Observer]:
+    """Yield an observer that tells events as lines, no more of them than a command prints."""
+    progress = Progress(_Lines(tell or (lambda line: None)))
+    try:
+        yield progress.update
+    finally:
+        progress.close()
+
+
+class _Lines(io.StringIO):
+    """A stream that is told line by line."""
+
+    def __init__(self, tell: Tell) -> None:
+        super().__init__()
+        self._tell, self._begun = tell, ""
+
+    def write(self, text: str) -> int:
+        """Take text; tell of every line that is whole."""
+        *lines, self._begun = (self._begun + text).split("\n")
+        for line in lines:
+            self._tell(line)
+        return len(text)
