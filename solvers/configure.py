@@ -98,13 +98,13 @@ def legal_mapping(options: argparse.Namespace) -> tuple[Problem, Mapping]:
     from models.data.problem import Problem
     from models.errors import InputError
     from models.judge.checker import check
-    from models.semantics.algebraic_laws import check_laws
+    from models.semantics.algebraic_laws import check_algebraic_laws
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     mapping = read_mapping(options.mapping)
     try:
         if options.transform != "none":
-            check_laws(dfg)
+            check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, mapping.contexts, options.transform)
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None

@@ -17,7 +17,7 @@ from heuristics.modulo.order import Times, times
 from heuristics.modulo.partial import Partial, Route
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.search import MOST_CONTEXTS
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
@@ -148,7 +148,7 @@ class _Attempt:
     def run(self) -> Annealed | None:
         if self._is_late():
             return None
-        latency = [self.index.way_latency[w] for w in self.loop.way]
+        latency = [self.index.candidate_latency[w] for w in self.loop.way]
         if any(not (row > 0).any() for row in latency):
             return None
         least = [int(row[row > 0].min()) for row in latency]
@@ -212,4 +212,4 @@ class _Attempt:
         for e, length in enumerate(state.length.tolist()):
             cells = state.cells[e, :length].tolist()
             part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
-        return tidy(self.problem, mapping_of(part))
+        return prune_unused(self.problem, mapping_of(part))

@@ -103,7 +103,7 @@ class _Climb:
     def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
         self.index = Index(Problem(dfg, arch, 1).as_written)
         self.machine, self.loop = Machine(self.index), Loop.of(self.index)
-        latency = [self.index.way_latency[way] for way in self.loop.way]
+        latency = [self.index.candidate_latency[way] for way in self.loop.way]
         self.least = [int(row[row > 0].min()) for row in latency]
         self.path = properties(dfg, arch).critical_path
         self.deadline = deadline

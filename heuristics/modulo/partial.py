@@ -46,7 +46,7 @@ class Partial:
         self.until = np.full(loop.operations, np.inf)
         self.route: list[Route | None] = [None] * len(loop.edges)
         self.kinds: list[Kind] = [machine.kind(i) for i in loop.value]
-        self.latency = [self.index.way_latency[w] for w in loop.way]
+        self.latency = [self.index.candidate_latency[w] for w in loop.way]
         self.least = [int(row[row > 0].min()) for row in self.latency]
         # The latency everywhere, None where it depends on the component.
         self.steady = [
@@ -84,7 +84,7 @@ class Partial:
         self.limited: list[list[tuple[int, list[int]]]] = []
         self.shared: list[dict[int, tuple[int, ...]]] = []
         for way in self.loop.way:
-            operator = self.index.ways[way].candidate.operator
+            operator = self.index.candidates[way].candidate.operator
             limits = [
                 (n, [self.index.component[name] for name in limit.components])
                 for n, limit in enumerate(self.index.problem.arch.shared)

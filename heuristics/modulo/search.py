@@ -11,7 +11,7 @@ from heuristics.modulo.order import downwards, outwards, times
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -62,7 +62,7 @@ class _Search:
 
     def run(self, problem: Problem) -> Mapping | None:
         loop = Loop.of(self.index)
-        latency = [self.index.way_latency[w] for w in loop.way]
+        latency = [self.index.candidate_latency[w] for w in loop.way]
         if any(not (row > 0).any() for row in latency):
             return None
         least = [int(row[row > 0].min()) for row in latency]
@@ -77,7 +77,7 @@ class _Search:
             share = min(PATIENCE * (loop.operations + FEW), max(budget, 1))
             part = Partial(loop, self.machine, self.interval, when, number)
             if self._attempt(part, number).run(share, self.deadline):
-                return tidy(problem, mapping_of(part))
+                return prune_unused(problem, mapping_of(part))
             budget -= share
             number += 1
         return None

@@ -18,7 +18,7 @@ from heuristics.modulo.search import MOST_CONTEXTS
 from heuristics.transport.layout import LONGEST, Layout, layout_of
 from heuristics.transport.state import state_of
 from heuristics.transport.ways import RARE, USUAL, Pricing
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -79,7 +79,7 @@ class _Search:
 
     def run(self, problem: Problem, attempts: int | None) -> Mapping | None:
         loop = self.loop
-        latency = [self.index.way_latency[w] for w in loop.way]
+        latency = [self.index.candidate_latency[w] for w in loop.way]
         if not latency or any(not (row > 0).any() for row in latency):
             return None
         if not self._has_room(np.array(latency)):
@@ -97,7 +97,7 @@ class _Search:
                 if self._late():
                     return None
             if self._attempt(layouts[pricing], pricing.cold, part, number):
-                return tidy(problem, mapping_of(part))
+                return prune_unused(problem, mapping_of(part))
         return None
 
     def _has_room(self, latency: IntArray) -> bool:

@@ -23,7 +23,7 @@ from models.judge.checker_switches import same_cycle
 Chains = dict[tuple[str, int], tuple[dict[Item, int], dict[Item, int]]]
 
 
-def tidy(problem: Problem, mapping: Mapping) -> Mapping:
+def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
     """Return `mapping` without the X, Y and Z that no result, effect or order needs.
 
     Of several supports, holding goes before transferring and that before computing (again);

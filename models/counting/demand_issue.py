@@ -43,14 +43,16 @@ def shared_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
     """The same of operations under shared limits, which may leave fewer slots than there are."""
     arch = index.problem.arch
     found = []
-    operators = {way.candidate.operator for way in index.ways}
+    operators = {entry.candidate.operator for entry in index.candidates}
     for limited_operators in dict.fromkeys(
         frozenset(o for o in operators if limit.limits(o)) for limit in arch.shared
     ):
         limited = [
             own
             for own in works
-            if all(index.ways[n].candidate.operator in limited_operators for n in own.ways)
+            if all(
+                index.candidates[n].candidate.operator in limited_operators for n in own.candidates
+            )
         ]
         if not limited:
             continue
@@ -72,7 +74,7 @@ def routed_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
     """Operations that need the slots of routing components, and values that must pass there.
 
     A value is stored in passing at least once where none of the places in which one of its
-    readers is executed can be reached from where it is computed in any other way.
+    readers is executed can be reached from where it is computed by any other route.
     """
     routing = np.array([bool(c.routing_issues and c.issue) for c in index.problem.arch.components])
     if not routing.any():
@@ -101,8 +103,8 @@ def _must_pass(index: Index, i: int, routing: NDArray[np.bool_]) -> bool:
     near = made | (arrive[made] < NEVER).any(axis=0)
     for reader in index.executed:
         if any(d == i for d, _ in index.operands[reader]) and not index.chosen[reader]:
-            places = (index.way_latency[index.carriers[reader]] > 0).any(axis=0)
-            own = all(index.ways[n].value == reader for n in index.carriers[reader])
+            places = (index.candidate_latency[index.carriers[reader]] > 0).any(axis=0)
+            own = all(index.candidates[n].value == reader for n in index.carriers[reader])
             if own and not (places & near).any():
                 return True
     return False

@@ -17,21 +17,25 @@ from models.transform.clusters import groups
 
 
 class Work(NamedTuple):
-    """What every mapping executes: operations of one `operator`, by one of `ways` each.
+    """What every mapping executes: operations of one `operator`, by one of `candidates` each.
 
     `items` names one operation, or the steps of a cluster: `y#1`, `y#2`, … of cluster y.
     """
 
     items: tuple[str, ...]
     operator: str
-    ways: tuple[int, ...]
+    candidates: tuple[int, ...]
 
 
 def work(index: Index) -> list[list[Work]]:
-    """Lists of work of which no way executes two, so that each takes an issue of its own."""
+    """Lists of work of which no candidate executes two, so that each takes an issue of its own."""
     everything = [
-        Work((index.values[i],), index.ways[index.ways_of[i][0]].candidate.operator, tuple(ways))
-        for i, ways in sorted(index.carriers.items())
+        Work(
+            (index.values[i],),
+            index.candidates[index.candidates_of[i][0]].candidate.operator,
+            tuple(candidates),
+        )
+        for i, candidates in sorted(index.carriers.items())
     ]
     everything += _steps(index)
     if _separate(everything):
@@ -42,7 +46,7 @@ def work(index: Index) -> list[list[Work]]:
 
 
 def _separate(works: list[Work]) -> bool:
-    times = Counter(n for own in works for n in own.ways)
+    times = Counter(n for own in works for n in own.candidates)
     return max(times.values(), default=0) <= 1
 
 
@@ -51,7 +55,7 @@ def _steps(index: Index) -> list[Work]:
 
     Only of clusters with different leaves, no two of which meet in another sum; otherwise a
     partial result may serve twice. Positions of a tree are no steps, but executed one by one.
-    A way that executes two steps is listed twice.
+    A candidate that executes two steps is listed twice.
     """
     computation = index.computation
     sums: dict[tuple[str, Operand], list[str]] = defaultdict(list)
@@ -66,12 +70,15 @@ def _steps(index: Index) -> list[Work]:
         needed = index.value[cluster.root] in index.executed
         if needed and private and partial and not partial & index.executed:
             names = {index.values[i] for i in partial}
-            ways = [
-                n for n, way in enumerate(index.ways) for v in way.candidate.executes if v in names
+            candidates = [
+                n
+                for n, entry in enumerate(index.candidates)
+                for v in entry.candidate.executes
+                if v in names
             ]
             steps = range(1, len(cluster.leaves) - 1)
             items = tuple(f"{cluster.root}#{n}" for n in steps)
-            found.append(Work(items, cluster.operator, tuple(ways)))
+            found.append(Work(items, cluster.operator, tuple(candidates)))
     return found
 
 
@@ -81,9 +88,9 @@ def _partial(index: Index, cluster: Cluster) -> set[int]:
     found: set[int] = set()
     waiting = [index.value[cluster.root]]
     while waiting:
-        for n in index.ways_of[waiting.pop()]:
-            if len(index.ways[n].candidate.executes) == 1:
-                read = {d for d, _ in index.ways[n].reads} - leaves - found
+        for n in index.candidates_of[waiting.pop()]:
+            if len(index.candidates[n].candidate.executes) == 1:
+                read = {d for d, _ in index.candidates[n].reads} - leaves - found
                 waiting += read
                 found |= read
     return found
@@ -91,7 +98,7 @@ def _partial(index: Index, cluster: Cluster) -> set[int]:
 
 def supported(index: Index, works: list[Work]) -> NDArray[np.bool_]:
     """[W, J]: which components can execute a work."""
-    return np.array([(index.way_latency[list(w.ways)] > 0).any(axis=0) for w in works])
+    return np.array([(index.candidate_latency[list(w.candidates)] > 0).any(axis=0) for w in works])
 
 
 def issued(
@@ -104,7 +111,7 @@ def issued(
 ) -> Demand:
     """The demand of `works` for `per_cycle` slots of the components of `group` [J]."""
     usable = np.where(window.w_first <= window.w_last, window.w_last, -1)
-    own = [list(w.ways) for w in works for _ in w.items]
+    own = [list(w.candidates) for w in works for _ in w.items]
     return Demand(
         resource=resource,
         components=tuple(
@@ -112,7 +119,7 @@ def issued(
         ),
         per_cycle=per_cycle,
         items=tuple(name for w in works for name in w.items),
-        first=np.array([window.w_first[ways].min() for ways in own]),
-        last=np.array([usable[ways].max() for ways in own]),
-        carriers=tuple(w.ways for w in works for _ in w.items),
+        first=np.array([window.w_first[candidates].min() for candidates in own]),
+        last=np.array([usable[candidates].max() for candidates in own]),
+        carriers=tuple(w.candidates for w in works for _ in w.items),
     )

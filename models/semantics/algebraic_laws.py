@@ -19,7 +19,7 @@ LARGE_SAMPLES = 20
 FLOATING = ("fadd", "fmul")  # of the operators with a known meaning, those that may be reordered
 
 
-def check_laws(dfg: Dfg) -> None:
+def check_algebraic_laws(dfg: Dfg) -> None:
     """Raise `InputError` for the first operator declared with a law that its arithmetic lacks.
 
     The laws are tried on integers: floating-point arithmetic counts as exact.

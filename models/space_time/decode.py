@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.computation import Candidate, Wire
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
@@ -15,7 +15,7 @@ from models.space_time.xyz_model import XyzModel
 
 
 def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
-    """Return the tidied mapping in which exactly the X, Y, Z of `true_variables` hold."""
+    """Return the pruned mapping in which exactly the X, Y, Z of `true_variables` hold."""
     problem, index = model.problem, model.index
     values = index.values
     components = [component.name for component in problem.arch.components]
@@ -36,7 +36,7 @@ def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
         ),
         intermediates=tuple(order.definitions()),
     )
-    return tidy(problem, mapping)
+    return prune_unused(problem, mapping)
 
 
 class _Order:
@@ -47,16 +47,16 @@ class _Order:
 
     def performed(self, i: int, j: int, k: int) -> Performed | None:
         """What is executed as value i on j in cycle k; None where that is what the DFG
-        says, or the only way to compute a value that the DFG does not have.
+        says, or the only candidate of a value that the DFG does not have.
         """
         name = self.index.values[i]
         own = self.model.problem.dfg.operation_by_name.get(name)
         if own is None and not self.index.chosen[i]:
             return None
-        true = [n for n in self.index.ways_of[i] if self.chosen[self.model.w[n, j, k]]]
+        true = [n for n in self.index.candidates_of[i] if self.chosen[self.model.w[n, j, k]]]
         if not true:
             return None
-        candidate = self.index.ways[true[0]].candidate
+        candidate = self.index.candidates[true[0]].candidate
         operands = self.resolved(candidate)
         if own is not None and (own.operator, own.operands) == (candidate.operator, operands):
             return None

@@ -1,4 +1,4 @@
-"""From a mapping to literals of a model: the way back of `decode`, for solvers to start from."""
+"""From a mapping to literals of a model: the inverse of `decode`, for solvers to start from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     What the mapping does not do is negated where it is complete: where it brings every result
     to the external component within the model's horizon. Of a part of a mapping, or of one
     that takes longer, only what it does is returned. What a mapping performs where a value can
-    be computed in several ways is left to the solver.
+    has several candidates is left to the solver.
     """
     problem, index = model.problem, model.index
     component, path = index.component, {p.name: h for h, p in enumerate(problem.arch.paths)}
@@ -32,7 +32,7 @@ def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
     true = {int(variable) for variable in chosen if variable}
     literals = sorted(true)
     if _complete(model, mapping):
-        # What is held in cycle 0 is given, and a tidy mapping leaves out what nothing needs.
+        # What is held in cycle 0 is given, and a pruned mapping leaves out what nothing needs.
         for array in (model.x[:, :, 1:], model.y, model.z):
             literals += [-v for v in array[array > 0].tolist() if v not in true]
     return tuple(literals)

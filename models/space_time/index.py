@@ -1,4 +1,4 @@
-"""A problem by numbers: its array, its values and ways, and what every mapping has to do."""
+"""A problem by numbers: its array, its values and candidates, and what every mapping has to do."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.space_time.index_candidates import WayIndex
+from models.space_time.index_candidates import CandidateIndex
 
 
 @dataclass(frozen=True)
-class Index(WayIndex):
+class Index(CandidateIndex):
     """Integer indices of a problem, and which of its values are needed, whatever the mapping."""
 
     @cached_property
@@ -30,19 +30,21 @@ class Index(WayIndex):
     @cached_property
     def useful(self) -> set[int]:
         """Computed values that some mapping may have a use for."""
-        return self._closure(lambda i: [d for n in self.ways_of[i] for d, _ in self.ways[n].reads])
+        return self._closure(
+            lambda i: [d for n in self.candidates_of[i] for d, _ in self.candidates[n].reads]
+        )
 
     @cached_property
     def operands(self) -> list[set[tuple[int, int]]]:
-        """For each value, the (value, distance) that computing it takes, whatever way is taken.
+        """For each value, the (value, distance) that computing it takes by any candidate.
 
-        Each is read when the value is computed or before, or is itself computed on the way by
+        Each is read when the value is computed or before, or is itself computed by
         a multi-node operation. All leaves of a cluster are operands of its root.
         """
         found: list[set[tuple[int, int]]] = [set() for _ in self.values]
-        for i, ways in enumerate(self.ways_of):
-            plain = [n for n in ways if len(self.ways[n].candidate.executes) == 1]
-            sure = [{s[0] for s in self.ways[n].slots if len(s) == 1} for n in plain]
+        for i, candidates in enumerate(self.candidates_of):
+            plain = [n for n in candidates if len(self.candidates[n].candidate.executes) == 1]
+            sure = [{s[0] for s in self.candidates[n].slots if len(s) == 1} for n in plain]
             found[i] = set.intersection(*sure) if sure else set()
         # A class stands for many partial results, none of which has to be computed.
         keys = self.computation.keys
@@ -68,10 +70,10 @@ class Index(WayIndex):
 
     @cached_property
     def carriers(self) -> dict[int, list[int]]:
-        """For each value of `executed`, the ways that execute its operation."""
+        """For each value of `executed`, the candidates that execute its operation."""
         found: dict[int, list[int]] = {i: [] for i in self.executed}
-        for n, way in enumerate(self.ways):
-            for name in way.candidate.executes:
+        for n, entry in enumerate(self.candidates):
+            for name in entry.candidate.executes:
                 if self.value.get(name) in found:
                     found[self.value[name]].append(n)
         return found
@@ -81,8 +83,10 @@ class Index(WayIndex):
         """Values of `executed` that nothing but an issue of their own executes."""
         return {
             i
-            for i, ways in self.carriers.items()
-            if i in self.roots or i in self.kept or all(self.ways[n].value == i for n in ways)
+            for i, candidates in self.carriers.items()
+            if i in self.roots
+            or i in self.kept
+            or all(self.candidates[n].value == i for n in candidates)
         }
 
     def _closure(self, uses: Callable[[int], list[int]]) -> set[int]:

@@ -1,4 +1,4 @@
-"""The computation by numbers: values i, the ways l to compute them, and the order they take."""
+"""The computation by numbers: values i, their candidates l, and the order they take."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class IndexedCandidate:
     """A candidate l to compute value `value`: the l of the paper's Z[i,j,k,l].
 
     `slots` has the possible (value, distance) of every operand. An operand that is a constant,
@@ -44,7 +44,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class WayIndex(ArrayIndex):
+class CandidateIndex(ArrayIndex):
     """The array, and the values of the computation: the inputs, then all that can be computed.
 
     With `relaxed`, the computation is less than what any order of operations takes; good for
@@ -55,7 +55,7 @@ class WayIndex(ArrayIndex):
 
     @cached_property
     def computation(self) -> Computation:
-        """Every way to compute every value, under the problem's transformation."""
+        """Every candidate of every value, under the problem's transformation."""
         from models.transform import relaxed, transform
 
         how = self.problem.transform
@@ -111,7 +111,7 @@ class WayIndex(ArrayIndex):
         return found
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def candidates(self) -> list[IndexedCandidate]:
         """Every candidate of every value, in the order of the values."""
         computation, value = self.computation, self.value
         constants = self.problem.dfg.constant_by_name
@@ -140,59 +140,59 @@ class WayIndex(ArrayIndex):
                     if len(possible) == len(options(read)):
                         slots.append(tuple(pairs))
                 own = tuple(dict.fromkeys(slots))
-                found.append(Way(value[name], candidate, own, tuple(sorted(reads))))
+                found.append(IndexedCandidate(value[name], candidate, own, tuple(sorted(reads))))
         return found
 
     @cached_property
-    def ways_of(self) -> list[list[int]]:
-        """For each value i, its ways l."""
+    def candidates_of(self) -> list[list[int]]:
+        """For each value i, its candidates l."""
         found: list[list[int]] = [[] for _ in self.values]
-        for n, way in enumerate(self.ways):
-            found[way.value].append(n)
+        for n, entry in enumerate(self.candidates):
+            found[entry.value].append(n)
         return found
 
     @cached_property
     def chosen(self) -> list[bool]:
-        """For each value, whether it has more than one way, or one that is not always open."""
+        """For each value, whether it has several candidates, or one that is not always open."""
         return [
-            len(ways) > 1 or any(self.ways[n].candidate.settings for n in ways)
-            for ways in self.ways_of
+            len(candidates) > 1 or any(self.candidates[n].candidate.settings for n in candidates)
+            for candidates in self.candidates_of
         ]
 
     @cached_property
-    def way_latency(self) -> IntArray:
-        """[L, J]: cycles from issue to storing; 0 where a component cannot execute the way."""
+    def candidate_latency(self) -> IntArray:
+        """[L, J]: cycles from issue to storing; 0 where a component cannot execute it."""
         rows: dict[str, list[int]] = {}
         names = [component.name for component in self.problem.arch.components]
-        for way in self.ways:
-            operator = way.candidate.operator
+        for entry in self.candidates:
+            operator = entry.candidate.operator
             if operator not in rows:
                 rows[operator] = [self.problem.operator_latency(operator, n) or 0 for n in names]
-        table = [rows[way.candidate.operator] for way in self.ways]
+        table = [rows[entry.candidate.operator] for entry in self.candidates]
         return np.array(table, dtype=np.int64).reshape(len(table), len(names))
 
     @cached_property
     def latency(self) -> IntArray:
-        """[V, J]: the shortest of any way; 0 where the value cannot be computed."""
+        """[V, J]: the shortest of any candidate; 0 where the value cannot be computed."""
         found = np.full((len(self.values), len(self.problem.arch.components)), NEVER)
-        able = np.where(self.way_latency > 0, self.way_latency, NEVER)
-        np.minimum.at(found, [way.value for way in self.ways], able)
+        able = np.where(self.candidate_latency > 0, self.candidate_latency, NEVER)
+        np.minimum.at(found, [entry.value for entry in self.candidates], able)
         return np.where(found < NEVER, found, 0)
 
     @cached_property
     def uneven(self) -> NDArray[np.bool_]:
-        """[V, J]: whether a value has ways that take different times on a component."""
+        """[V, J]: whether a value has candidates that take different times on a component."""
         slowest = np.zeros_like(self.latency)
-        np.maximum.at(slowest, [way.value for way in self.ways], self.way_latency)
+        np.maximum.at(slowest, [entry.value for entry in self.candidates], self.candidate_latency)
         found: NDArray[np.bool_] = slowest > self.latency
         return found
 
     @cached_property
     def readers(self) -> list[list[tuple[int, int]]]:
-        """For each value, the (way, distance) pairs that read it, or may."""
+        """For each value, the (candidate, distance) pairs that read it, or may."""
         found: list[dict[tuple[int, int], None]] = [{} for _ in self.values]
-        for n, way in enumerate(self.ways):
-            for d, distance in way.reads:
+        for n, entry in enumerate(self.candidates):
+            for d, distance in entry.reads:
                 found[d][n, distance] = None
         return [list(pairs) for pairs in found]
 
@@ -207,9 +207,9 @@ class WayIndex(ArrayIndex):
         and what comes before them by an order edge, comes first.
         """
         pairs = {
-            (d, way.value)
-            for way in self.ways
-            for d, distance in way.reads
+            (d, entry.value)
+            for entry in self.candidates
+            for d, distance in entry.reads
             if distance == 0 and d >= self.inputs
         }
         edges = [edge for edge in self.problem.dfg.order if edge.distance == 0]

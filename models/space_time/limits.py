@@ -70,10 +70,12 @@ def rule_shared(model: XyzModel) -> None:
     """At most `at_most` of {Z[i,j,k,l] for j in `components`, l of an operator in `ops`}, all k."""
     index = model.index
     for limit in model.problem.arch.shared:
-        ways = [n for n, way in enumerate(index.ways) if limit.limits(way.candidate.operator)]
+        candidates = [
+            n for n, entry in enumerate(index.candidates) if limit.limits(entry.candidate.operator)
+        ]
         places = [index.component[name] for name in limit.components]
-        if ways:
-            used = model.w[np.ix_(ways, places)].reshape(-1, model.w.shape[2])
+        if candidates:
+            used = model.w[np.ix_(candidates, places)].reshape(-1, model.w.shape[2])
             _limit(model, "shared issue", limit.at_most, limit.name, used, 1)
 
 
@@ -122,23 +124,23 @@ def rule_fill_slots(
 ) -> None:
     """⋁l w[l,j,k] for every slot (j, k), and no operation executed twice.
 
-    l are the ways that execute one of the items. Work of c items, such as the steps of a
+    l are the candidates that execute one of the items. Work of c items, such as the steps of a
     cluster, is executed c times.
     """
     carriers = interval.demand.carriers
     times = Counter(carriers[n] for n in interval.members)
-    ways = sorted({n for own in times for n in own})
+    candidates = sorted({n for own in times for n in own})
     for j in (index.component[name] for name in interval.demand.components):
         if index.problem.arch.components[j].issue != 1:
             continue
         for cycles in _slots(index, interval):
-            literals = w[np.ix_(ways, [j], cycles)].ravel()
+            literals = w[np.ix_(candidates, [j], cycles)].ravel()
             constraints.add_clauses("fill", literals[literals > 0][None, :])
     for own, bound in times.items():
         literals = w[list(own)]
         literals = literals[literals > 0]
         if len(literals) > bound:
-            name = index.values[index.ways[own[0]].value]
+            name = index.values[index.candidates[own[0]].value]
             constraints.add_groups("fill once", bound, [(Place(name, 0), literals)])
 
 

@@ -75,8 +75,8 @@ def _completion(
     horizon = w.shape[2]
     done = constraints.new_variables(np.ones(horizon, dtype=bool))
     columns = [-done, np.concatenate([[0], done[:-1]])]
-    for n in index.ways_of[operation]:
-        for j, latency in enumerate(index.way_latency[n]):
+    for n in index.candidates_of[operation]:
+        for j, latency in enumerate(index.candidate_latency[n]):
             if latency:
                 column = np.zeros(horizon, dtype=np.int32)
                 column[latency - 1 :] = w[n, j, : horizon - latency + 1]
@@ -130,8 +130,8 @@ def rule_blocks(model: XyzModel) -> dict[Wire, Literals]:
         for p, block in enumerate(blocks)
         for q in range(len(block.inputs))
     }
-    for n, way in enumerate(model.index.ways):
-        for read in dict.fromkeys(way.candidate.operands):
+    for n, entry in enumerate(model.index.candidates):
+        for read in dict.fromkeys(entry.candidate.operands):
             if isinstance(read, Wire):
                 _want(model, outputs[read], model.w[n] > 0)
                 j, k = np.nonzero(model.w[n])
@@ -197,7 +197,7 @@ PIN_FAMILY = "pins"
 
 
 def rule_pins(model: XyzModel, pins: Pins) -> None:
-    """Add: ¬w[l,j,k] for every way l that executes a pinned operation, outside of its place;
+    """Add: ¬w[l,j,k] for every candidate l that executes a pinned operation, outside of its place;
     ⋁ w[l,j,k] within it, for operations that every mapping executes.
 
     Symmetries of the array must not be used beside pins: they move what is pinned.
@@ -229,11 +229,13 @@ def add_pin(
     variable `guard` is true.
     """
     index = model.index
-    ways = [n for n, way in enumerate(index.ways) if operation in way.candidate.executes]
-    outside = model.w[ways][:, ~here].ravel()
+    candidates = [
+        n for n, entry in enumerate(index.candidates) if operation in entry.candidate.executes
+    ]
+    outside = model.w[candidates][:, ~here].ravel()
     _add_pinned(model, operation, -np.unique(outside[outside > 0])[:, None], guard)
     if index.value[operation] in index.executed:
-        within = model.w[ways][:, here].ravel()
+        within = model.w[candidates][:, here].ravel()
         within = np.unique(within[within > 0])
         # A row of a zero is false: there is no variable where the operation may be executed.
         row = within if len(within) else np.zeros(1, dtype=np.int32)

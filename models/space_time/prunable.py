@@ -149,13 +149,13 @@ def _drop_groups(model: XyzModel, family: str, name: str) -> None:
 
 
 def rule_operators(model: XyzModel, switch: dict[Feature, int]) -> None:
-    """Z[i,j,k,l] → S[j,o] for the operator o of way l."""
+    """Z[i,j,k,l] → S[j,o] for the operator o of candidate l."""
     wanted = [feature for feature in switch if feature.kind == "operators"]
-    ways: dict[int | str, list[int]] = {}
-    for n, way in enumerate(model.index.ways):
-        ways.setdefault(way.candidate.operator, []).append(n)
+    candidates: dict[int | str, list[int]] = {}
+    for n, entry in enumerate(model.index.candidates):
+        candidates.setdefault(entry.candidate.operator, []).append(n)
     for feature in wanted:
-        j, own = model.index.component[feature.name], ways.get(feature.unit, [])
+        j, own = model.index.component[feature.name], candidates.get(feature.unit, [])
         _imply(model, "operator is there", model.w[own, j].ravel(), switch[feature])
 
 

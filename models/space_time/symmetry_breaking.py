@@ -35,7 +35,7 @@ def break_symmetry(model: XyzModel) -> Arrival | Placement | None:
 
 
 def rule_placement(model: XyzModel) -> Placement | None:
-    """Add ⋁ w[l,j,k] over the ways l that execute one value, j a representative of its orbit.
+    """Add ⋁ w[l,j,k] over the candidates l that execute one value, j a representative of its orbit.
 
     The value is the one with the fewest places. Returns what was assumed, None where the
     architecture has no symmetry.

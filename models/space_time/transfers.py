@@ -107,7 +107,7 @@ def chain_limit(index: ArrayIndex) -> ChainLimit | None:
     if arch.max_hops is None and not around:
         return None
     into = {t for h in around for t in index.targets[h]}
-    # A bus may come back into a switch on its way to something else.
+    # A bus may come back into a switch as well as reach something else.
     most = sum(int(index.switches[t]) for t in into) + any(not index.switches[t] for t in into)
     arrivals = [int(h in around) for h in range(len(arch.paths))]
     if arch.max_hops is None:

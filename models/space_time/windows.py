@@ -2,7 +2,7 @@
 
 Both are relaxations: they ignore that resources are shared, except that the inputs which one
 operation reads must enter its component through a limited width. A variable outside its
-window is false in every tidy mapping, so it need not exist.
+window is false in every pruned mapping, so it need not exist.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from models.data.certificate import Recurrence
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
-from models.space_time.index_candidates import Way
+from models.space_time.index_candidates import IndexedCandidate
 
 
 @dataclass(frozen=True)
 class Earliest:
     """First cycles, NEVER where impossible: x [V, J] held, y [V, H] arriving, z [V, J] issued.
 
-    `w` [L, J] is when a way can first be issued, `done` [V, J] when a value computed on j is
+    `w` [L, J] is when a candidate can first be issued, `done` [V, J] when a value computed on j is
     first there, at the end of a cycle; `read` [V, J] is when an operation on j can read it.
     """
 
@@ -39,7 +39,7 @@ class Earliest:
 
 @dataclass(frozen=True)
 class Windows:
-    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and of every way w [L, J];
+    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and candidate w [L, J];
     empty if first > last.
 
     `span` is the number of cycles on the longest value axis: the horizon, plus what values
@@ -67,7 +67,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
     Raises `InfeasibleError` when a recurrence needs more contexts than there are.
     """
     components, paths = len(index.problem.arch.components), len(index.problem.arch.paths)
-    count, ways = len(index.values), len(index.ways)
+    count, candidates = len(index.values), len(index.candidates)
 
     def never(rows: int, columns: int) -> IntArray:
         return np.full((rows, columns), NEVER, dtype=np.int64)
@@ -76,7 +76,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         x=never(count, components),
         y=never(count, paths),
         z=never(count, components),
-        w=never(ways, components),
+        w=never(candidates, components),
         done=never(count, components),
         read=never(count, components),
     )
@@ -140,7 +140,9 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
     found: list[Dependence] = []
     # What may be executed within another operation need not be waited for.
     carriers = index.carriers.items()
-    alone = {i for i, ways in carriers if all(index.ways[n].value == i for n in ways)}
+    alone = {
+        i for i, candidates in carriers if all(index.candidates[n].value == i for n in candidates)
+    }
     for i in operations:
         for d, distance in sorted(index.operands[i]) if i in index.needed else ():
             if d not in alone:
@@ -148,7 +150,7 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
             able = (index.latency[d] > 0) & index.may_hold[d]
             base = np.where(able, index.latency[d], NEVER)
             read = base
-            # What is read on the way to i, not by i itself, may be read elsewhere.
+            # What is read by what is computed within i, not by i itself, may be read elsewhere.
             if not index.chosen[i]:
                 read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
                 read = read[index.latency[i] > 0]
@@ -221,25 +223,32 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
 
 def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
     """Set when value i can be issued and is done, from when its operands can be read together."""
-    for n in index.ways_of[i]:
-        latency = index.way_latency[n]
-        ready = _ready(index, found, index.ways[n], latency, first_sweep, shared)
+    for n in index.candidates_of[i]:
+        latency = index.candidate_latency[n]
+        ready = _ready(index, found, index.candidates[n], latency, first_sweep, shared)
         found.w[n] = np.where(latency > 0, ready, NEVER)
-    if not index.ways_of[i]:
+    if not index.candidates_of[i]:
         return
-    own = index.ways_of[i]
-    ends = np.where(index.way_latency[own] > 0, found.w[own] + index.way_latency[own] - 1, NEVER)
+    own = index.candidates_of[i]
+    ends = np.where(
+        index.candidate_latency[own] > 0, found.w[own] + index.candidate_latency[own] - 1, NEVER
+    )
     found.z[i] = found.w[own].min(axis=0)
     found.done[i] = np.minimum(ends.min(axis=0), NEVER)
 
 
 def _ready(
-    index: Index, found: Earliest, way: Way, latency: IntArray, first_sweep: bool, shared: bool
+    index: Index,
+    found: Earliest,
+    entry: IndexedCandidate,
+    latency: IntArray,
+    first_sweep: bool,
+    shared: bool,
 ) -> IntArray:
-    """[J]: the first cycle in which all operands of a way can be read in a component."""
+    """[J]: the first cycle in which all operands of a candidate can be read in a component."""
     period = index.problem.contexts or 0
     ready = np.ones(len(latency), dtype=np.int64)
-    for slot in way.slots:
+    for slot in entry.slots:
         arrivals = []
         for d, distance in slot:
             if distance and first_sweep and d >= index.inputs:
@@ -248,7 +257,7 @@ def _ready(
             arrivals.append(np.where(read >= NEVER, NEVER, read - distance * period))
         else:
             ready = np.maximum(ready, np.minimum.reduce(arrivals))
-    fetched = [slot[0][0] for slot in way.slots if len(slot) == 1 and slot[0][1] == 0]
+    fetched = [slot[0][0] for slot in entry.slots if len(slot) == 1 and slot[0][1] == 0]
     fetched = [d for d in fetched if d < index.inputs]
     if shared and len(fetched) > 1:
         for j in np.flatnonzero(latency > 0):
@@ -308,7 +317,7 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
     x_last = np.full((count, components), -NEVER, dtype=np.int64)
     y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
     z_last = np.full((count, components), -NEVER, dtype=np.int64)
-    w_last = np.full((len(index.ways), components), -NEVER, dtype=np.int64)
+    w_last = np.full((len(index.candidates), components), -NEVER, dtype=np.int64)
     travel = _by_value(index, index.travel)
     onward = _by_value(index, index.onward) if index.switches.any() else None
     results = {index.value[name] for name in dfg.results}
@@ -319,8 +328,8 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
         for i in backwards:
             need = np.full(components, -NEVER, dtype=np.int64)
             if index.readers[i]:
-                ways, distances = np.array(index.readers[i]).T
-                last = w_last[ways]
+                candidates, distances = np.array(index.readers[i]).T
+                last = w_last[candidates]
                 shifted = last + (distances * period)[:, None]
                 need = np.where(last > -NEVER, shifted, -NEVER).max(axis=0)
             held = index.may_hold[i]
@@ -339,9 +348,9 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             entered = np.maximum(entered, np.where(index.stores_arrivals, x_last[i], -NEVER))
             for h, targets in enumerate(index.targets):
                 y_last[i, h] = max(int(entered[t]) for t in targets)
-            own = index.ways_of[i]
+            own = index.candidates_of[i]
             if own:
-                latency = index.way_latency[own]
+                latency = index.candidate_latency[own]
                 latest = x_last[i] - latency + 1
                 if i in index.kept:
                     latest = np.full(latency.shape, NEVER, dtype=np.int64)

@@ -57,11 +57,11 @@ class XyzModel:
     """The constraints of one question, and the variables that its answer is read from.
 
     `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
-    `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
-    one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
-    `done` [N] by operation says that it has been completed by the end of a cycle; `chains` by n,
-    that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes`
-    [V, J, span] says that a component stores a value in passing, where that takes a slot.
+    `w` [L, J, N] are the paper's Z[i,j,k,l] of every candidate l, or z itself where a value has
+    only one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be
+    read; `done` [N] by operation says that it has been completed by the end of a cycle; `chains`
+    by n, that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`.
+    `routes` [V, J, span] says that a component stores a value in passing, where that takes a slot.
     """
 
     index: Index

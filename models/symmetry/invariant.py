@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.space_time.constraint_model import ClauseBlock, ConstraintModel, GroupBlock, Literals
 from models.space_time.xyz_model import XyzModel
-from models.symmetry.lifted import Lift
+from models.symmetry.lifted import LiftedSymmetry
 from models.symmetry.symmetry import Symmetry
 
 
@@ -88,8 +88,8 @@ def _merged(rows: Literals, representative: NDArray[np.int32]) -> Literals:
 def _images(model: XyzModel, symmetry: Symmetry) -> NDArray[np.int32]:
     """The image of every variable; variables that have none stay themselves."""
     index = model.index
-    lift = Lift(index, symmetry)
-    values, ways = lift.values, lift.ways
+    lifted = LiftedSymmetry(index, symmetry)
+    values, candidates = lifted.values, lifted.candidates
     places = [index.component[symmetry.components[name]] for name in index.component]
     names = [path.name for path in index.problem.arch.paths]
     number = {name: h for h, name in enumerate(names)}
@@ -103,11 +103,11 @@ def _images(model: XyzModel, symmetry: Symmetry) -> NDArray[np.int32]:
     note(model.x, model.x[np.ix_(values, places)])
     note(model.y, model.y[np.ix_(values, paths)])
     note(model.z, model.z[np.ix_(values, places)])
-    note(model.w, model.w[np.ix_(ways, places)])
+    note(model.w, model.w[np.ix_(candidates, places)])
     for setting, variable in model.q.items():
-        found[variable] = model.q[lift.setting(setting)]
+        found[variable] = model.q[lifted.setting(setting)]
     for wire, output in model.p.items():
-        note(output, model.p[lift.wire(wire)][places])
+        note(output, model.p[lifted.wire(wire)][places])
     for i, done in model.done.items():
         if values[i] in model.done:
             note(done, model.done[values[i]])

@@ -1,4 +1,4 @@
-"""What a symmetry of the DFG does to the values, ways and blocks of a transformed computation."""
+"""A symmetry of the DFG lifted to the values, candidates and blocks of its computation."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class NotLiftedError(Exception):
     """The computation does not have the image of something: it is not symmetric."""
 
 
-class Lift:
-    """The images of one symmetry: `values` [V] and `ways` [L] as indices, settings one by one.
+class LiftedSymmetry:
+    """The images of one symmetry: `values` [V] and `candidates` [L] as indices.
 
     Raises `NotLiftedError`.
     """
@@ -52,15 +52,15 @@ class Lift:
             if name not in self._names:
                 self._names[name] = self._image(name)
         self.values = [index.value[self._names[name]] for name in index.values]
-        self.ways = self._way_images()
+        self.candidates = self._candidate_images()
 
     def setting(self, setting: Setting) -> Setting:
         """The image of a control signal."""
-        p, output, entry = setting
+        p, output, place = setting
         image = self._block(p)
         if self.computation.blocks[p].kind == "exchanger":
             return Setting(image, output, 0)
-        return Setting(image, output, self._inputs[p][entry])
+        return Setting(image, output, self._inputs[p][place])
 
     def wire(self, wire: Wire) -> Wire:
         """The image of an output of a block."""
@@ -122,23 +122,23 @@ class Lift:
             self._inputs[p] = _places([*map(self._order, inputs)], [*map(self._order, there)])
         return self._blocks[p]
 
-    def _way_images(self) -> list[int]:
-        """The image of every way; those that differ in nothing are taken in their order."""
+    def _candidate_images(self) -> list[int]:
+        """The image of every candidate; those that differ in nothing are taken in their order."""
         places: dict[Key, list[int]] = defaultdict(list)
-        for n, way in enumerate(self.index.ways):
-            candidate = way.candidate
+        for n, entry in enumerate(self.index.candidates):
+            candidate = entry.candidate
             shape = self._shape(candidate, candidate.operands, candidate.settings)
-            places[way.value, frozenset(candidate.executes), *shape].append(n)
+            places[entry.value, frozenset(candidate.executes), *shape].append(n)
         found = []
-        for way in self.index.ways:
-            candidate = way.candidate
+        for entry in self.index.candidates:
+            candidate = entry.candidate
             executes = frozenset(self._names[name] for name in candidate.executes)
             operands = tuple(map(self._read, candidate.operands))
             settings = tuple(map(self.setting, candidate.settings))
             shape = self._shape(candidate, operands, settings)
-            free = places[self.values[way.value], executes, *shape]
+            free = places[self.values[entry.value], executes, *shape]
             if not free:
-                raise NotLiftedError(f"a way to compute '{candidate.executes[0]}' has no image")
+                raise NotLiftedError(f"a candidate of '{candidate.executes[0]}' has no image")
             found.append(free.pop(0))
         return found
 

@@ -15,8 +15,8 @@ from models.data.computation import Cluster
 from models.data.problem import Problem
 from models.symmetry.automorphisms import generators as generators_of
 from models.symmetry.automorphisms import symmetries, symmetry_of
-from models.symmetry.climb import Climber
 from models.symmetry.graph import JointGraph, joint_graph
+from models.symmetry.local_search import LocalSearch
 from models.symmetry.permutations import Permutation, order, power
 from models.symmetry.rotations import Rotations
 from models.symmetry.symmetry import Symmetry
@@ -90,7 +90,9 @@ class _Search:
         used = {o.value for operation in problem.dfg.operations for o in operation.operands}
         used |= {*problem.dfg.operation_by_name, *problem.dfg.results}
         in_use = np.array([value in used for value in joint.values], dtype=bool)
-        self.climber = Climber(self.kernel, moving, linked, in_use, self.count, self.random)
+        self.local_search = LocalSearch(
+            self.kernel, moving, linked, in_use, self.count, self.random
+        )
 
     def best(self, limit: int) -> list[Symmetry]:
         """The candidates, sorted; a class of actions that a power of a free one has is done."""
@@ -101,9 +103,9 @@ class _Search:
             if key in done or left <= 0:
                 continue
             steps = min(left, STEPS_EACH) if self.kernel else 1
-            chosen, taken = self.climber.search(self.rotations.element(key), length, steps)
+            chosen, taken = self.local_search.search(self.rotations.element(key), length, steps)
             left -= taken
-            share = 0.0 if chosen is None else self.climber.share(chosen, length)
+            share = 0.0 if chosen is None else self.local_search.share(chosen, length)
             if chosen is None or share == 0:
                 continue
             found.append(chosen)
@@ -121,7 +123,7 @@ class _Search:
 
     def _rank(self, permutation: Permutation) -> tuple[float, int]:
         length = order(permutation)
-        return -self.climber.share(permutation, length), -length
+        return -self.local_search.share(permutation, length), -length
 
     def _straight(self, permutation: Permutation) -> Permutation:
         """The same symmetry without what it does for nothing.

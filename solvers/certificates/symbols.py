@@ -108,7 +108,7 @@ def _write_parts(model: XyzModel, write: Write) -> None:
 
 def _write_ways(table: _Table, components: list[str]) -> None:
     model, index = table.model, table.model.index
-    for n, way in enumerate(index.ways):
+    for n, way in enumerate(index.candidates):
         if index.chosen[way.value]:
             name, performed = index.values[way.value], way.candidate
             reads = "".join(_operand(o) for o in performed.operands if isinstance(o, Operand))

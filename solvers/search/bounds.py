@@ -25,7 +25,7 @@ class Arithmetic:
         require_plain_ports(problem.arch)
         self.problem = problem
         self.index = Index(problem, relaxed=True)
-        able = np.any(self.index.way_latency > 0, axis=1)
+        able = np.any(self.index.candidate_latency > 0, axis=1)
         carriers = self.index.carriers.items()
         stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
         require_executable(problem, stuck)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.cleanup.trim_horizon import shorten
+from models.cleanup.trim_horizon import trim_horizon
 from models.data.certificate import Arrival, Placement, Proof
 from models.data.mapping import Mapping
 from models.data.pins import Pins
@@ -76,7 +76,7 @@ class Record:
         refuted; `ContradictionError` where that was the word of a solver that is not ours.
         """
         problem, answer = self.question.problem, self.answer
-        mapping = found if self.question.cycles is not None else shorten(problem, found)
+        mapping = found if self.question.cycles is not None else trim_horizon(problem, found)
         judge(problem, mapping)
         require_pinned(problem, mapping, self.question.options.pins)
         limit = self.question.max_cycles

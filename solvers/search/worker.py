@@ -199,13 +199,13 @@ def _main(
 def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
     """Send ever shorter mappings from the heuristics, for a limited time; they prove nothing."""
     from heuristics.list_schedule import proposals
-    from models.cleanup.prune_unused import tidy
-    from models.cleanup.trim_horizon import shorten
+    from models.cleanup.prune_unused import prune_unused
+    from models.cleanup.trim_horizon import trim_horizon
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
     best: int | None = None
     for number, proposal in enumerate(proposals(problem, options.seed)):
-        mapping = shorten(problem, tidy(problem, proposal))
+        mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if best is None or mapping.horizon < best:
             best = mapping.horizon
             messages.send({"kind": "proposal", "mapping": mapping, "by": "list scheduling"})

@@ -28,7 +28,7 @@ def prepared(
     options = options or Annealing()
     index = Index(problem.as_written)
     loop, machine = Loop.of(index), Machine(index)
-    latency = [index.way_latency[w] for w in loop.way]
+    latency = [index.candidate_latency[w] for w in loop.way]
     if any(not (row > 0).any() for row in latency):
         return None
     when = times(loop, [int(row[row > 0].min()) for row in latency], problem.contexts)

@@ -19,7 +19,7 @@ from heuristics.modulo.order import outwards, times
 from heuristics.modulo.partial import Partial
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
@@ -47,7 +47,7 @@ def legal(problem: Problem, mapping: Mapping) -> None:
     assert check(problem, mapping) == []
     report = simulate(problem, mapping, iterations=ITERATIONS)
     assert report.ok, report.first_difference
-    assert tidy(problem, mapping) == mapping
+    assert prune_unused(problem, mapping) == mapping
 
 
 def pairs(count: int) -> Dfg:
@@ -66,7 +66,7 @@ def partial(dfg: Dfg, arch: Architecture, interval: int) -> Partial:
     """An empty schedule."""
     index = Index(Problem(dfg, arch, interval))
     loop = Loop.of(index)
-    latency = [int(row[row > 0].min()) for row in (index.way_latency[w] for w in loop.way)]
+    latency = [int(row[row > 0].min()) for row in (index.candidate_latency[w] for w in loop.way)]
     when = times(loop, latency, interval)
     assert when is not None
     return Partial(loop, Machine(index), interval, when, 0)
@@ -267,4 +267,4 @@ def test_adopted(seed: int) -> None:
     assert left <= len(again.loop.edges)
     assert sum(place is None for place in again.at) <= left
     if schedule.run(400, None):
-        legal(problem, tidy(problem, mapping_of(again)))
+        legal(problem, prune_unused(problem, mapping_of(again)))

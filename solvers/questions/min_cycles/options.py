@@ -297,12 +297,12 @@ def _require(name: str, names: Collection[str], what: str) -> None:
 def problem_of(dfg: Dfg, arch: Architecture, options: argparse.Namespace) -> Problem:
     """Return the problem with the freedom that the options give."""
     from models.data.problem import Problem
-    from models.semantics.algebraic_laws import check_laws
+    from models.semantics.algebraic_laws import check_algebraic_laws
     from models.transform.clusters import clusters
 
     how: Transform = "enumerate" if options.transform == "auto" else options.transform
     if how != "none":
-        check_laws(dfg)
+        check_algebraic_laws(dfg)
         if not clusters(dfg):
             how = "none"
     return Problem(dfg, arch, options.contexts, how)

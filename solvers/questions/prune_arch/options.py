@@ -99,7 +99,7 @@ def read_setup(options: argparse.Namespace, contexts: list[int] | None) -> Setup
     """
     from models.data.problem import Problem
     from models.errors import InputError, known
-    from models.semantics.algebraic_laws import check_laws
+    from models.semantics.algebraic_laws import check_algebraic_laws
 
     *files, last = options.inputs
     if not files:
@@ -115,7 +115,7 @@ def read_setup(options: argparse.Namespace, contexts: list[int] | None) -> Setup
         try:
             dfg = read_dfg(file, options)
             if options.transform != "none":
-                check_laws(dfg)
+                check_algebraic_laws(dfg)
             problems.append(Problem(dfg, arch, own, options.transform))
         except InputError as error:
             raise error.inside(f"{file} on {last}") from None

@@ -146,13 +146,13 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
-    from models.cleanup.trim_horizon import shorten
+    from models.cleanup.trim_horizon import trim_horizon
 
     found: list[Mapping] = []
     for seed in range(SCHEDULES):
         mapping = modulo_schedule(problem, seed, PLACEMENTS, deadline)
         if mapping is not None:
-            found.append(shorten(problem, mapping))
+            found.append(trim_horizon(problem, mapping))
         late = deadline is not None and time.perf_counter() >= deadline
         if late or seed + 1 - len(found) >= FAILURES:
             break

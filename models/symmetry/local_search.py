@@ -22,7 +22,7 @@ from models.symmetry.permutations import (
 )
 
 
-class Climber:
+class LocalSearch:
     """The values' side of the search.
 
     Permutations are of `count` points, of which the first are the values. `linked` says of
