@@ -18,7 +18,7 @@ from bench.soak_verdicts import (
     second_solver,
 )
 from models.data.problem import Problem
-from models.judge.checker_pins import executions
+from models.judge.checker_operations import executions
 
 MOST_SETS = 6
 """Sets of operations that may all have stayed; with more, it is not asked again."""

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from models.data.certificate import Recurrence
 from models.errors import InfeasibleError
-from models.space_time.index import Index
+from models.space_time.index import Index, IndexedCandidate
 from models.space_time.index_array import NEVER, IntArray
-from models.space_time.index_candidates import IndexedCandidate
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from models.data.computation import Cluster, Computation, Transform
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.transform.chain import add_chain
 from models.transform.clusters import clusters
 from models.transform.draft import Draft
 from models.transform.enumeration import add_orders
 from models.transform.multi_node import add_multi_node
 from models.transform.relaxation import add_classes
 from models.transform.rules import add_rules, ruled_operators
-from models.transform.xbtree import add_tree
+from models.transform.trees import add_chain, add_tree
 
 __all__ = ["relaxed", "transform"]
 

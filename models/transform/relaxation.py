@@ -14,7 +14,7 @@ from models.data.computation import Block, Candidate, Cluster, Read, Wire
 from models.data.dfg import Dfg, Operand
 from models.transform.clusters import groups, pinned
 from models.transform.draft import Draft
-from models.transform.sorter import sort_leaves
+from models.transform.trees import sort_leaves
 
 Pair = tuple[Read, Read]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.cleanup.trim_horizon import trim_horizon
+from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import Arrival, Placement, Proof
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.judge.checker import check
-from models.judge.checker_pins import pins_broken
+from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER

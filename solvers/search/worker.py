@@ -199,8 +199,7 @@ def _main(
 def propose(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
     """Send ever shorter mappings from the heuristics, for a limited time; they prove nothing."""
     from heuristics.list_schedule import proposals
-    from models.cleanup.prune_unused import prune_unused
-    from models.cleanup.trim_horizon import trim_horizon
+    from models.cleanup.prune_unused import prune_unused, trim_horizon
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
     best: int | None = None

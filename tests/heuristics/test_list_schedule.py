@@ -10,8 +10,7 @@ from examples.filters import accumulate
 from examples.random_graph import random_graph
 from examples.ring import ring
 from heuristics.list_schedule import proposals, supported
-from models.cleanup.prune_unused import prune_unused
-from models.cleanup.trim_horizon import trim_horizon
+from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check

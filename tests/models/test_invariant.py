@@ -20,8 +20,7 @@ from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
-from models.symmetry.invariant import Invariant, invariant
-from models.symmetry.lifted import LiftedSymmetry, NotLiftedError
+from models.symmetry.invariant import Invariant, LiftedSymmetry, NotLiftedError, invariant
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
@@ -146,8 +145,8 @@ def assert_lifted(problem: Problem, symmetry: Symmetry) -> None:
     index = Index(problem)
     lift = LiftedSymmetry(index, symmetry)
     assert sorted(lift.values) == [*range(len(index.values))]
-    assert sorted(lift.ways) == [*range(len(index.candidates))]
-    for way, image in zip(index.candidates, lift.ways, strict=True):
+    assert sorted(lift.candidates) == [*range(len(index.candidates))]
+    for way, image in zip(index.candidates, lift.candidates, strict=True):
         assert index.candidates[image].value == lift.values[way.value]
         assert index.candidates[image].candidate.operator == way.candidate.operator
         executed = {lift.values[index.value[name]] for name in way.candidate.executes}

@@ -16,7 +16,7 @@ from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
-from models.judge.checker_pins import executions, pins_broken
+from models.judge.checker_operations import executions, pins_broken
 from models.space_time.decode import decode
 from models.space_time.progress import PIN_FAMILY, rule_pins
 from models.space_time.xyz import build

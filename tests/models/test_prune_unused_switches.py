@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cleanup.needs import Needs
-from models.cleanup.prune_unused import prune_unused
-from models.cleanup.removal import without_spare
+from models.cleanup.prune_unused import prune_unused, without_spare
 from models.data.architecture import Architecture, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer

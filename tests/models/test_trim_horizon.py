@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from models.cleanup.prune_unused import prune_unused
-from models.cleanup.trim_horizon import trim_horizon
+from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.judge.checker import check

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from encoders import ENCODINGS
-from models.cleanup.trim_horizon import trim_horizon
+from models.cleanup.prune_unused import trim_horizon
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem

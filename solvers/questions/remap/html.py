@@ -9,7 +9,7 @@ from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
 
 if TYPE_CHECKING:
-    from models.judge.checker_pins import Where
+    from models.judge.checker_operations import Where
     from solvers.questions.remap.search import Remapped
 
 

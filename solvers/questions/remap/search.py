@@ -18,7 +18,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.judge.checker_pins import Where, executions, pins_broken
+from models.judge.checker_operations import Where, executions, pins_broken
 from models.transform.pin_checks import may_execute
 from solvers.search.answer import Status
 from solvers.search.apart import apart

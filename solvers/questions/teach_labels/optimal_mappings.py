@@ -146,7 +146,7 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
-    from models.cleanup.trim_horizon import trim_horizon
+    from models.cleanup.prune_unused import trim_horizon
 
     found: list[Mapping] = []
     for seed in range(SCHEDULES):
