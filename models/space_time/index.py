@@ -48,8 +48,8 @@ class IndexedCandidate:
 class Index(ArrayIndex):
     """Integer indices of a problem's array and computation, and what every mapping has to do.
 
-    The values are the inputs, then all that can be computed. With `relaxed`, the computation is less than what any order of operations takes; good for
-    bounds only.
+    The values are the inputs, then all that can be computed. With `relaxed`, the computation is
+    less than what any order of operations takes; good for bounds only.
     """
 
     relaxed: bool = False
