@@ -247,10 +247,10 @@ class _Driving:
                 continue
             self.settled[moved] = hops
             best[moved] = order
-            for after, way in waiting[moved]:
+            for after, path in waiting[moved]:
                 if after not in self.settled:
                     more = hops + self.path(after).hops
-                    heappush(heap, (more, steps + 1, way, places[after]))
+                    heappush(heap, (more, steps + 1, path, places[after]))
         for moved in transfers:
             if moved not in best:
                 raise InputError(f"{_shown(moved)} rests on nothing, or on itself")

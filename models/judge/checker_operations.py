@@ -105,7 +105,7 @@ Where = tuple[str, int]
 
 def executions(dfg: Dfg, mapping: Mapping) -> dict[str, set[Where]]:
     """Where each operation of the DFG is executed: the components and cycles of its issues, and
-    of the multi-node operations that execute it on the way.
+    of the multi-node operations that execute it, too.
     """
     found: dict[str, set[Where]] = {}
     for issue in mapping.issues:
@@ -154,7 +154,7 @@ Left = tuple[set[str], tuple[str, ...], tuple[Operand, ...]]
 def _matches(
     dfg: Dfg, name: str, words: tuple[str, ...], reads: tuple[Operand, ...]
 ) -> Iterator[Left]:
-    """Yield the ways in which operation `name` begins the expression `words` on the operands
+    """Yield the matches by which operation `name` begins the expression `words` on the operands
     `reads`: the operations that these execute, and the words and operands that are left.
     """
     operation = dfg.operation_by_name[name]

@@ -149,7 +149,7 @@ def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
     """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
 
     Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
-    Where room is limited X[i,j,0] is free too: what nobody needs is not loaded.
+    Where room is limited X[i,j,0] is free too: what is not needed is not loaded.
     """
     constraints, index = model.constraints, model.index
     start = model.x[:, :, 0]
@@ -230,7 +230,7 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
 def rule_6_operands(model: XyzModel) -> None:
     """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of candidate l at δ.
 
-    Operands that come out of blocks are the matter of clauses 11 to 14.
+    Clauses 11 to 14 treat operands that come out of blocks.
     """
     reads = [
         (n, read)
@@ -279,7 +279,7 @@ def rule_6_3_settings(model: XyzModel) -> None:
 def rule_performed(model: XyzModel) -> None:
     """Z[i,j,k,l] → Z[i,j,k]: a candidate is one of an issue; where latencies differ, only one is.
 
-    The paper has no such clauses: there, nothing but 6.2 speaks of candidates.
+    The paper has no such clauses: there, only 6.2 relates candidates to issues.
     """
     index = model.index
     candidates = [n for n, entry in enumerate(index.candidates) if index.chosen[entry.value]]

@@ -139,7 +139,7 @@ def _require_hidden(dfg: Dfg, hidden: dict[str, str], clusters: tuple[Cluster, .
 
 
 def _exact(number: Number) -> tuple[str, str]:
-    """A number as something that tells 1 from 1.0, and a NaN from nothing."""
+    """A key for a number: 1 and 1.0 differ, all NaN are one."""
     return type(number).__name__, repr(number)
 
 

@@ -38,7 +38,7 @@ class LiftedSymmetry:
         self.index = index
         self.computation = index.computation
         self._names = dict(symmetry.values)
-        # Equal constants are one: a symmetry does not tell them apart.
+        # Equal constants are one: a symmetry does not distinguish them.
         self._constants: dict[str, str] = {}
         first: dict[tuple[type, Number], str] = {}
         for name, number in index.problem.dfg.constant_by_name.items():

@@ -27,7 +27,7 @@ from models.symmetry.permutations import (
 )
 from models.symmetry.symmetry import Symmetry
 
-# Components that an element of the group acts on, and where it sends them, as bytes.
+# Components that an element of the group acts on, and their images, as bytes.
 Key = bytes
 
 
@@ -144,7 +144,7 @@ def _forward(key: Key, computing: Permutation) -> tuple[list[int], Key]:
     return np.frombuffer(key, dtype=np.intp)[computing].tolist(), key
 
 
-# Steps of hill climbing: for one action of the components, and for all of them together.
+# Steps of local search: for one action of the components, and for all of them together.
 STEPS_EACH, STEPS = 2000, 5000
 # The number of points from which on there are fewer steps, as each takes longer.
 SMALL = 600

@@ -26,7 +26,7 @@ def add_multi_node(draft: Draft) -> None:
     """Add the candidates that the patterns of the DFG give.
 
     All are found before the first is added, so that no pattern matches the work of another.
-    Raises `InputError` when there are too many ways to match a pattern: those through exchangers
+    Raises `InputError` when there are too many matches of a pattern: those through exchangers
     grow exponentially with the leaves of a cluster.
     """
     if not draft.dfg.patterns:
@@ -178,8 +178,8 @@ class Node(NamedTuple):
     """A node of a pattern; equal subtrees are one node.
 
     `operator` is `FREE` for a free operand. `children` are nodes by number. `layouts` lists the
-    ways to lay the children on the operands of an operation, `layout[n]` being the operand of
-    child n: all ways that differ for a commutative operator, one for any other.
+    assignments of the children to the operands of an operation, `layout[n]` being the operand of
+    child n: all that differ for a commutative operator, one for any other.
     """
 
     operator: str

@@ -24,10 +24,10 @@ MOST_NEW = 400
 
 
 def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
-    """Add every way to compute the values of the DFG by its rules, but for `opaque` ones.
+    """Add the candidates that rules give to the values of the DFG, except to `opaque` ones.
 
     Raises `InputError` for a rule that changes values or never ends, and when there are too many
-    new values or ways.
+    new values or candidates.
     """
     dfg = draft.dfg
     check_rule_values(dfg)
@@ -35,8 +35,8 @@ def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
     graph = saturated(draft, opaque, ruled_operators(dfg) if reorder else frozenset())
     order = graph.in_order()
     for name in order:
-        ways = graph.made[name].values()
-        draft.put(name, [Candidate(way.operator, way.operands, (name,)) for way in ways])
+        made = graph.made[name].values()
+        draft.put(name, [Candidate(own.operator, own.operands, (name,)) for own in made])
     keys = {name: draft.keys[name] for name in order if graph.is_new(name)}
     draft.keys.clear()
     draft.keys.update(keys)
@@ -73,7 +73,7 @@ def check_ends(dfg: Dfg) -> None:
             raise InputError(_line(rule.name))
     for rule in dfg.rules:
         if not _ends(dfg, rule, dfg.rules):
-            # To blame is one without which the others end.
+            # The faulty rule is one without which the others end.
             blamed = (
                 r for r in dfg.rules if _ends(dfg, rule, tuple(o for o in dfg.rules if o != r))
             )

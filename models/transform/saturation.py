@@ -146,7 +146,7 @@ def _orders(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Regroup:
-    """Finds the leaves below every value, and adds each way to combine them in two parts.
+    """Finds the leaves below every value, and adds each split of them into two parts.
 
     Below a value is what only it reads: new values, and operations that are read once, in their
     own iteration, are no result, and which no priority or order edge names.
@@ -172,7 +172,7 @@ class Regroup:
     def add_orders(self, names: list[str]) -> None:
         """Add the orders of values whose operations are new, and of what they are parts of.
 
-        Raises `InputError` for more than `MOST_LEAVES` leaves, or too many ways to find them.
+        Raises `InputError` for more than `MOST_LEAVES` leaves, or too many derivations of them.
         """
         if not self._operators:
             return
@@ -220,7 +220,7 @@ class Regroup:
         return grown
 
     def _order(self, name: str, operator: str, leaves: Leaves) -> None:
-        """Add each way to make a value of two parts of its leaves."""
+        """Add each split of a value's leaves into two parts."""
         if len(leaves) < 3:
             return
         for left, right in self._splits(operator, leaves):
@@ -264,7 +264,7 @@ class Regroup:
         return leaves
 
     def _splits(self, operator: str, leaves: Leaves) -> Iterator[tuple[Leaves, Leaves]]:
-        """Yield the ways to make two parts of leaves, each once."""
+        """Yield the splits of leaves into two parts, each once."""
         if not self._graph.dfg.operator_by_name[operator].commutative:
             for at in range(1, len(leaves)):
                 yield leaves[:at], leaves[at:]
