@@ -9,7 +9,7 @@ import numpy as np
 
 from models.counting.demand import ISSUE, LEAVE, ROUTED, SHARED, Interval, intervals
 from models.counting.demands import demands
-from models.space_time.constraint_model import ConstraintModel, Literals, Place
+from models.space_time.constraint_model import Literals, Place
 from models.space_time.index import Index
 from models.space_time.windows import Windows
 from models.space_time.xyz_model import XyzModel
@@ -29,7 +29,7 @@ def slots(
         yield Place(name, t), group[group > 0]
 
 
-def _limit(
+def limit_per_cycle(
     model: XyzModel, family: str, bound: int, name: str, literals: Literals, start: int
 ) -> None:
     """At most `bound` of `literals` [V, K] in every cycle, or in all cycles congruent modulo T."""
@@ -40,16 +40,16 @@ def _limit(
 
 def rule_8_registers(model: XyzModel) -> None:
     """8: at most `capacity` of {X[i,j,k] for all i} in component j, for all k."""
-    for j, component in enumerate(model.problem.arch.components):
-        if component.capacity is not None:
-            _limit(model, "8 registers", component.capacity, component.name, model.x[:, j], 0)
+    for j, part in enumerate(model.problem.arch.components):
+        if part.capacity is not None:
+            limit_per_cycle(model, "8 registers", part.capacity, part.name, model.x[:, j], 0)
 
 
 def rule_9_width(model: XyzModel) -> None:
     """9: at most `width` of {Y[i,h,k] for all i} on path h, for all k ≥ 1."""
     for h, path in enumerate(model.problem.arch.paths):
         if path.width is not None:
-            _limit(model, "9 width", path.width, path.name, model.y[:, h], 1)
+            limit_per_cycle(model, "9 width", path.width, path.name, model.y[:, h], 1)
 
 
 def rule_10_issue(model: XyzModel) -> None:
@@ -63,7 +63,7 @@ def rule_10_issue(model: XyzModel) -> None:
                 stored = model.routes[:, j]
                 beyond = ((0, 0), (0, stored.shape[1] - used.shape[1]))
                 used = np.concatenate([np.pad(used, beyond), stored])
-            _limit(model, "10 issue", component.issue, component.name, used, 1)
+            limit_per_cycle(model, "10 issue", component.issue, component.name, used, 1)
 
 
 def rule_shared(model: XyzModel) -> None:
@@ -76,7 +76,7 @@ def rule_shared(model: XyzModel) -> None:
         places = [index.component[name] for name in limit.components]
         if candidates:
             used = model.w[np.ix_(candidates, places)].reshape(-1, model.w.shape[2])
-            _limit(model, "shared issue", limit.at_most, limit.name, used, 1)
+            limit_per_cycle(model, "shared issue", limit.at_most, limit.name, used, 1)
 
 
 def full_intervals(index: Index, window: Windows) -> list[Interval]:
@@ -95,18 +95,16 @@ def full_intervals(index: Index, window: Windows) -> list[Interval]:
     return found
 
 
-def rule_fill(
-    index: Index, window: Windows, constraints: ConstraintModel, w: Literals, y: Literals
-) -> None:
+def rule_fill(model: XyzModel, window: Windows) -> None:
     """In a full interval every unit is used, and nothing happens twice.
 
     Sound because each of the n items takes at least one of the n units.
     """
-    for interval in full_intervals(index, window):
+    for interval in full_intervals(model.index, window):
         if interval.demand.resource == ISSUE:
-            rule_fill_slots(index, interval, constraints, w)
+            rule_fill_slots(model, interval)
         else:
-            rule_fill_paths(index, interval, constraints, y)
+            rule_fill_paths(model, interval)
 
 
 def _slots(index: Index, interval: Interval) -> list[list[int]]:
@@ -119,40 +117,36 @@ def _slots(index: Index, interval: Interval) -> list[list[int]]:
     ]
 
 
-def rule_fill_slots(
-    index: Index, interval: Interval, constraints: ConstraintModel, w: Literals
-) -> None:
+def rule_fill_slots(model: XyzModel, interval: Interval) -> None:
     """⋁l w[l,j,k] for every slot (j, k), and no operation executed twice.
 
     l are the candidates that execute one of the items. Work of c items, such as the steps of a
     cluster, is executed c times.
     """
-    carriers = interval.demand.carriers
+    index, carriers = model.index, interval.demand.carriers
     times = Counter(carriers[n] for n in interval.members)
     candidates = sorted({n for own in times for n in own})
     for j in (index.component[name] for name in interval.demand.components):
         if index.problem.arch.components[j].issue != 1:
             continue
         for cycles in _slots(index, interval):
-            literals = w[np.ix_(candidates, [j], cycles)].ravel()
-            constraints.add_clauses("fill", literals[literals > 0][None, :])
+            literals = model.w[np.ix_(candidates, [j], cycles)].ravel()
+            model.constraints.add_clauses("fill", literals[literals > 0][None, :])
     for own, bound in times.items():
-        literals = w[list(own)]
+        literals = model.w[list(own)]
         literals = literals[literals > 0]
         if len(literals) > bound:
             name = index.values[index.candidates[own[0]].value]
-            constraints.add_groups("fill once", bound, [(Place(name, 0), literals)])
+            model.constraints.add_groups("fill once", bound, [(Place(name, 0), literals)])
 
 
-def rule_fill_paths(
-    index: Index, interval: Interval, constraints: ConstraintModel, y: Literals
-) -> None:
+def rule_fill_paths(model: XyzModel, interval: Interval) -> None:
     """⋁i Y[i,h,k] for every path h that inputs leave by, or results enter by, and every cycle
     of the interval; and none of them moves twice.
 
     Where ports are narrower than the paths, nothing is said of a path.
     """
-    demand = interval.demand
+    index, demand = model.index, interval.demand
     j = index.component[demand.components[0]]
     paths = index.paths_from[j] if demand.resource == LEAVE else index.paths_into[j]
     widths = [index.problem.arch.paths[h].width for h in paths]
@@ -161,12 +155,12 @@ def rule_fill_paths(
     rows = [index.value[name] for name in interval.items]
     for h, width in zip(paths, widths, strict=True):
         for cycles in _slots(index, interval) if width == 1 else ():
-            literals = y[np.ix_(rows, [h], cycles)].ravel()
-            constraints.add_clauses("fill", literals[literals > 0][None, :])
+            literals = model.y[np.ix_(rows, [h], cycles)].ravel()
+            model.constraints.add_clauses("fill", literals[literals > 0][None, :])
     groups = []
     for i, name in zip(rows, interval.items, strict=True):
-        literals = y[i][paths][:, interval.first : interval.last + 1].ravel()
+        literals = model.y[i][paths][:, interval.first : interval.last + 1].ravel()
         literals = literals[literals > 0]
         if len(literals) > 1:
             groups.append((Place(name, 0), literals))
-    constraints.add_groups("fill once", 1, groups)
+    model.constraints.add_groups("fill once", 1, groups)

@@ -15,26 +15,24 @@ from models.data.dfg import Operand
 from models.data.pins import Pin, Pins
 from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
-from models.space_time.index import Index
 from models.space_time.xyz_model import XyzModel, readable
 
 
-def rule_required(
-    index: Index, constraints: ConstraintModel, z: Literals, w: Literals, *, implied: bool
-) -> None:
+def rule_required(model: XyzModel, *, implied: bool) -> None:
     """⋁ Z[i,j,k] for every effect, and at most one of them; `implied` adds all that is executed.
 
     For pure operations the clause follows from the others, but saves solvers its derivation.
     """
-    dfg = index.problem.dfg
+    index, z, dfg = model.index, model.z, model.problem.dfg
     effects = {index.value[o.name] for o in dfg.operations if dfg.has_effect(o.name)}
     rows = [z[i].ravel() for i in sorted(index.kept)]
     if implied:
-        rows = [w[index.carriers[i]].ravel() for i in sorted(index.executed)]
+        rows = [model.w[index.carriers[i]].ravel() for i in sorted(index.executed)]
     if rows:
-        constraints.add_clauses("required", _compressed(rows))
+        model.constraints.add_clauses("required", _compressed(rows))
     once = [(Place(index.values[i], 0), z[i][z[i] > 0]) for i in sorted(effects)]
-    constraints.add_groups("once", 1, [(place, group) for place, group in once if len(group) > 1])
+    several = [(place, group) for place, group in once if len(group) > 1]
+    model.constraints.add_groups("once", 1, several)
 
 
 def _compressed(rows: list[Literals]) -> Literals:
@@ -46,42 +44,36 @@ def _compressed(rows: list[Literals]) -> Literals:
     return packed
 
 
-def rule_order(
-    index: Index, constraints: ConstraintModel, z: Literals, w: Literals
-) -> dict[int, Literals]:
+def rule_order(model: XyzModel) -> dict[int, Literals]:
     """Order edges (b, a, δ): Z[a,j,k] → D[b,k-1+δT]; priorities `>`: D[b,k-1], `>=`: D[b,k].
 
     D[b,k], "b has been completed by the end of cycle k": D[b,k] → D[b,k-1] ∨ ⋁j Z[b,j,k-L+1].
     Returns D [N] by operation.
     """
-    period = index.problem.contexts or 0
     done: dict[int, Literals] = {}
-    for before, after, extra, distance, name in index.orders:
-        shift = distance * period - 1 - extra
+    for before, after, extra, distance, name in model.index.orders:
+        shift = distance * model.period - 1 - extra
         if before not in done:
-            done[before] = _completion(index, constraints, w, before)
-        horizon = z.shape[2]
-        j, k = np.nonzero(z[after])
-        by = np.minimum(k + shift, horizon - 1)
+            done[before] = _completion(model, before)
+        j, k = np.nonzero(model.z[after])
+        by = np.minimum(k + shift, model.horizon - 1)
         completed = np.where(by >= 0, done[before][np.maximum(by, 0)], 0)
-        rows = np.stack([-z[after, j, k], completed], axis=1).astype(np.int32)
-        constraints.add_clauses("order", rows, name)
+        rows = np.stack([-model.z[after, j, k], completed], axis=1).astype(np.int32)
+        model.constraints.add_clauses("order", rows, name)
     return done
 
 
-def _completion(
-    index: Index, constraints: ConstraintModel, w: Literals, operation: int
-) -> Literals:
-    horizon = w.shape[2]
-    done = constraints.new_variables(np.ones(horizon, dtype=bool))
+def _completion(model: XyzModel, operation: int) -> Literals:
+    index, horizon = model.index, model.horizon
+    done = model.constraints.new_variables(np.ones(horizon, dtype=bool))
     columns = [-done, np.concatenate([[0], done[:-1]])]
     for n in index.candidates_of[operation]:
         for j, latency in enumerate(index.candidate_latency[n]):
             if latency:
                 column = np.zeros(horizon, dtype=np.int32)
-                column[latency - 1 :] = w[n, j, : horizon - latency + 1]
+                column[latency - 1 :] = model.w[n, j, : horizon - latency + 1]
                 columns.append(column)
-    constraints.add_clauses("order", np.stack(columns, axis=1).astype(np.int32))
+    model.constraints.add_clauses("order", np.stack(columns, axis=1).astype(np.int32))
     return done
 
 

@@ -22,7 +22,8 @@ from models.errors import NotSupportedError
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import ArrayIndex, circling, feeds
-from models.space_time.xyz_model import Ports, XyzModel, arrivals, held_at_sources, passing
+from models.space_time.limits import limit_per_cycle
+from models.space_time.xyz_model import XyzModel, arrivals, earlier, held_at_sources, passing
 
 
 def require_plain_ports(arch: Architecture) -> None:
@@ -179,61 +180,37 @@ def rule_routes(model: XyzModel) -> None:
         model.constraints.add_groups("max routes", most, [(place, literals)])
 
 
-def rule_ports(index: Index, constraints: ConstraintModel, ports: Ports, y: Literals) -> None:
+def rule_ports(model: XyzModel) -> None:
     """At most `read_ports` transfers leave and `write_ports` enter a component per cycle mod T.
 
     On a bus: latched → Y, and driven → X at its source; clause 5 asks for one that drives.
     """
+    index, ports, y = model.index, model.ports, model.y
     for (h, _), own in ports.latched.items():
         used = own > 0
-        constraints.add_clauses(
-            "ports", np.stack([-own[used], y[:, h][used]], axis=1).astype(np.int32)
-        )
-    arch = index.problem.arch
+        rows = np.stack([-own[used], y[:, h][used]], axis=1).astype(np.int32)
+        model.constraints.add_clauses("ports", rows)
+    arch = model.problem.arch
     for j, component in enumerate(arch.components):
+        name = component.name
         if component.write_ports is not None and index.paths_into[j]:
             ends = [ports.latch(h, j, y) for h in index.paths_into[j]]
-            _limit_ports(index, constraints, "write ports", component.write_ports, j, ends)
+            entering = np.concatenate(ends)
+            limit_per_cycle(model, "write ports", component.write_ports, name, entering, 0)
         if component.read_ports is not None and index.paths_from[j]:
-            ends = []
-            for h in index.paths_from[j]:
-                ends.append(_leaving(ports.driven.get((h, j), y[:, h]), arch.paths[h].latency))
-            _limit_ports(index, constraints, "read ports", component.read_ports, j, ends)
+            ends = [
+                earlier(ports.driven.get((h, j), y[:, h]), arch.paths[h].latency)
+                for h in index.paths_from[j]
+            ]
+            leaving = np.concatenate(ends)
+            limit_per_cycle(model, "read ports", component.read_ports, name, leaving, 0)
 
 
-def _leaving(arriving: Literals, latency: int) -> Literals:
-    """Shift [V, span] from the cycle of arriving to the cycle of leaving."""
-    if not latency:
-        return arriving
-    leaving = np.zeros_like(arriving)
-    leaving[:, :-latency] = arriving[:, latency:]
-    return leaving
-
-
-def rule_driven(index: Index, constraints: ConstraintModel, ports: Ports, x: Literals) -> None:
+def rule_driven(model: XyzModel) -> None:
     """driven[i,h,s,k] → X[i,s,k-1-λ]."""
-    for (h, s), own in ports.driven.items():
+    for (h, s), own in model.ports.driven.items():
         i, k = np.nonzero(own)
-        left = k - 1 - index.problem.arch.paths[h].latency
-        held = np.where(left >= 0, x[i, s, np.maximum(left, 0)], 0)
-        constraints.add_clauses("ports", np.stack([-own[i, k], held], axis=1).astype(np.int32))
-
-
-def _limit_ports(
-    index: Index,
-    constraints: ConstraintModel,
-    family: str,
-    bound: int,
-    j: int,
-    ends: list[Literals],
-) -> None:
-    stacked = np.concatenate(ends)
-    period = index.problem.contexts
-    cycles = stacked.shape[1]
-    groups = []
-    for t in range(period or cycles):
-        literals = stacked[:, t::period] if period else stacked[:, t]
-        literals = literals[literals > 0]
-        if len(literals) > bound:
-            groups.append((Place(index.problem.arch.components[j].name, t), literals))
-    constraints.add_groups(family, bound, groups)
+        left = k - 1 - model.problem.arch.paths[h].latency
+        held = np.where(left >= 0, model.x[i, s, np.maximum(left, 0)], 0)
+        rows = np.stack([-own[i, k], held], axis=1).astype(np.int32)
+        model.constraints.add_clauses("ports", rows)

@@ -89,12 +89,12 @@ def build(
     rule_10_issue(model)
     rule_routes(model)
     rule_shared(model)
-    rule_ports(model.index, constraints, ports, y)
-    rule_driven(model.index, constraints, ports, x)
-    rule_required(model.index, constraints, z, w, implied=implied)
-    model.done.update(rule_order(model.index, constraints, z, w))
+    rule_ports(model)
+    rule_driven(model)
+    rule_required(model, implied=implied)
+    model.done.update(rule_order(model))
     if window is not None and implied:
-        rule_fill(model.index, window, constraints, w, y)
+        rule_fill(model, window)
     return model
 
 

@@ -46,10 +46,15 @@ class Ports:
         own = self.driven.get((h, s))
         if own is None:
             return x[:, s]
-        leaving = np.zeros_like(own)
-        arriving = own[:, 1 + latency :]
-        leaving[:, : arriving.shape[1]] = arriving
-        return leaving
+        return earlier(own, 1 + latency)
+
+
+def earlier(literals: Literals, cycles: int) -> Literals:
+    """[V, span]: the literals of so many cycles later, 0 at the end."""
+    found = np.zeros_like(literals)
+    later = literals[:, cycles:]
+    found[:, : later.shape[1]] = later
+    return found
 
 
 @dataclass(frozen=True)
