@@ -87,7 +87,7 @@ def measure(question: Question) -> Entry:
 
 def _measured(question: Question) -> Entry:
     from heuristics.labels.flow import Flow
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import literals_of
     from models.space_time.index import Index
     from models.space_time.transfers import chain_limit
     from models.space_time.xyz import build

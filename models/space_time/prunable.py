@@ -16,8 +16,7 @@ from models.data.features import LEVELS, Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import GroupBlock, Literals, Place
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
+from models.space_time.decode import decode, literals_of
 from models.space_time.limits import slots
 from models.space_time.symmetry_breaking import rule_arrival
 from models.space_time.xyz import build

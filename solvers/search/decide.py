@@ -53,8 +53,7 @@ def _decide(
 ) -> bool:
     """Decide by one model; return whether an answer has been sent, as it is for the last one."""
     from models.judge.checker import check
-    from models.space_time.decode import decode
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import decode, literals_of
     from models.space_time.progress import rule_pins
     from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build

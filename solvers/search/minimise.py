@@ -23,8 +23,7 @@ class Minimise:
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
         """Find the fewest cycles of at most `horizon`."""
-        from models.space_time.decode import decode
-        from models.space_time.encode import literals_of
+        from models.space_time.decode import decode, literals_of
         from models.space_time.objective import minimise_cycles
         from models.space_time.progress import rule_pins
         from models.space_time.xyz import build

@@ -10,8 +10,7 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
+from models.space_time.decode import decode, literals_of
 from models.space_time.progress import add_pin, rule_pins
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
