@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from models.errors import InputError
 from models.process.events import Observer
-from models.process.options import OutputOptions, from_keywords, options_of
+from models.process.options import Options, from_keywords, options_of
 from models.process.signals import Stop
 from solvers.certificates.folder_lock import released
 from solvers.questions.ask import Asked, Question, ask
@@ -26,7 +26,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 def answered(
     question: Question,
     inputs: Mapping[str, object],
-    options: OutputOptions | None,
+    options: Options | None,
     keywords: Mapping[str, object],
     tell: Tell | None,
 ) -> Answer:
@@ -38,10 +38,10 @@ def answered(
 def asked(
     question: Question,
     inputs: Mapping[str, object],
-    options: OutputOptions | None,
+    options: Options | None,
     keywords: Mapping[str, object],
     tell: Tell | None,
-) -> tuple[OutputOptions, Asked]:
+) -> tuple[Options, Asked]:
     """Return the options, and what the question came to.
 
     Either `options` or keywords are given. `tell` takes lines of progress. Raises `InputError` for
@@ -61,7 +61,7 @@ def asked(
     return chosen, found
 
 
-def told(question: Question, answer: Any, options: OutputOptions) -> dict[str, Any]:
+def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:
     """Return what every `Answer` says, as its keywords."""
     report = question.reporter()
     value, bound, reason, mapped = report.summary(answer, options)
@@ -80,7 +80,7 @@ def told(question: Question, answer: Any, options: OutputOptions) -> dict[str, A
     }
 
 
-def with_keywords(options: type[OutputOptions]) -> Callable[[Function], Function]:
+def with_keywords(options: type[Options]) -> Callable[[Function], Function]:
     """Give a function, in help and completion, a keyword for every option."""
 
     def decorate(function: Function) -> Function:

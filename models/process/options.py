@@ -36,8 +36,9 @@ class Option:
     """What is known of one field; `convert` raises `BadValueError`.
 
     `name` is its name on the command line and in sweeps, without dashes; `also` are older names.
-    `metavar` None makes a flag. Options of one group that are `exclusive` exclude each other.
-    Options that are not for `python` belong to the command line only.
+    `metavar` None makes a flag. Options of one group that are `exclusive` exclude each other. One
+    that repeats is given once for each value; `several` values may also follow it at once. Options
+    that are not for `python` belong to the command line only.
     """
 
     name: str
@@ -48,8 +49,10 @@ class Option:
     group: str | None = None
     exclusive: bool = False
     repeat: bool = False
+    several: bool = False
     also: tuple[str, ...] = ()
     role: Role = "value"
+    required: bool = False
     python: bool = True
 
     @property
@@ -146,6 +149,8 @@ class Options:
         for name, one in options_of(type(self)).items():
             value = getattr(self, name)
             if value is None:
+                if one.required:
+                    raise InputError(f"--{one.name} is required")
                 continue
             try:
                 object.__setattr__(self, name, one.convert(value))
@@ -171,16 +176,16 @@ def options_of(kind: type[Options]) -> dict[str, Option]:
 
 
 def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
-    """Return the options that keywords of the library give. Raises `InputError`.
+    """Return the options that keywords of the library give; None stands for the default.
 
-    None stands for the default.
+    Raises `InputError` for their values, and `TypeError` for keywords that there are not.
     """
     allowed = [name for name, one in options_of(kind).items() if one.python]
     for name in keywords:
         if name not in allowed:
             near = get_close_matches(name, allowed, 1, 0.6)
             hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(allowed)}"
-            raise InputError(f"unknown option '{name}'{hint}")
+            raise TypeError(f"unknown option '{name}'{hint}")
     return kind(**{name: value for name, value in keywords.items() if value is not None})
 
 
@@ -278,8 +283,14 @@ def _path(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutputOptions(Options):
-    """What every command can be told about its output."""
+class ProgressOptions(Options):
+    """Whether progress is shown."""
+
+    quiet: bool = flag("no progress on stderr", group="output", python=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputOptions(ProgressOptions):
+    """How an answer is shown."""
 
     json: bool = flag("the answer as JSON on stdout", group="output", python=False)
-    quiet: bool = flag("no progress on stderr", group="output", python=False)

@@ -71,7 +71,10 @@ def _add(group: Any, name: str, one: Option) -> None:
         group.add_argument(*one.flags, action="store_true", **more)
         return
     more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
-    if one.repeat:
+    more["required"] = one.required
+    if one.several:
+        group.add_argument(*one.flags, action="extend", nargs="+", **more)
+    elif one.repeat:
         group.add_argument(*one.flags, action="append", **more)
     else:
         group.add_argument(*one.flags, type=_typed(one.convert), **more)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from models.errors import InputError
 from models.process.events import Observer
-from models.process.options import Options, OutputOptions, options_of
+from models.process.options import Options, options_of
 from models.process.parser import Input
 from models.process.signals import Signals, Stop, attempted
 
@@ -35,6 +35,18 @@ class Answered(Protocol):
     stopped: str | None
     certificate: str | None
     notes: list[str]
+
+
+@dataclass
+class Done:
+    """An answer that proves nothing: something was measured, written or shown."""
+
+    exit_code: int = 0
+    status: str = "done"
+    seconds: dict[str, float] = field(default_factory=dict)
+    stopped: str | None = None
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
 
 
 class Solver(Protocol):
@@ -62,8 +74,10 @@ class Summary(NamedTuple):
 class Reporter(Protocol):
     """What the module `report` of a question provides.
 
-    It may also have `extend(answer, options, observer, deadline)`, which adds what takes long once
-    all files are written, and returns what is to be written then.
+    `record`, `summary` and `page` are for `--json` and the library. It may also have
+    `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
+    written, and returns what is to be written then; and `tell(answer, options)`, which prints more
+    than `words`.
     """
 
     def saves(self, answer: Any, options: Any) -> Iterable[Save]:
@@ -86,14 +100,16 @@ class Reporter(Protocol):
 class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
-    `codes` says what its exit codes mean.
+    `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
+    `limited`, else for each of its parts.
     """
 
     name: str
     about: str
     inputs: tuple[Input, ...]
-    options: type[OutputOptions]
+    options: type[Options]
     codes: str = ""
+    limited: bool = True
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
@@ -122,7 +138,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     """
     begun = time.perf_counter()
     _require_places(options)
-    limit: float | None = getattr(options, "time_limit", None)
+    limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
     with Signals(deadline) as signals:
         try:

@@ -47,17 +47,20 @@ def command(question: Question) -> Main:
 def _run(question: Question, prog: str, words: Sequence[str] | None) -> int:
     found = parser_of(question, prog).parse_args(words)
     inputs, options = read(found, question.inputs, question.options)
-    with observing(quiet=options.quiet) as observer:
+    with observing(quiet=getattr(options, "quiet", True)) as observer:
         asked = ask(question, inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
         say(f"{prog}: {note}")
     with suppress(BrokenPipeError):
-        if options.json:
+        if getattr(options, "json", False) is True:
             show(report.record(answer, options))
+        elif tell := getattr(report, "tell", None):
+            tell(answer, options)
         else:
             show(report.words(answer, options))
-    return concluded(prog, asked.failures, EXIT[answer.status])
+    code = getattr(answer, "exit_code", None)
+    return concluded(prog, asked.failures, EXIT[answer.status] if code is None else code)
 
 
 @contextmanager

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from archs.files import load_architecture
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json
 from models.formats.mapping_json import mapping_from_json
-from solvers.min_ii import parser
-from solvers.questions.inputs import read_array
 
 
 @dataclass(frozen=True)
@@ -24,10 +23,9 @@ class Made:
 
 
 def read_made(page: Path, dfg: Path, arch: str, mapping: Path) -> Made:
-    options = parser().parse_args([str(dfg), arch])
     found = mapping_from_json(mapping.read_bytes(), str(mapping))
     graph = dfg_from_json(dfg.read_bytes(), str(dfg))
-    return Made(page, Problem(graph, read_array(arch, options), found.contexts), found)
+    return Made(page, Problem(graph, load_architecture(arch), found.contexts), found)
 
 
 def node(page: Any, value: str) -> Any:

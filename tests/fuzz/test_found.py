@@ -13,7 +13,8 @@ from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import save_dfg
 from models.process.command import positive
-from solvers.questions.min_cycles.options import parser
+from solvers.questions.command import parser_of
+from solvers.questions.min_cycles.options import QUESTION
 from solvers.questions.pin_options import read_pins
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
@@ -34,7 +35,7 @@ def test_errors_are_one_line_whatever_is_called_so(text: str) -> None:
 def test_what_is_no_option_is_shown_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["a\nb", "c", "d\x1b[2J"], ["a", "b", "--cycles", "0\n"]):
         with pytest.raises(SystemExit):
-            parser().parse_args(words)
+            parser_of(QUESTION).parse_args(words)
         require_line(capsys.readouterr().err[:-1])
     with pytest.raises(argparse.ArgumentTypeError):
         positive("0\n")

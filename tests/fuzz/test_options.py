@@ -19,7 +19,7 @@ from models.errors import InputError
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.command import parser_of
-from solvers.questions.min_cycles.options import check_encodings
+from solvers.questions.min_cycles.solve import check_encodings
 from solvers.questions.pin_options import read_pins
 from solvers.questions.prune_arch.options import read_objective
 from tests.fuzz import graphs
@@ -29,7 +29,7 @@ from tests.fuzz.mutation import near, trees
 PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
 PARSERS = [
     "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
-    "solvers.compare", "solvers.configure", "solvers.export",
+    "solvers.compare", "solvers.configure", "solvers.questions.export.options",
     "solvers.questions.min_cycles.options",
     "solvers.questions.min_ii.options",
     "solvers.questions.partition.command", "solvers.questions.optimize.options",

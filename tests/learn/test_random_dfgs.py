@@ -26,7 +26,7 @@ from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from solvers.min_ii import run
+from solvers.min_ii import main as run
 
 TRAINED = (
     "lisa:4x4",

@@ -25,9 +25,10 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from models.space_time.xyz_model import XyzModel
-from solvers import export
+from solvers import export as command
 from solvers.backends.cnf import Encodings
 from solvers.certificates import symbol_names
+from solvers.questions.export import write as export
 from tests.models.random_problems import random_problem
 from tests.solvers.exported import decided, true_in_cnf, true_in_opb
 
@@ -167,14 +168,14 @@ def test_objectives_are_written(tmp_path: Path) -> None:
 def test_the_command_writes_what_min_cycles_asks(tmp_path: Path, capsys) -> None:
     """Tests that options reach the model, and what is printed."""
     path = str(tmp_path / "m.cnf")
-    assert export.main([*RING, "--cycles", "7", path, "--at-most-one", "pairwise"]) == 0
+    assert command.main([*RING, "--cycles", "7", path, "--at-most-one", "pairwise"]) == 0
     assert capsys.readouterr().out == f"{path}\n{path}.symbols\n"
     pairwise = Path(path).read_text()
     assert true_in_cnf(Path(path)) is None
-    assert export.main([*RING, "--cycles", "7", path]) == 0
+    assert command.main([*RING, "--cycles", "7", path]) == 0
     assert Path(path).read_text() != pairwise
     extra = ("--transform", "enumerate", "--multi-node", "off", "--contexts", "4")
-    assert export.main([*RING, "--cycles", "7", path, *extra]) == 0
+    assert command.main([*RING, "--cycles", "7", path, *extra]) == 0
     assert "\nway " in Path(f"{path}.symbols").read_text()
     assert sorted(os.listdir(tmp_path)) == ["m.cnf", "m.cnf.symbols"]
 
@@ -182,7 +183,7 @@ def test_the_command_writes_what_min_cycles_asks(tmp_path: Path, capsys) -> None
 def refused(capsys, *arguments: str) -> str:
     """Run the command; return its one line of error."""
     try:
-        code = export.main(list(arguments))
+        code = command.main(list(arguments))
     except SystemExit as end:
         code = end.code
     out, err = capsys.readouterr()
@@ -242,11 +243,11 @@ def test_what_no_number_of_cycles_mends(tmp_path: Path, capsys) -> None:
     inputs = (str(tmp_path / "dfg.json"), str(tmp_path / "arch.json"))
     target = tmp_path / "m.opb"
     words = (*inputs, "--cycles", "6", str(target), "--contexts")
-    assert export.main([*words, "1"]) == 20
+    assert command.main([*words, "1"]) == 20
     out, err = capsys.readouterr()
     assert out == "" and err.startswith("export: infeasible: ") and err.count("\n") == 1
     assert not target.exists()
-    assert export.main([*words, "2"]) == 0
+    assert command.main([*words, "2"]) == 0
     assert true_in_opb(target) is not None
 
 
@@ -284,7 +285,8 @@ def test_failing_halfway_leaves_the_old_file(ending, tmp_path, monkeypatch, caps
 def test_help_is_light() -> None:
     """Tests that help needs neither numpy nor a solver."""
     code = (
-        "import sys; from solvers.export import parser; parser().format_help();"
+        "import sys; from solvers.questions.export.options import QUESTION;"
+        "from solvers.questions.command import parser_of; parser_of(QUESTION).format_help();"
         "sys.exit(bool({'numpy', 'pysat', 'ortools', 'highspy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

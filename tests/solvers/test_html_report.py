@@ -14,9 +14,12 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json
 from solvers import min_cycles, min_ii
+from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.explain import Explanation
-from solvers.questions.verdicts import cycles_verdict, interval_verdict
-from solvers.search.answer import Answer, Attempt
+from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.min_cycles.report import verdict as cycles_verdict
+from solvers.questions.min_ii.report import verdict as interval_verdict
+from solvers.search.answer import Answer, Attempt, Question
 from solvers.search.fewest import Granted
 from solvers.search.interval_answer import MinIi, Tried
 
@@ -91,7 +94,8 @@ def test_a_verdict_says_what_a_bound_rests_on() -> None:
     attempt = Attempt(6, "unsat", 3, 4, 5, {}, "cp-sat")
     answer = Answer(small(), "unknown", None, 7, "search", certified=4, word_of="cp-sat")
     answer.attempts, answer.failures, answer.stopped = [attempt], ["sat: lost"], "time limit"
-    told = cycles_verdict(answer, None, None, Explanation(6, {}, True))
+    whole = MinCycles(Question(answer.problem), answer, Explanation(6, {}, True))
+    told = cycles_verdict(whole, MinCyclesOptions())
     assert (told.status, told.value, told.bound) == ("unknown", "", "at least 7 cycles")
     assert ("rests on the word of", "cp-sat") in told.facts
     assert ("certified", "at least 4 cycles") in told.facts

@@ -23,7 +23,7 @@ from models.data.dfg import Dfg, Operand, Operation, OrderEdge
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from solvers.certificates.cycles import prepare, write_certificate
-from solvers.min_cycles import run
+from solvers.min_cycles import main as run
 from solvers.search.answer import Answer
 from solvers.search.bounds import Arithmetic
 from solvers.verification.directory import Clock

@@ -16,8 +16,8 @@ from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from models.judge.checker_operations import pins_broken
-from solvers.min_cycles import run as min_cycles
-from solvers.min_ii import run as min_ii
+from solvers.min_cycles import main as min_cycles
+from solvers.min_ii import main as min_ii
 from solvers.verification.clauses import Justifier
 from solvers.verification.directory import RejectedError
 from solvers.verification.pins import check_pinned

@@ -170,7 +170,7 @@ def test_bad_mappings(
     """Tests that a mapping that cannot be one of this problem is refused in one line."""
     done = run(*arguments, "--warm-start", given(tmp_path, **changes))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith("min-cycles: ")
+    assert done.stderr.startswith("python -m solvers.min_cycles: ")
     assert re.search(message, done.stderr), done.stderr
 
 
@@ -184,7 +184,7 @@ def test_no_mapping_at_all(tmp_path: Path, arguments: list[str], text: str) -> N
     path.write_text(text)
     done = run(*arguments, "--warm-start", str(path))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(f"min-cycles: {path}: ")
+    assert done.stderr.startswith(f"python -m solvers.min_cycles: {path}: ")
 
 
 @pytest.mark.process

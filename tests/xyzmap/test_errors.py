@@ -43,10 +43,10 @@ LOOP = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"])
         (lambda: min_cycles(LINE, "ring:4", cycles=4, max_cycles=5), "--max-cycles: not allowed"),
         (lambda: min_cycles(LINE, "ring:4", solver="kissat99"), "unknown solver 'kissat99'"),
         (lambda: min_cycles(LINE, "ring:4", pins=["z=pe0"]), "operation 'z' is unknown"),
-        (lambda: min_cycles(LINE, "ring:4", workers=3), "--workers: invalid choice: 3"),
+        (lambda: min_cycles(LINE, "ring:4", workers=3), "--workers: 3 must be from 1 to 2"),
         (lambda: min_cycles(LINE, "ring:4", transform="sort"), "--transform: invalid choice"),  # type: ignore[arg-type]
-        (lambda: min_cycles(3.5, "ring:4"), "3.5: cannot read"),  # type: ignore[arg-type]
-        (lambda: min_cycles(["x"], "ring:4"), "a list is no input, file name or number"),  # type: ignore[arg-type]
+        (lambda: min_cycles(3.5, "ring:4"), "expected a Dfg or a file name, not a float"),  # type: ignore[arg-type]
+        (lambda: min_cycles(["x"], "ring:4"), "expected a Dfg or a file name, not a list"),  # type: ignore[arg-type]
         (lambda: min_ii(LOOP, "ring:4", time_limit=-1), "--time-limit: -1 must be a positive"),
         (lambda: min_ii(LOOP, "ring:4", movements=5), "--movements goes with --method sa"),
         (lambda: remap(LINE, "ring:4", "none.json"), "none.json: cannot read"),

@@ -63,14 +63,14 @@ def plan(options: argparse.Namespace, words: list[str]) -> Comparison:
     from solvers.backends.cnf import Encodings
     from solvers.questions.entries import processor
     from solvers.questions.inputs import read_array, read_dfg
-    from solvers.questions.min_cycles.options import check_encodings, problem_of
+    from solvers.questions.min_cycles.solve import check_encodings, problem_of
     from solvers.search.bounds import Arithmetic
 
     dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
     notes: list[str] = []
     solvers = _solvers(options, notes)
     try:
-        problem = problem_of(dfg, arch, options)
+        problem = problem_of(dfg, arch, options.contexts, options.transform)
         _ = Index(problem).computation  # raises where there are too many orders
     except InputError as error:
         raise error.inside(f"{options.dfg} on {options.arch}") from None

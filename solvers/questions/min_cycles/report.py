@@ -1,18 +1,39 @@
-"""An answer in words and as JSON."""
+"""How `min_cycles` answers: in words, as JSON, and in files."""
 
 from __future__ import annotations
 
 import json
-from argparse import Namespace
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from models.data.problem import counted_contexts
+from models.data.mapping import Mapping
+from models.data.problem import Problem, counted_contexts
 from models.formats.mapping_json import mapping_to_json
-from solvers.certificates.cycles import versions
-from solvers.questions.min_cycles.explain import Explanation
+from models.formats.text_files import write_text
+from models.process.command import show
+from models.process.events import Observer
+from models.process.signals import Signals, Stop
+from solvers.certificates.cycles import provable, remove_unused, versions, write_certificate
+from solvers.questions.ask import Save, Summary
+from solvers.questions.min_cycles.answer import MinCycles
+from solvers.questions.min_cycles.explain import Explanation, explain
+from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.verdicts import ordered, told_facts
 from solvers.search.answer import Answer
+from views.html.verdict import Fact, Tried, Verdict
+from views.pictures import write_picture
+from views.svg import mapping_svg
+
+EXPLAIN_SECONDS = 60.0
+"""How long an explanation is made smaller when there is no time limit."""
+
+RESULTS = {"sat": "mapped", "unsat": "refuted", "unknown": "open"}
 
 SCHEMA = "xyzmap/answer/1"
 
@@ -51,47 +72,210 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     return f"unknown: no mapping of {body} found; {bound}"
 
 
-def as_json(answer: Answer, options: Namespace, explanation: Explanation | None) -> str:
+def record(answer: MinCycles, options: MinCyclesOptions) -> str:
     """Return everything known about the answer; the schema tag is `xyzmap/answer/1`."""
-    record: dict[str, Any] = {
+    explanation, found = answer.explanation, answer.found
+    made: dict[str, Any] = {
         "schema": SCHEMA,
         "question": "min_cycles",
-        "dfg": answer.problem.dfg.name,
-        "architecture": answer.problem.arch.name,
-        "contexts": answer.problem.contexts,
+        "dfg": found.problem.dfg.name,
+        "architecture": found.problem.arch.name,
+        "contexts": found.problem.contexts,
         "transform": options.transform,
-        "multi_node": options.multi_node,
-        "solvers": options.solver or ["auto"],
+        "multi_node": "on" if options.multi_node else "off",
+        "solvers": list(options.solver) or ["auto"],
         "asked_cycles": options.cycles,
         "max_cycles": options.max_cycles,
-        "status": answer.status,
-        "cycles": answer.cycles,
-        "lower_bound": answer.lower_bound,
-        "lower_bound_reason": answer.lower_reason,
-        "certified_lower_bound": min(answer.certified, answer.lower_bound),
-        "word_of": answer.word_of,
-        "failures": answer.failures,
-        "found_by": answer.found_by,
-        "stopped": answer.stopped,
+        "status": found.status,
+        "cycles": found.cycles,
+        "lower_bound": found.lower_bound,
+        "lower_bound_reason": found.lower_reason,
+        "certified_lower_bound": min(found.certified, found.lower_bound),
+        "word_of": found.word_of,
+        "failures": found.failures,
+        "found_by": found.found_by,
+        "stopped": found.stopped,
         "seed": options.seed,
-        "versions": versions(*_packages(options.solver or [])),
-        "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
-        "attempts": [msgspec.to_builtins(attempt) for attempt in answer.attempts],
-        "mapping": None if answer.mapping is None else json.loads(mapping_to_json(answer.mapping)),
+        "versions": versions(*_packages(options.solver)),
+        "seconds": {name: round(value, 4) for name, value in found.seconds.items()},
+        "attempts": [msgspec.to_builtins(attempt) for attempt in found.attempts],
+        "mapping": None if found.mapping is None else json.loads(mapping_to_json(found.mapping)),
     }
     if explanation is not None:
-        record["explanation"] = {
+        made["explanation"] = {
             "horizon": explanation.horizon,
             "minimal": explanation.minimal,
             "limits": explanation.lines(),
         }
-    return json.dumps(record, indent=1)
+    return json.dumps(made, indent=1)
 
 
-def _packages(solvers: list[str]) -> list[str]:
+def _packages(solvers: Sequence[str]) -> list[str]:
     """The packages of solvers that not every installation has."""
     from solvers.backends.registry import chosen
     from solvers.search.worker import AUTO
 
     used = {chosen(name).backend.package for name in solvers if name != AUTO}
     return sorted(name for name in used if name is not None and name != "pysat")
+
+
+def words(answer: MinCycles, options: MinCyclesOptions) -> str:
+    """Return the answer in one sentence."""
+    return headline(answer.found, options.cycles, options.max_cycles)
+
+
+def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
+    """Print the answer: the sentence, the schedule as a table, and the explanation of a no."""
+    show(words(answer, options))
+    found = answer.found
+    if found.stopped:
+        show(f"stopped: {found.stopped}")
+    for failure in found.failures:
+        show(f"lost: {failure}")
+    if found.found_by is not None:
+        print(f"mapping found by: {found.found_by}")
+    if found.mapping is not None:
+        _print_table(found.problem, found.mapping)
+    if options.explain:
+        _print_explanation(answer)
+
+
+def _print_table(problem: Problem, mapping: Mapping) -> None:
+    print()
+    if sys.stdout is not None and sys.stdout.isatty():
+        from rich.console import Console
+
+        from views.table import mapping_table
+
+        Console().print(mapping_table(problem, mapping))
+    else:
+        from views.table import mapping_text
+
+        show(mapping_text(problem, mapping).removesuffix("\n"))
+
+
+def _print_explanation(answer: MinCycles) -> None:
+    explanation = answer.explanation
+    if explanation is None:
+        if answer.status == "infeasible" and answer.found.bounds:
+            print("no explanation was found in time, or there are too many orders to explain")
+        return
+    if not explanation.limits:
+        print(f"with {explanation.horizon} cycles, {explanation.lines()[0]}")
+        return
+    how = "a minimal set" if explanation.minimal else "a set, not shown to be minimal,"
+    print(f"with {explanation.horizon} cycles, {how} of limits that cannot all hold:")
+    for line in explanation.lines():
+        show(f"  {line}")
+
+
+def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    problem, mapping = answer.question.problem, answer.found.mapping
+    certificate: Save = (options.certificate, lambda path: _certify(answer, options, path))
+    if mapping is None:
+        return [certificate, _report(answer, options)]
+    return [
+        (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
+        certificate,
+        (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
+        _report(answer, options),
+    ]
+
+
+def extend(
+    answer: MinCycles, options: MinCyclesOptions, observer: Observer, deadline: float | None
+) -> list[Save]:
+    """Explain a no, for a minute where there is no deadline; return the report with it."""
+    question = answer.question
+    if not options.explain or not question.refutable:
+        return []
+    until = time.perf_counter() + EXPLAIN_SECONDS if deadline is None else deadline
+    with suppress(Stop), Signals(until):
+        answer.explanation = _explained(answer, options, until - time.perf_counter())
+    return [] if answer.explanation is None else [_report(answer, options)]
+
+
+def _explained(
+    answer: MinCycles, options: MinCyclesOptions, time_limit: float
+) -> Explanation | None:
+    """Return why one cycle less than the bound, or what was asked, is impossible.
+
+    None where it is not, or no explanation was found within `time_limit` seconds.
+    """
+    question, found = answer.question, answer.found
+    refuted = found.lower_bound - 1 if options.cycles is None else options.cycles
+    if (found.cycles is not None and refuted >= found.cycles) or refuted < 1:
+        return None
+    return explain(question.problem, refuted, question.options, time_limit)
+
+
+def _report(answer: MinCycles, options: MinCyclesOptions) -> Save:
+    return options.html, lambda path: write_text(path, page(answer, options))
+
+
+def page(answer: MinCycles, options: MinCyclesOptions) -> str:
+    """Return the HTML report."""
+    from views.html.page import report_html
+
+    return report_html(answer.question.problem, answer.found.mapping, verdict(answer, options))
+
+
+def summary(answer: MinCycles, options: MinCyclesOptions) -> Summary:
+    """Return what all answers have in common."""
+    found = answer.found
+    mapping = found.mapping
+    best = None if mapping is None else (found.problem, mapping)
+    return Summary(found.cycles, found.lower_bound, found.lower_reason, best)
+
+
+def _certify(answer: MinCycles, options: MinCyclesOptions, folder: str) -> None:
+    found = answer.found
+    if not provable(found, options.most):
+        remove_unused(Path(folder), ())
+        answer.notes.append(f"no certificate: {_nothing_to_certify(found)}")
+        return
+    write_certificate(found, options.most, folder)
+    answer.certificate = folder
+    if found.certified < found.lower_bound:
+        claims = f"the certificate shows at least {found.certified} cycles only"
+        answer.notes.append(f"note: {claims}, for want of a proof")
+
+
+def _nothing_to_certify(answer: Answer) -> str:
+    if answer.word_of is not None:
+        return f"it rests on the word of {answer.word_of}; add --certify"
+    if answer.status == "infeasible":
+        return "the refutation left no proof that lists all orders"
+    return "there is neither a mapping nor a refuted question"
+
+
+def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
+    """Return what the report says of the proof."""
+    explanation, found = answer.explanation, answer.found
+    facts: list[Fact] = [("order of operations", ordered(found.problem.transform))]
+    facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))
+    facts += told_facts(("rests on the word of", found.word_of))
+    if found.lower_bound > found.certified:
+        facts.append(("certified", f"at least {found.certified} cycles"))
+    facts += [("lost", failure) for failure in found.failures]
+    limits: tuple[str, ...] = ()
+    if explanation is not None:
+        limits = tuple(f"with {explanation.horizon} cycles: {s}" for s in explanation.lines())
+    return Verdict(
+        status=answer.status,
+        headline=words(answer, options).partition(": ")[2],
+        value="" if found.cycles is None else f"{found.cycles} cycles",
+        bound=f"at least {found.lower_bound} cycles",
+        reason=found.lower_reason,
+        facts=tuple(facts),
+        tried=tuple(
+            Tried(
+                f"{attempt.horizon} cycles",
+                RESULTS[attempt.result],
+                f"{attempt.solver}, {attempt.clauses} clauses, {attempt.conflicts} conflicts",
+            )
+            for attempt in found.attempts
+        ),
+        limits=limits,
+    )

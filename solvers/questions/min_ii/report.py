@@ -12,7 +12,9 @@ from models.formats.text_files import write_text
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
+from solvers.questions.verdicts import ordered, told_facts
 from solvers.search.interval_answer import MinIi
+from views.html.verdict import Fact, Tried, Verdict
 from views.pictures import write_picture
 from views.svg import mapping_svg
 
@@ -122,10 +124,9 @@ def mapped_problem(answer: MinIi) -> Problem:
 
 def page(answer: MinIi, options: MinIiOptions) -> str:
     """Return the HTML report."""
-    from solvers.questions.verdicts import interval_verdict
     from views.html.page import report_html
 
-    return report_html(mapped_problem(answer), answer.mapping, interval_verdict(answer))
+    return report_html(mapped_problem(answer), answer.mapping, verdict(answer))
 
 
 def summary(answer: MinIi, options: MinIiOptions) -> Summary:
@@ -133,3 +134,33 @@ def summary(answer: MinIi, options: MinIiOptions) -> Summary:
     mapping = answer.mapping
     best = None if mapping is None else (mapped_problem(answer), mapping)
     return Summary(answer.contexts, answer.lower, answer.lower_reason, best)
+
+
+def verdict(answer: MinIi) -> Verdict:
+    """Return what the report says of the proof."""
+    problem, mapping = answer.problem, answer.mapping
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    facts: list[Fact] = [("order of operations", ordered(problem.transform))]
+    facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
+    if mapping is None:
+        upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
+        told = f"no pipelined mapping of {names} found{upto}"
+    else:
+        told = f"{names} has II = {answer.contexts}, in {mapping.horizon} cycles"
+        proof = "and no smaller one" if answer.status == "optimal" else "not proven minimal"
+        told += f", {proof}"
+    if answer.granted is not None:
+        least = "the fewest" if answer.granted.proven else f"at least {answer.granted.least}"
+        facts.append((WISHES[answer.granted.wish], f"{answer.granted.count}: {least}"))
+    return Verdict(
+        status=answer.status,
+        headline=told,
+        value="" if mapping is None else f"II = {answer.contexts}",
+        bound=f"II at least {answer.lower}",
+        reason=answer.lower_reason,
+        facts=tuple(facts),
+        tried=tuple(
+            Tried(f"II = {tried.contexts}", tried.outcome, tried.reason)
+            for tried in answer.tried.values()
+        ),
+    )

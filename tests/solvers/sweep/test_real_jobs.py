@@ -95,7 +95,7 @@ def test_a_job_whose_time_is_up_at_once_is_no_crash(
     )
     assert main([str(path), "--json", "--quiet"]) == 30
     row = json.loads(capsys.readouterr().out)["rows"][0]
-    said = "min-cycles: time limit before the search began"
+    said = "python -m solvers.min_cycles: time limit before the search began"
     assert (row["status"], row["error"], row["exit_code"]) == ("unknown", said, 30)
 
 

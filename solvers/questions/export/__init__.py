@@ -1,0 +1,1 @@
+"""The model of a question, in the format of another tool."""

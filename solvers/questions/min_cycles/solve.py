@@ -1,0 +1,226 @@
+"""The fewest cycles of a mapping: from graph and array to an answer."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterator
+from collections.abc import Mapping as Dictionary
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, cast
+
+from models.data.architecture import Architecture
+from models.data.certificate import is_monotone
+from models.data.computation import Transform
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InputError, NotSupportedError, known
+from models.process.events import Observer
+from models.process.options import MOST
+from models.semantics.algebraic_laws import check_algebraic_laws, rounded
+from models.space_time.index import Index
+from models.space_time.objective import has_objective
+from models.transform.clusters import clusters
+from models.transform.pin_checks import require_possible
+from solvers.backends.cnf import Encodings
+from solvers.backends.registry import chosen
+from solvers.backends.sat import DEFAULT_SOLVER
+from solvers.certificates.cycles import prepare
+from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
+from solvers.questions.min_cycles.answer import MinCycles
+from solvers.questions.min_cycles.options import MinCyclesOptions
+from solvers.questions.pin_options import read_pins
+from solvers.search.answer import Question
+from solvers.search.cycles import Search
+from solvers.search.worker import AUTO, SolverOptions
+
+LISTABLE = 20_000
+"""`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""
+
+
+def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question:
+    """Return what is searched for; its folder for a certificate is made ready.
+
+    Raises `InputError` for whatever cannot be used.
+    """
+    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    pins, arch = read_pins(options, dfg, arch)
+    if dfg.rules and options.certificate is not None:
+        raise NotSupportedError(
+            "certificates cover no rewrite rules; leave out the rules, or --certificate"
+        )
+    try:
+        problem = problem_of(dfg, arch, options.contexts, options.transform)
+        require_possible(problem, pins)
+        refutable = _refutable(problem, options)
+    except InputError as error:
+        raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
+    encodings = Encodings(options.at_most_one, options.at_most_k)
+    check_encodings(encodings, problem)
+    names = _solvers(options, encodings, problem, refutable=refutable)
+    given = None if options.warm_start is None else _mapping(options.warm_start, problem)
+    if options.certificate is not None:
+        prepare(options.certificate)
+    return Question(
+        problem,
+        cycles=options.cycles,
+        max_cycles=options.max_cycles,
+        workers=options.workers,
+        time_limit=options.time_limit,
+        options=SolverOptions(
+            solver=names[0],
+            race=names if len(names) > 1 else (),
+            encodings=encodings,
+            symmetry=options.symmetry,
+            seed=options.seed,
+            memory_limit=options.memory_limit,
+            proof_dir=options.certificate,
+            start=given,
+            fixed_effort=options.deterministic,
+            objective=options.objective,
+            pins=pins,
+        ),
+        refutable=refutable,
+        confirmed=options.certify or options.certificate is not None,
+    )
+
+
+def solve(
+    question: Question, options: MinCyclesOptions, observer: Observer, deadline: float | None
+) -> MinCycles:
+    """Return a mapping with the fewest cycles, and why none has fewer."""
+    with _proofs(options) as folder:
+        question = replace(question, options=replace(question.options, proof_dir=folder))
+        found = Search(question, cast(Any, observer)).run()
+    answer, mapping = MinCycles(question, found), found.mapping
+    if mapping is not None and any(issue.performs for issue in mapping.issues):
+        what = rounded(question.problem.dfg)
+        if what is not None:
+            answer.notes.append(f"note: {what}: another order of operations rounds differently")
+    if options.certify and found.word_of is not None:
+        answer.notes.append(f"note: there is no proof; this is {found.word_of}'s word")
+    return answer
+
+
+@contextmanager
+def _proofs(options: MinCyclesOptions) -> Iterator[str | None]:
+    """Yield where proofs are written: proofs that only confirm are not kept."""
+    if options.certificate is not None or not options.certify:
+        yield options.certificate
+        return
+    with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
+        yield folder
+
+
+def _solvers(
+    options: MinCyclesOptions, encodings: Encodings, problem: Problem, *, refutable: bool
+) -> tuple[str, ...]:
+    """Return the solvers that are to be used; `InputError` where one cannot do what is asked."""
+    names = options.solver or (AUTO,)
+    if names == (AUTO,):
+        names = (DEFAULT_SOLVER,)
+    if len(names) > 1 and options.deterministic:
+        raise InputError("--deterministic goes with one solver: which of several wins is chance")
+    if len(set(names)) < len(names):
+        raise InputError("a solver is named twice; give one of them other options")
+    choices = [chosen(DEFAULT_SOLVER if name == AUTO else name) for name in names]
+    for choice in choices:
+        choice.require()
+        if choice.backend.family == "SAT" and encodings.native:
+            choice.require("native")
+            if options.certificate is not None or options.certify:
+                raise InputError("native at-most-K constraints leave no checkable proof")
+    if options.objective:
+        if options.cycles is not None:
+            raise InputError("--objective looks for the fewest cycles; leave out --cycles")
+        for choice in choices:
+            choice.require("objective")
+        if not refutable:
+            raise InputError(
+                "--objective needs a model of all orders, of which there are too many;"
+                " use --transform select or xbtree"
+            )
+        _require_objective(problem)
+    if not any("decides" in choice.backend.can for choice in choices):
+        choices[0].require("decides")
+    if options.warm_start is not None and not any("start" in c.backend.can for c in choices):
+        choices[0].require("start")
+    return names
+
+
+def _require_objective(problem: Problem) -> None:
+
+    if not has_objective(problem.dfg):
+        raise NotSupportedError("--objective needs results, and no operations with effects")
+    if not is_monotone(problem.dfg, problem.arch):
+        raise NotSupportedError("--objective needs an external component that keeps all results")
+
+
+def _mapping(source: object, problem: Problem) -> Mapping:
+    """Read a mapping to start from; raise `InputError` where it is not of this problem."""
+    mapping = read_mapping(source)
+    try:
+        if mapping.dfg != problem.dfg.name:
+            raise InputError(f"a mapping of '{mapping.dfg}', not of '{problem.dfg.name}'")
+        if mapping.contexts != problem.contexts:
+            raise InputError(f"contexts {mapping.contexts}, where {problem.contexts} are asked for")
+        if not 1 <= mapping.horizon <= MOST:
+            raise InputError(f"horizon {mapping.horizon} is not from 1 to {MOST}")
+        cycles = [held.cycle for held in mapping.holds]
+        cycles += [sent.cycle for sent in mapping.transfers]
+        for cycle in cycles + [issue.cycle for issue in mapping.issues]:
+            if not 0 <= cycle < MOST:
+                raise InputError(f"cycle {cycle} is not from 0 to {MOST - 1}")
+        values = {*problem.dfg.values, *(part.name for part in mapping.intermediates)}
+        components = problem.arch.component_by_name
+        paths = {way.name for way in problem.arch.paths}
+        for name in [h.value for h in mapping.holds] + [s.value for s in mapping.transfers]:
+            _require(name, values, "value")
+        for issue in mapping.issues:
+            _require(issue.operation, values, "operation")
+        for name in [h.component for h in mapping.holds] + [i.component for i in mapping.issues]:
+            _require(name, components, "component")
+        for sent in mapping.transfers:
+            _require(sent.path, paths, "path")
+    except InputError as error:
+        raise error.inside(named(source)) from None
+    return mapping
+
+
+def _require(name: str, names: Collection[str], what: str) -> None:
+
+    if name not in names:
+        raise InputError(f"unknown {what} '{name}'{known(names)}")
+
+
+def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: str) -> Problem:
+    """Return the problem, in which operations may be reordered as `transform` says."""
+    how = cast(Transform, "enumerate" if transform == "auto" else transform)
+    if how != "none":
+        check_algebraic_laws(dfg)
+        if not clusters(dfg):
+            how = "none"
+    return Problem(dfg, arch, contexts, how)
+
+
+def _refutable(problem: Problem, options: MinCyclesOptions) -> bool:
+    """Whether a model of all orders is to be built; raise `InputError` where it cannot be."""
+    if options.transform == "auto":
+        return sum(3 ** min(len(c.leaves), 40) for c in clusters(problem.dfg)) <= LISTABLE
+    _ = Index(problem).computation
+    return True
+
+
+def check_encodings(encodings: Encodings, problem: Problem) -> None:
+    """Raise `InputError` for an encoding that is unknown or cannot express some limit."""
+    components, paths = problem.arch.components, problem.arch.paths
+    limits = {limit for c in components for limit in (c.capacity, c.read_ports, c.write_ports)}
+    limits |= {c.issue for c in components} | {path.width for path in paths}
+    bounds = {1, 2} | {limit for limit in limits if limit is not None}
+    try:
+        for bound in bounds:
+            if not encodings.leaves(bound):
+                encodings.template(min(bound, len(problem.dfg.values)) + 3, bound)
+    except ValueError as error:
+        raise InputError(str(error)) from None
