@@ -1,7 +1,8 @@
 """Only mappings that a symmetry leaves as they are: a restriction that makes models small.
 
 Every variable and its images become one. A solution of what is left is a mapping of the whole;
-that there is none says nothing about mappings without the symmetry.
+that there is none says nothing about mappings without the symmetry. A symmetry of the DFG is lifted
+to the values, candidates and blocks of the transformed computation first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Which symmetry to ask a mapping to be invariant under, so that one is found sooner.
 
 A good one moves all computing elements in orbits as long as its order, and the operations and
-the inputs as well: a fixed operation would have to be executed everywhere at once.
+the inputs as well: a fixed operation would have to be executed everywhere at once. A mapping
+that is invariant under it runs every operation on whole orbits: no element is idle, and no
+operation is executed twice.
 """
 
 from __future__ import annotations

@@ -148,6 +148,8 @@ def _orders(count: int) -> tuple[tuple[int, ...], ...]:
 class Regroup:
     """Finds the leaves below every value, and adds each split of them into two parts.
 
+    Unlike `enumeration`, which lists the clusters of a DFG once, it follows the graph as it grows.
+
     Below a value is what only it reads: new values, and operations that are read once, in their
     own iteration, are no result, and which no priority or order edge names.
     """
