@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from archs.arch_json import architecture_to_json
-from archs.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
 from archs.files import load_architecture, save_architecture
+from archs.formats.arch_json import architecture_to_json
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
 from models.errors import InputError

@@ -1,4 +1,4 @@
-"""Arrays with faults: the same array without some of its tiles, components or paths."""
+"""Arrays with faults: an array without some of its tiles, components or paths."""
 
 from __future__ import annotations
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from archs.dfgmap_arch import (
-    architecture_from_dfgmap,
-    architecture_to_dfgmap,
-    options_to_dfgmap,
-)
-from archs.morpher_arch import architecture_from_morpher, is_morpher
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture
 from models.errors import InputError
@@ -29,10 +26,10 @@ def load_architecture(
 ) -> Architecture:
     """Return the architecture of a file (.json, .txt, .dfgmap) or of a preset `kind:size,…`.
 
-    A JSON file may also be an architecture of the Morpher tool chain, which is told by its
-    contents. A file wins over a preset of the same name. The other arguments belong to the `dfgmap`
-    format, whose files lack them: a second file with options, registers per PE (default 2, 0
-    for unlimited), operation units per PE (default 1), and whether the external memory holds
+    A JSON file may also be an architecture of the Morpher tool chain, which its contents show. A
+    file wins over a preset of the same name. The other arguments belong to the `dfgmap` format,
+    whose files lack them: a second file with options, registers per PE (default 2, 0 for
+    unlimited), operation units per PE (default 1), and whether the external memory holds
     intermediate values (default no). Raises `InputError` in one line.
     """
     extra = {

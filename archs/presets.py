@@ -1,7 +1,7 @@
 """The named architectures: `kind:size,option=value,…`, as a table.
 
-A preset is a small function from `Request` to an architecture; the first line of its docstring
-is what `python -m archs` shows.
+A preset is a builder from `Request` to an architecture, with its options. `python -m archs` shows
+its `about`, or the first line of the builder's docstring.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from archs import adres, hycube, lisa, ptmap, regular, satmapit, streaming
-from archs.generators import grid
-from archs.preset_spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
+from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
+from archs.machines.generators import grid
+from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.data.architecture import Architecture, InitialContents
 from models.errors import InputError
 
@@ -25,6 +25,7 @@ _MEMORY: dict[str, Option] = {
     "intermediates": yes_or_no("no", "the external memory may hold intermediate values"),
     "max_contexts": max_contexts(),
 }
+_PORTS = memory_ports("unlimited")
 _ENTRIES = {"entries": count("1", "paths from the external memory into the PE", most=64)}
 
 
@@ -34,12 +35,35 @@ def _regular(io: str, **more: Option) -> dict[str, Option]:
 
 PRESETS: dict[str, Preset] = {
     "single": Preset(regular.single, "", {**_COMMON, **_MEMORY, **_ENTRIES}),
-    "line": Preset(regular.line, "N", _regular("all")),
-    "ring": Preset(regular.ring, "N", _regular("all")),
-    "full": Preset(regular.full, "N", _regular("all"), largest=64),
-    "mesh": Preset(regular.mesh, "RxC", _regular("top-bottom", ports=memory_ports("unlimited"))),
-    "torus": Preset(regular.torus, "RxC", _regular("top-bottom", ports=memory_ports("unlimited"))),
-    "systolic": Preset(regular.systolic, "RxC", _regular("left-bottom")),
+    "line": Preset(
+        regular.linked(((0, 1), (0, -1)), flat=True), "N", _regular("all"),
+        about="A line of N PEs pe0 … with two-way neighbour paths; external memory at each PE.",
+    ),
+    "ring": Preset(
+        regular.linked(((0, 1),), wrap=True, flat=True), "N", _regular("all"),
+        about="A one-way ring of N PEs pe0 … ; a path from and to the external memory at each PE.",
+    ),
+    "full": Preset(
+        regular.linked(regular.ALONG, flat=True), "N", _regular("all"), largest=64,
+        about="N PEs pe0 … with a path between every two of them; external memory at each PE.",
+    ),
+    # With these defaults, the array of the SAT-mapping paper's AES benchmark.
+    "mesh": Preset(
+        regular.linked(regular.FOUR_NEIGHBOURS), "RxC", _regular("top-bottom", ports=_PORTS),
+        about="PEs pe_r_c with two-way neighbour paths; memory into the top row, out of the bottom"
+        " row.",
+    ),
+    "torus": Preset(
+        regular.linked(regular.FOUR_NEIGHBOURS, wrap=True), "RxC",
+        _regular("top-bottom", ports=_PORTS),
+        about="A mesh whose opposite edges are joined as well; external memory as in a mesh.",
+    ),
+    # The array of the same paper's matrix multiplication; the ROMs are empty unless filled.
+    "systolic": Preset(
+        regular.linked(regular.RIGHT_DOWN, roms=True), "RxC", _regular("left-bottom"),
+        about="PEs pe_r_c with paths right and down, a ROM each; memory into the left, out of the"
+        " bottom.",
+    ),
     "lisa": Preset(lisa.lisa, "RxC", lisa.FAITHFUL_OPTIONS, "4x4"),
     "lisa-simple": Preset(lisa.lisa_simple, "RxC", lisa.SIMPLE_OPTIONS, "4x4"),
     "lisa-systolic": Preset(lisa.lisa_systolic, "RxC", lisa.SYSTOLIC_OPTIONS, "5x5"),
@@ -52,7 +76,7 @@ PRESETS: dict[str, Preset] = {
     "satmapit": Preset(satmapit.satmapit, "RxC", satmapit.SATMAPIT_OPTIONS, "4x4"),
     "monomap": Preset(satmapit.monomap, "RxC", satmapit.MONOMAP_OPTIONS, "4x4"),
     "streaming": Preset(streaming.streaming, "N", streaming.OPTIONS, largest=64),
-}
+}  # fmt: skip
 
 
 def architecture_preset(

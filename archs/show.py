@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from archs.presets import PRESETS
 from models.data.architecture import Architecture, Component, SharedIssue
+from models.text import counted, table
 
 SHOWN_OPERATORS = 6
 
@@ -70,21 +71,6 @@ def architecture_text(arch: Architecture) -> str:
     if arch.shared:
         lines += ["", *_shared_table(arch.shared)]
     return "\n".join(lines) + "\n"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return `1 path` or `2 paths`."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table with aligned columns."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    ruler = tuple("-" * width for width in widths)
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in (head, ruler, *rows)
-    ]
 
 
 def _component_row(component: Component) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.measure import machine
-from bench.resume import ROOMS
+from bench.asker import ROOMS
+from bench.page import machine
 from models.errors import InputError, known
 from models.formats.text_files import make_folder, write_text
 from models.process.command import Parser, guarded
@@ -24,8 +24,6 @@ FAILED = 1
 HERE = Path(__file__).resolve().parent
 PAGE = re.compile(r"docs/results/(\w+\.md)")
 SHOWN = re.compile(r"(?:Figures?|Fig\.|Tables?)\s[\dIVX]+(?:(?:,|\sand)\s[\dIVX]+\b)*")
-KEEPS = re.compile(r'\.add_argument\(\s*"(--resume|--data)"')
-"""The options that name a file or folder where finished measurements are kept."""
 
 
 @dataclass(frozen=True)
@@ -33,32 +31,28 @@ class Bench:
     """A module that writes a page of `docs/results`, as its docstring says.
 
     `about` is the docstring's first sentence, `shown` the papers' tables and figures that it names.
-    `keeps` is its option for finished measurements, or None: then it begins anew.
     """
 
     name: str
     about: str
     page: str
     shown: tuple[str, ...]
-    keeps: str | None
 
 
 def benches(folder: Path = HERE) -> dict[str, Bench]:
     """Return the modules of a folder that write pages, by name; nothing is imported."""
     found = {}
-    for path in sorted([*folder.glob("*.py"), *folder.glob("*/__main__.py")]):
+    for path in sorted(folder.glob("*.py")):
         text = path.read_text(encoding="utf-8")
         about = ast.get_docstring(ast.parse(text)) or ""
-        pages, option = PAGE.findall(about), KEEPS.search(text)
-        if pages and path != Path(__file__).resolve() and '"__main__"' in text:
+        pages = PAGE.findall(about)
+        if pages and "\n@bench(" in text:
             first = " ".join(about.split("\n\n")[0].split())
-            name = path.stem if path.parent == folder else path.parent.name
-            found[name] = Bench(
-                name,
+            found[path.stem] = Bench(
+                path.stem,
                 re.sub(r"(: )?`python -m [^`]*`", "", first).strip(" ."),
                 pages[0],
                 tuple(dict.fromkeys(" ".join(name.split()) for name in SHOWN.findall(about))),
-                None if option is None else option.group(1),
             )
     return found
 
@@ -103,10 +97,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def command(bench: Bench, folder: str | None) -> list[str]:
     """Return the words that run one, after `python`."""
     words = ["-m", f"bench.{bench.name}"]
-    if folder is not None and bench.keeps is not None:
-        ending = ".json" if bench.keeps == "--resume" else ".data"
-        words += [bench.keeps, str(Path(folder, f"{bench.name}{ending}"))]
-    return words
+    return (
+        words if folder is None else [*words, "--resume", str(Path(folder, f"{bench.name}.json"))]
+    )
 
 
 def _run(bench: Bench, folder: str | None) -> int:
@@ -137,11 +130,10 @@ def _list(every: list[Bench]) -> None:
     from rich.table import Table
 
     table = Table()
-    for head in ("module", "docs/results/", "shows", "resumes", "about"):
+    for head in ("module", "docs/results/", "shows", "about"):
         table.add_column(head, overflow="fold")
     for one in every:
-        resumes = "" if one.keeps is None else "yes"
-        table.add_row(one.name, one.page, ", ".join(one.shown), resumes, one.about)
+        table.add_row(one.name, one.page, ", ".join(one.shown), one.about)
     wide = None if sys.stdout.isatty() else 1000
     Console(width=wide, markup=False, emoji=False, highlight=False).print(table)
 

@@ -6,18 +6,15 @@ verification, on instances of the other pages, and writes `docs/results/certific
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 
-from archs.arch_json import architecture_to_json
-from bench.measure import Run, run, table, write
+from bench.asker import texts
+from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
+from bench.page import columns
+from bench.proofs import proven
 from bench.pruning import tasks
 from examples.aes import aes
 from examples.filters import accumulate
@@ -28,11 +25,8 @@ from examples.streaming import build
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
-from models.process.command import guarded, positive, seconds
 from models.streaming.program import program_to_json
-
-HEADS = ["instance", "answer", "search s", "with certificate", "verify s", "verify / search", "MB"]
-
+from solvers.questions.entries import Entry
 
 PRUNED = 6
 """Tasks of the page on pruning; the others take many minutes each."""
@@ -41,16 +35,11 @@ SPARSE = ("110011101", "111110011", "111111110")
 
 @dataclass(frozen=True)
 class Case:
-    """A question: `files` are written first, their names replacing `{0}`, `{1}`, … in `words`."""
+    """A question: `files` are written first, and `{NAME}` in `words` stands for the path of one."""
 
     name: str
-    files: tuple[str, ...]
+    files: dict[str, str]
     words: tuple[str, ...]
-
-
-def cases(section: str) -> Iterator[Case]:
-    """Yield the questions of a section."""
-    yield from SECTIONS[section]()
 
 
 def _cycles() -> Iterator[Case]:
@@ -69,33 +58,32 @@ def _cycles() -> Iterator[Case]:
 
 
 def _mapped(name: str, dfg: Dfg, arch: Architecture, *words: str) -> Case:
-    files = dfg_to_json(dfg), architecture_to_json(arch)
-    return Case(name, files, ("solvers.min_cycles", "{0}", "{1}", *words))
+    return Case(name, texts(dfg, arch), ("solvers.min_cycles", "{dfg}", "{arch}", *words))
 
 
 def _intervals() -> Iterator[Case]:
     for loop in SMALL:
         for array in ("satmapit:2x2,io=memory", "satmapit:3x3,io=memory", "hycube:4x4,io=memory"):
-            files = (dfg_to_json(kernel_loop(loop, 1)),)
-            yield Case(f"{loop} on {array}", files, ("solvers.min_ii", "{0}", array))
+            files = {"dfg": dfg_to_json(kernel_loop(loop, 1))}
+            yield Case(f"{loop} on {array}", files, ("solvers.min_ii", "{dfg}", array))
 
 
 def _streaming() -> Iterator[Case]:
     specs = ["distance", "vector_add:8", "fir:8", "ifft_loop", "ifft:8:simd:sources", "ifft:8:simd"]
     specs += [f"random:{size}:{seed}" for size in (20, 30) for seed in (0, 1)]
     specs.append("ifft:16:simd:sources")
-    for spec in specs:
-        words = ("solvers.streaming", "{0}", "--ii", "6")
-        yield Case(f"{spec}, II 6", (program_to_json(build(spec)),), words)
-    for spec in ("distance", "vector_add:8", "ifft_loop"):
-        words = ("solvers.streaming", "{0}", "--objective", "ii")
-        yield Case(f"{spec}, least II", (program_to_json(build(spec)),), words)
+    asked = [(spec, "II 6", ("--ii", "6")) for spec in specs]
+    least = ("distance", "vector_add:8", "ifft_loop")
+    asked += [(spec, "least II", ("--objective", "ii")) for spec in least]
+    for spec, what, words in asked:
+        files = {"program": program_to_json(build(spec))}
+        yield Case(f"{spec}, {what}", files, ("solvers.streaming", "{program}", *words))
 
 
 def _pruning() -> Iterator[Case]:
     for task in tasks()[:PRUNED]:
-        files = (*map(dfg_to_json, task.dfgs), architecture_to_json(task.arch))
-        names = [f"{{{n}}}" for n in range(len(files))]
+        files = task.files()
+        names = [f"{{{name}}}" for name in files]
         yield Case(task.name, files, ("solvers.prune_arch", *names, *task.words))
 
 
@@ -111,7 +99,7 @@ SECTIONS: dict[str, Callable[[], Iterator[Case]]] = {
 class Measured:
     """One question: medians of seconds, and the most megabytes of a verification."""
 
-    case: Case
+    name: str
     answer: str
     plain: float
     certified: float
@@ -124,96 +112,88 @@ class Measured:
         """Verification to search."""
         return self.verified / self.plain
 
-    def row(self) -> list[object]:
-        """The cells of a table."""
-        shown = f"{self.verified:.2f}"
-        if self.outcome != "verified":
-            shown = f"{shown} ({self.outcome})"
-        more = f"{self.certified:.2f} ({self.certified / self.plain:.2f} ×)"
-        cells = [self.case.name, self.answer, f"{self.plain:.2f}", more, shown]
-        return [*cells, f"{self.ratio:.2f}", f"{self.megabytes:.0f}"]
 
-
-def measured(case: Case, repeats: int, limit: float) -> Measured:
+def measured(asker: Asker, case: Case, repeats: int, limit: float) -> Measured:
     """Ask a question `repeats` times, each time without and with a certificate."""
-    with tempfile.TemporaryDirectory() as folder:
-        names = [str(Path(folder) / f"{n}.json") for n in range(len(case.files))]
-        for name, text in zip(names, case.files, strict=True):
-            Path(name).write_text(text, encoding="utf-8")
-        words = [word.format(*names) for word in case.words]
-        words += ["--json", "--quiet", "--time-limit", f"{limit:g}"]
-        proof = str(Path(folder) / "certificate")
-        runs: list[tuple[Run, Run, Run]] = []
-        for _ in range(repeats):
-            check = ("solvers.verify", proof, "--json", "--time-limit", f"{limit:g}")
-            runs.append((run(*words), run(*words, "--certificate", proof), run(*check)))
-    plain, certified, verified = (
-        statistics.median(own[n].seconds for own in runs) for n in range(3)
+    plain: list[Entry] = []
+    certified: list[Entry] = []
+    for n in range(repeats):
+        asked = (asker, case.words, case.files, limit)
+        plain.append(proven(*asked, verify=False, certificate=False, again=n))
+        certified.append(proven(*asked, again=n))
+    last = certified[-1]
+    value = next((f"{last[name]} {name}" for name in ("ii", "cycles") if last[name]), "")
+    return Measured(
+        case.name,
+        f"{last['status']} {value}".strip(),
+        statistics.median(entry["seconds"] for entry in plain),
+        statistics.median(entry["seconds"] for entry in certified),
+        statistics.median(entry["verify_seconds"] or 0.0 for entry in certified),
+        max(entry["verify_megabytes"] or 0 for entry in certified),
+        last["verify"],
     )
-    last = runs[-1][2]
-    outcome = json.loads(last.output)["outcome"] if last.output else f"exit code {last.code}"
-    most = max(own[2].megabytes for own in runs)
-    answer = _shown(runs[-1][1])
-    return Measured(case, answer, plain, certified, verified, most, outcome)
 
 
-def _shown(done: Run) -> str:
-    if not done.output:
-        return f"exit code {done.code}"
-    found = done.answer
-    value = next((f"{found[name]} {name}" for name in ("ii", "cycles") if found.get(name)), "")
-    return " ".join(filter(None, [found["status"], value]))
+@bench(
+    "certificates",
+    "What certificates cost",
+    number("--repeats", 3, "(default 3)"),
+    time_limit(300),
+    some("--only", SECTIONS, "SECTION"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure all sections."""
+    limit = options.time_limit
+    found = {
+        name: [measured(asker, case, options.repeats, limit) for case in SECTIONS[name]()]
+        for name in options.only
+    }
+    yield from page(found)
 
 
-def main_page(found: dict[str, list[Measured]]) -> list[str]:
-    """Return the parts of the page."""
+def page(found: dict[str, list[Measured]]) -> Parts:
+    """Yield the parts of the page."""
     every = [own for each in found.values() for own in each]
     rows = [own for own in every if own.outcome == "verified"]
     long = [own for own in rows if own.plain > 1]
-    without = [own.case.name for own in every if own.outcome != "verified"]
+    without = [own.name for own in every if own.outcome != "verified"]
     cost = statistics.median(own.certified / own.plain for own in rows)
-    parts = [
+    total = sum(own.certified for own in long) / sum(own.plain for own in long)
+    yield (
         "Wall time of whole processes, with the start of Python: a search without a certificate,"
         " the same search with one, and `python -m solvers.verify`, in turn. Megabytes are those of"
-        " the verification.\n",
+        " the verification.\n"
+    )
+    yield (
         f"Verification to search: median {statistics.median(own.ratio for own in rows):.2f}; of the"
         f" {len(long)} searches that took more than a second, median"
         f" {statistics.median(own.ratio for own in long):.2f}, at most"
         f" {max(own.ratio for own in long):.2f}. A certificate makes a search"
-        f" {cost:.2f} times as long (median; {_total(long):.2f} times, summed over those of more"
+        f" {cost:.2f} times as long (median; {total:.2f} times, summed over those of more"
         f" than a second). {len(rows)} of {len(every)} are verified, and"
-        f" counted here{', not ' + '; '.join(without) if without else ''}.\n",
-    ]
+        f" counted here{', not ' + '; '.join(without) if without else ''}.\n"
+    )
     for section, each in found.items():
-        parts += [f"## {section}\n", table(HEADS, [own.row() for own in each])]
-    return parts
+        yield f"## {section}\n"
+        yield columns(
+            each,
+            ("instance", lambda own: own.name),
+            ("answer", lambda own: own.answer),
+            ("search s", lambda own: own.plain),
+            ("with certificate", _certified),
+            ("verify s", _verified),
+            ("verify / search", lambda own: own.ratio),
+            ("MB", lambda own: round(own.megabytes)),
+        )
 
 
-def _total(rows: list[Measured]) -> float:
-    return sum(own.certified for own in rows) / sum(own.plain for own in rows)
+def _certified(own: Measured) -> str:
+    return f"{own.certified:.2f} ({own.certified / own.plain:.2f} ×)"
 
 
-def run_all(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.certificates", description="cost of certificates")
-    parser.add_argument("--time-limit", type=seconds, default=300.0, metavar="S", help="of a run")
-    parser.add_argument("--repeats", type=positive, default=3, metavar="N", help="(default 3)")
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, default=list(SECTIONS))
-    options = parser.parse_args(arguments)
-    found: dict[str, list[Measured]] = {}
-    for section in options.only:
-        measure = partial(measured, repeats=options.repeats, limit=options.time_limit)
-        found[section] = []
-        for case in cases(section):
-            found[section].append(measure(case))
-            print(section, *found[section][-1].row(), sep=" | ", file=sys.stderr, flush=True)
-    command = f"python -m bench.certificates --repeats {options.repeats}"
-    command += f" --time-limit {options.time_limit:g}"
-    print(write("certificates", "What certificates cost", command, main_page(found)))
-    return 0
+def _verified(own: Measured) -> str:
+    return f"{own.verified:.2f}" + ("" if own.outcome == "verified" else f" ({own.outcome})")
 
-
-main = guarded(run_all, "bench.certificates")
 
 if __name__ == "__main__":
     sys.exit(main())

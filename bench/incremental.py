@@ -9,10 +9,12 @@ the best proposal of the heuristics, and with the minimum itself, which no searc
 
 from __future__ import annotations
 
+import sys
 import time
 
 from archs.presets import architecture_preset
-from bench.measure import no_options, table, write
+from bench.frame import Asker, Namespace, Parts, bench
+from bench.page import table
 from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
@@ -23,6 +25,7 @@ from models.data.problem import Problem
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.questions.entries import Entry
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
@@ -42,26 +45,38 @@ HEADS = [
 ]
 
 
-def main() -> None:
-    """Measure both ways on every instance and write the table."""
-    instances = [
-        ("ring 4, MAC", Problem(*ring(4, "operator"))),
-        ("ring 5, MAC", Problem(*ring(5, "operator"))),
-        ("ring 4", Problem(*ring(4))),
-        ("ring 5", Problem(*ring(5))),
-        ("mmm 3, MAC, 3 contexts", Problem(*mmm(3, "operator"), 3)),
-        ("aes 3", Problem(*aes(3))),
-        ("FIR 8, MAC, mesh 2x2", Problem(fir(8, "operator")[0], architecture_preset("mesh:2x2"))),
-        ("FFT 4, mesh 3x3", Problem(fft(4)[0], architecture_preset("mesh:3x3"))),
-    ]
-    rows: list[list[object]] = []
-    for name, problem in instances:
+@bench("incremental", "Fresh against incremental")
+def main(_: Namespace, asker: Asker) -> Parts:
+    """Measure both ways on every instance."""
+    instances = {
+        "ring 4, MAC": Problem(*ring(4, "operator")),
+        "ring 5, MAC": Problem(*ring(5, "operator")),
+        "ring 4": Problem(*ring(4)),
+        "ring 5": Problem(*ring(5)),
+        "mmm 3, MAC, 3 contexts": Problem(*mmm(3, "operator"), 3),
+        "aes 3": Problem(*aes(3)),
+        "FIR 8, MAC, mesh 2x2": Problem(fir(8, "operator")[0], architecture_preset("mesh:2x2")),
+        "FFT 4, mesh 3x3": Problem(fft(4)[0], architecture_preset("mesh:3x3")),
+    }
+    yield (
+        "Seconds to go from the arithmetic bound up to the minimum, one process, build included;"
+        f" given up after {LIMIT} s. A ratio above 1 means that fresh models win."
+        " The upper horizon is the best proposal of the"
+        " heuristics, or the minimum + 4 where they do not apply.\n"
+    )
+    rows = [row for each in instances.items() for row in _rows(asker, *each)]
+    yield table(HEADS, rows)
+
+
+def _rows(asker: Asker, name: str, problem: Problem) -> list[list[object]]:
+    """Return a row for each solver, none where the minimum is not found."""
+
+    def measure() -> Entry:
         first = Arithmetic(problem).first_horizon()[0]
         answer = search(Question(problem, time_limit=LIMIT))
-        minimum = answer.cycles
+        minimum, rows = answer.cycles, list[list[object]]()
         if minimum is None or answer.status != "optimal":
-            print(name, answer.status, answer.lower_bound, minimum, flush=True)
-            continue
+            return {"rows": rows, "status": answer.status}
         upper = min((p.horizon for p in proposals(problem)), default=minimum + 4)
         for solver in SOLVERS:
             fresh = _fresh(problem, first, minimum, solver)
@@ -70,15 +85,10 @@ def main() -> None:
             ratios = [f"{t / fresh:.1f}" if fresh and t else "-" for t in (shared, oracle)]
             times = [_shown(seconds) for seconds in (fresh, shared, oracle)]
             rows.append([name, f"{first}…{minimum}", upper, solver, *times, *ratios])
-            print(*rows[-1], flush=True)
-    parts = [
-        "Seconds to go from the arithmetic bound up to the minimum, one process, build included;"
-        f" given up after {LIMIT} s. A ratio above 1 means that fresh models win."
-        " The upper horizon is the best proposal of the"
-        " heuristics, or the minimum + 4 where they do not apply.\n",
-        table(HEADS, rows),
-    ]
-    print(write("incremental", "Fresh against incremental", "python -m bench.incremental", parts))
+        return {"rows": rows, "status": answer.status}
+
+    rows: list[list[object]] = asker.entry({"incremental": name, "limit": LIMIT}, measure)["rows"]
+    return rows
 
 
 def _shown(seconds: float | None) -> str:
@@ -115,5 +125,4 @@ def _incremental(problem: Problem, first: int, last: int, upper: int, solver: st
 
 
 if __name__ == "__main__":
-    no_options(__doc__)
-    main()
+    sys.exit(main())

@@ -8,38 +8,30 @@ plot beside it; `--resume FILE` keeps what is done across interruptions.
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.lisa_plots import plot_ablation
-from bench.lisa_runs import Task, Variant, measured
-from bench.lisa_sets import (
-    GROUPS,
-    Combination,
-    Group,
-    absent,
-    array,
-    chosen,
-    combinations,
-)
-from bench.lisa_weights import Shelf, add_weights
-from bench.measure import RESULTS, table, write
-from bench.resume import Entry, Resume
+from bench import page as pages
+from bench.figures import NEARLY, faster, ranged, spread
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, some, time_limit
+from bench.lisa_runs import Task, Variant, measure, warm
+from bench.lisa_sets import GROUPS, Combination, Group, absent, array, chosen, combinations
+from bench.lisa_weights import WEIGHTS, Shelf
+from bench.page import table
+from bench.workers import answered
 from models.formats.dfg_json import dfg_to_json
-from models.process.command import guarded, positive, seconds
+from solvers.questions.entries import Entry
+from views.plots import drawing
+from views.style import TEXT, TWO_COLUMNS
 
 PLAIN, MORE = Variant("SA"), Variant("SA-M", factor=10)
 TRIVIAL = Variant("trivial labels", "always", "trivial")
 ROUTING = "SA + routing priority"
 NAMES = [group.name for group in GROUPS if "8x8" not in group.name]
-
-NEARLY = 1.1
-"""Times that differ by less than this factor are the same."""
 
 ABOUT = (
     "Annealing within processes that stay, from the lower bound that arithmetic proves on; each"
@@ -73,41 +65,34 @@ class Measured:
         return [float(run["seconds"]) for run in self.entries[variant]["runs"]]
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure the chosen groups and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.lisa_ablation", description="Figures 12 and 13")
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="GROUP")
-    parser.add_argument("--seeds", type=positive, default=5, metavar="N")
-    parser.add_argument("--time-limit", type=seconds, default=20.0, metavar="S", help="of each run")
-    parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="SA-M, …")
-    parser.add_argument("--jobs", type=positive, default=2, metavar="N", help="at a time")
-    add_weights(parser)
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
+@bench(
+    "lisa_ablation",
+    "What of LISA helps",
+    number("--seeds", 5),
+    time_limit(20, "of each run"),
+    jobs(2),
+    some("--only", NAMES, "GROUP"),
+    option("--without", nargs="+", default=[], metavar="NAME", help="SA-M, …"),
+    WEIGHTS,
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure the chosen groups."""
     shelf, groups = Shelf(options.weights), chosen(options.only)
-    tasks: list[tuple[Combination, Task]] = []
-    for group in groups:
-        for combination in combinations(group):
-            text = dfg_to_json(combination.dfg)
-            for variant in variants(shelf, group.arch):
-                if variant.name not in options.without:
-                    task = Task(text, group.arch, variant, options.seeds, options.time_limit)
-                    tasks.append((combination, task))
-    entries = measured(Resume(options.resume), [task for _, task in tasks], options.jobs)
+    tasks = [
+        (each, Task(dfg_to_json(each.dfg), group.arch, variant, options.seeds, options.time_limit))
+        for group in groups
+        for each in combinations(group)
+        for variant in variants(shelf, group.arch)
+        if variant.name not in options.without
+    ]
+    entries = answered(asker, [task for _, task in tasks], measure, options.jobs, warm)
     found = gathered(tasks, entries)
-    parts = [*absent(groups), *page(groups, found, options)]
+    yield from absent(groups)
+    yield from page(groups, found, options)
     rates = quantities(found)
     if rates:
-        plot_ablation(rates, RESULTS / "lisa_ablation.svg")
-        parts.append("![Mean and range over the seeds](lisa_ablation.svg)\n")
-    command = f"python -m bench.lisa_ablation --seeds {options.seeds}"
-    command += f" --time-limit {options.time_limit:g} --jobs {options.jobs}"
-    if len(groups) < len(NAMES):
-        command += " --only " + " ".join(group.name for group in groups)
-    if options.without:
-        command += " --without " + " ".join(f"'{name}'" for name in options.without)
-    print(write("lisa_ablation", "What of LISA helps", command, parts))
-    return 0
+        plot_ablation(rates, pages.RESULTS / "lisa_ablation.svg")
+        yield "![Mean and range over the seeds](lisa_ablation.svg)\n"
 
 
 def variants(shelf: Shelf, spec: str) -> list[Variant]:
@@ -130,21 +115,24 @@ def gathered(tasks: list[tuple[Combination, Task]], entries: list[Entry]) -> lis
     return list(found.values())
 
 
-def page(groups: list[Group], found: list[Measured], options: argparse.Namespace) -> list[str]:
-    """Return the parts of the page."""
-    parts = [
-        ABOUT,
+def page(groups: list[Group], found: list[Measured], options: Namespace) -> Parts:
+    """Yield the parts of the page."""
+    yield ABOUT
+    yield (
         f"Seeds: {options.seeds}. Limit of a run: {options.time_limit:g} s. Runs at a time:"
-        f" {options.jobs}.\n",
-    ]
+        f" {options.jobs}.\n"
+    )
     if not found:
-        return parts
-    parts += ["## All arrays\n", *summary(found), *duels(found)]
+        return
+    yield "## All arrays\n"
+    yield from summary(found)
+    yield from duels(found)
     for group in groups:
         mine = [each for each in found if each.combination.group == group]
         if mine:
-            parts += [f"## {group.title}\n", *summary(mine), *details(mine)]
-    return parts
+            yield f"## {group.title}\n"
+            yield from summary(mine)
+            yield details(mine)
 
 
 def names(found: list[Measured]) -> list[str]:
@@ -166,12 +154,6 @@ def per_seed(
 ) -> list[float]:
     """Return the mean, or what `over` says, of all combinations for each seed."""
     return [over(row) for row in zip(*(of(each, variant) for each in found), strict=True)]
-
-
-def spread(values: Sequence[float], digits: int = 2) -> str:
-    """Return mean ± standard deviation."""
-    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
-    return f"{statistics.fmean(values):.{digits}f} ± {deviation:.{digits}f}"
 
 
 def summary(found: list[Measured]) -> list[str]:
@@ -201,9 +183,7 @@ def verdict(each: Measured, ours: str, theirs: str) -> str:
     if left != right:
         return "better" if left < right else "worse"
     mine, other = (statistics.median(each.seconds(name)) for name in (ours, theirs))
-    if mine * NEARLY < other:
-        return "faster"
-    return "slower" if other * NEARLY < mine else "same"
+    return faster(mine, other)
 
 
 def duels(found: list[Measured]) -> list[str]:
@@ -225,30 +205,16 @@ def duels(found: list[Measured]) -> list[str]:
     ]
 
 
-def details(found: list[Measured]) -> list[str]:
+def details(found: list[Measured]) -> str:
     """Return a table with a row per loop: median II with its range, and median seconds."""
     variants = names(found)
-    heads = ["loop", "bound", *(word for name in variants for word in (name, "s"))]
     rows: list[list[object]] = []
     for each in found:
         row: list[object] = [each.combination.loop, each.entries[variants[0]]["lower"]]
         for name in variants:
-            row.append(ranged(each.intervals(name)))
-            row.append(f"{statistics.median(each.seconds(name)):.2f}")
+            row += [ranged(each.intervals(name)), statistics.median(each.seconds(name))]
         rows.append(row)
-    return [table(heads, rows)]
-
-
-def ranged(intervals: list[float]) -> str:
-    """Return the median interval, with the smallest and the largest where they differ."""
-
-    def word(ii: float) -> str:
-        return f"{ii:g}" if math.isfinite(ii) else "none"
-
-    text = word(statistics.median_low(intervals))
-    if min(intervals) != max(intervals):
-        text += f" ({word(min(intervals))}–{word(max(intervals))})"
-    return text
+    return table(["loop", "bound", *(word for name in variants for word in (name, "s"))], rows)
 
 
 def quantities(found: list[Measured]) -> dict[str, dict[str, list[float]]]:
@@ -268,7 +234,20 @@ def quantities(found: list[Measured]) -> dict[str, dict[str, list[float]]]:
     return drawn
 
 
-main = guarded(run, "bench.lisa_ablation")
+def plot_ablation(found: Mapping[str, Mapping[str, Sequence[float]]], path: Path) -> None:
+    """Draw mean and spread over the seeds: `found` has by quantity, by variant, one per seed."""
+    with drawing(str(path), TWO_COLUMNS, 2.6) as figure:
+        for place, (quantity, variants) in enumerate(found.items(), 1):
+            axis = figure.add_subplot(1, len(found), place)
+            for number, values in enumerate(variants.values()):
+                mean = sum(values) / len(values)
+                spread = [[mean - min(values)], [max(values) - mean]]
+                axis.errorbar(mean, number, xerr=spread, fmt="o", capsize=3, color=TEXT)
+            axis.set_yticks(range(len(variants)), list(variants) if place == 1 else [])
+            axis.set_ylim(len(variants) - 0.5, -0.5)
+            axis.set_xlabel(quantity)
+            axis.grid(False, axis="y")
+
 
 if __name__ == "__main__":
     sys.exit(main())

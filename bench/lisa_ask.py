@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 import json
-import math
 import statistics
-import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TypeVar
+from functools import partial
+from typing import Any
 
+from bench.asker import Asker
+from bench.figures import middle
 from bench.lisa_ilp import ilp
 from bench.lisa_power import activity
 from bench.lisa_sets import array
 from bench.lisa_weights import Shelf
-from bench.measure import run
-from bench.resume import Entry, Resume, digest
+from bench.min_ii import asked
+from bench.workers import together
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json
-from solvers.questions.entries import code
+from solvers.questions.entries import Entry, code
 
-T = TypeVar("T")
-
-METHODS = ("ILP", "SA", "LISA", "exact")
-KEPT = ("status", "ii", "cycles", "lower_bound", "lower_bound_reason", "found_by", "stopped")
+METHODS = ("ILP", "SA", "LISA", "exact", "auto")
+"""`auto` anneals first, then is exact."""
+ALONE = ("exact", "auto")
+"""They take all cores, so nothing runs beside them."""
+SEEDED = ("SA", "LISA")
 NO_WEIGHTS = "no weights"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds for SA, LISA and the exact search; for ILP at an interval, and how many of those."""
+    """Seconds for a whole search; for ILP at an interval, and how many of those it tries."""
 
     whole: float = 30.0
     ilp: float = 60.0
@@ -42,72 +40,66 @@ class Limits:
 
 @dataclass(frozen=True)
 class LisaAsker:
-    """Asks one method about a loop on an array, and keeps what it says."""
+    """Asks one method about a loop on an array."""
 
-    resume: Resume
+    asker: Asker
     shelf: Shelf
     limits: Limits
 
     def ask(self, dfg: Dfg, spec: str, method: str, seed: int = 0) -> Entry:
         """Return what a method says; only SA and LISA depend on the seed."""
         if method == "ILP":
-            found = ilp(self.resume, dfg, spec, self.limits.ilp, self.limits.intervals)
-            return self._told(dfg, spec, method, seed, found)
-        words = [spec, "--method", method.lower(), "--time-limit", f"{self.limits.whole:g}"]
-        words += ["--seed", str(seed)]
-        key: dict[str, object] = {"tool": "lisa_ask", "words": words, "learn": code("learn")}
-        key["dfg"] = digest(dfg_to_json(dfg))
+            return ilp(self.asker, dfg, spec, self.limits.ilp, self.limits.intervals)
+        words = ["--method", method.lower(), "--seed", str(seed)]
+        key: dict[str, object] = {"learn": code("learn")}
         if method == "LISA":
             trained = self.shelf.first(array(spec))
             if trained is None:
                 return {"status": NO_WEIGHTS, "ii": None, "seconds": 0.0}
+            words += ["--weights", str(trained.path)]
             key["weights"] = trained.digest
-            words = [*words, "--weights", str(trained.path)]
-        found = self.resume.entry(key, lambda: _measure(dfg, spec, words))
-        return self._told(dfg, spec, method, seed, found)
 
-    def _told(self, dfg: Dfg, spec: str, method: str, seed: int, entry: Entry) -> Entry:
-        shown = {name: entry.get(name) for name in ("status", "ii", "seconds")}
-        print(dfg.name, spec, method, seed, json.dumps(shown), file=sys.stderr, flush=True)
-        return entry
+        def more(answer: dict[str, Any]) -> Entry:
+            if "seconds" not in answer:
+                return {"activity": None}
+            found: Entry = {"search_seconds": round(answer["seconds"]["total"], 2)}
+            if answer["mapping"] is not None:
+                mapping = mapping_from_json(json.dumps(answer["mapping"]), "answer")
+                found["activity"] = activity(mapping, dfg, array(spec))
+            return found
 
-
-def _measure(dfg: Dfg, spec: str, words: list[str]) -> Entry:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "dfg.json"
-        path.write_text(dfg_to_json(dfg), encoding="utf-8")
-        done = run("solvers.min_ii", str(path), *words, "--json", "--quiet")
-    entry: Entry = {"seconds": round(done.seconds, 2), "megabytes": round(done.megabytes)}
-    if not done.output:
-        return entry | {"status": "error", "ii": None, "code": done.code}
-    answer = done.answer
-    entry |= {name: answer[name] for name in KEPT}
-    entry["search_seconds"] = round(answer["seconds"]["total"], 2)
-    if answer["mapping"] is not None:
-        mapping = mapping_from_json(json.dumps(answer["mapping"]), "answer")
-        entry["activity"] = activity(mapping, dfg, array(spec))
-    return entry
+        return asked(self.asker, dfg, spec, self.limits.whole, words, more, key)
 
 
-def middle(entries: Sequence[Entry]) -> Entry:
+def answers(
+    asker: LisaAsker,
+    questions: Sequence[tuple[Dfg, str]],
+    methods: Sequence[str],
+    seeds: int,
+    jobs: int,
+) -> list[dict[str, list[Entry]]]:
+    """Return what methods say of loops on arrays, one run per seed where seeds matter."""
+    found: list[dict[str, list[Entry]]] = [{} for _ in questions]
+    for method in methods:
+        runs = range(seeds if method in SEEDED else 1)
+        calls = [partial(asker.ask, *each, method, seed) for each in questions for seed in runs]
+        said = iter(together(1 if method in ALONE else jobs, calls))
+        for own in found:
+            own[method] = [next(said) for _ in runs]
+    return found
+
+
+def middle_run(entries: Sequence[Entry]) -> Entry:
     """Return the run with the median interval, with the median times of all runs.
 
     A run without a mapping is worse than any interval. `range` are the smallest and the largest.
     """
-    order = sorted(entries, key=lambda e: math.inf if e["ii"] is None else e["ii"])
-    found = dict(order[(len(order) - 1) // 2])
+    found = dict(middle(entries, "ii"))
     for name in ("seconds", "search_seconds"):
         if all(name in entry for entry in entries):
             found[name] = statistics.median(entry[name] for entry in entries)
-    found["range"] = [order[0]["ii"], order[-1]["ii"]]
+    intervals = [entry["ii"] for entry in entries]
+    known = sorted(ii for ii in intervals if ii is not None)
+    least = known[0] if known else None
+    found["range"] = [least, None if None in intervals else known[-1]]
     return found
-
-
-def together(jobs: int, calls: Sequence[Callable[[], T]]) -> list[T]:
-    """Return what the calls return, up to `jobs` at a time; what waits is dropped on an error."""
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            return list(pool.map(lambda call: call(), calls))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise

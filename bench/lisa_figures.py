@@ -9,8 +9,8 @@ from bench.lisa_ask import METHODS, NO_WEIGHTS
 from bench.lisa_power import TABLE, PowerTable, efficiency
 from bench.lisa_power import __doc__ as about_power
 from bench.lisa_sets import Combination
-from bench.measure import table
-from bench.resume import Entry
+from bench.page import table
+from solvers.questions.entries import Entry
 
 Answered = Sequence[tuple[Combination, dict[str, Entry]]]
 

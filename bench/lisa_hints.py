@@ -1,97 +1,247 @@
 """Whether what annealing and labels know helps the exact search: `python -m bench.lisa_hints`.
 
 The same question is put to the SAT solver as it is, with phases of annealed mappings and within
-windows around labelled cycles; then whole searches are compared. Writes
-`docs/results/lisa_hints.md`; `--resume FILE` keeps what is done across interruptions.
+windows around labelled cycles. Writes `docs/results/lisa_hints.md`. Whole searches, with annealing
+first and without, are measured by `python -m bench.lisa_quality --methods exact auto`.
 """
 
 from __future__ import annotations
 
-import argparse
+import statistics
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
-from bench.lisa_ask import together
-from bench.lisa_hints_ask import Asker, asking
-from bench.lisa_hints_page import Asked, asked_parts, faults, listed
-from bench.lisa_hints_search import METHODS, Searcher
-from bench.lisa_hints_searched import Searched, searched_parts
-from bench.lisa_sets import (
-    GROUPS,
-    Combination,
-    Group,
-    absent,
-    array,
-    chosen,
-    combinations,
-    first_interval,
+from bench.figures import NEARLY, faster
+from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, some, time_limit
+from bench.lisa_hints_ask import (
+    COLD,
+    LEFT_OUT,
+    MAPPED,
+    NO_HINT,
+    OPEN,
+    OTHER,
+    REFUTED,
+    WAYS,
+    measure,
+    questions,
 )
-from bench.lisa_weights import Shelf, add_weights
-from bench.measure import write
-from bench.resume import Resume
-from models.process.command import guarded, positive, seconds
+from bench.lisa_runs import warm
+from bench.lisa_sets import GROUPS, Combination, absent, array, chosen, combinations, first_interval
+from bench.lisa_weights import WEIGHTS, Shelf
+from bench.page import columns, table
+from bench.workers import together, working
+from solvers.questions.entries import Entry
 
-NAMES = [group.name for group in GROUPS]
+MOMENT = 0.05
+"""Times are the same that differ by fewer seconds than this."""
+
+LEAST = 0.01
+"""Shorter times, in seconds, count as this in ratios."""
+
+VERDICTS = ("faster", "slower", "same", "only hinted", "only cold", "neither")
+
+ABOUT = (
+    "Does what simulated annealing (SA), label-guided annealing (LISA) and predicted labels know"
+    " help the SAT solver with one question? A question is a loop, an interval and a horizon: the"
+    " first one that arithmetic leaves, and 2·II + 2 cycles more, as the search asks. The first"
+    " interval is the lower bound of arithmetic; where the solver, as it is, refutes the question,"
+    " the next interval is another one. The model is the same for all ways, that of the search's"
+    " tries: chains of transfers take a few hops at most, so that `refuted` is about this model"
+    " and horizon. No symmetry is broken.\n\n"
+    f"* `{COLD}`: the solver as it is. `{OTHER}` is a control: the same without any hint.\n"
+    "* `no slack`, `slack of …`: schedules of fewer cycles, without any hint, as the tries of the"
+    " search have them. What leaves mappings out has to be better than this.\n"
+    "* `phases …`: the solver starts from a mapping, as with `--start`: first for a moment with"
+    " all that the mapping does assumed, then with its literals as the values guessed first. A"
+    " mapping of LISA at the II itself answers the question already; it shows the most that a"
+    " hint could give.\n"
+    "* `… ± W`: every operation is issued within W cycles of where the schedule order label, or"
+    " the mapping of SA, has it; with its level (ASAP), which needs no learning, as a control. The"
+    " order is laid over the model's cycles by the least-squares line to the middles of the cycles"
+    " in which the model may issue each operation.\n\n"
+    "To have no mapping within windows, or with less slack, says nothing (`left out`): the"
+    f" question is asked again, `{COLD}`. "
+    "Annealing has seed 0. Every mapping was checked and simulated.\n"
+)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure the chosen groups and write the page; 1 where a mapping contradicts a refutation."""
-    parser = argparse.ArgumentParser(prog="bench.lisa_hints", description="Hints for solvers")
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="GROUP")
-    parser.add_argument(
-        "--time-limit", type=seconds, default=20.0, metavar="S", help="of each way, and annealing"
-    )
-    parser.add_argument(
-        "--search-limit", type=seconds, default=30.0, metavar="S", help="of each whole search"
-    )
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="questions at a time")
-    add_weights(parser)
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
-    resume, shelf, groups = Resume(options.resume), Shelf(options.weights), chosen(options.only)
-    loops = feasible(groups)
-    with asking(resume, options.jobs) as asker:
-        calls = [partial(questions, asker, shelf, *loop, options.time_limit) for loop in loops]
-        asked = [each for found in together(options.jobs, calls) for each in found]
-    # A search takes both cores, so nothing runs beside it.
-    searcher = Searcher(resume, options.search_limit)
-    searched = [searches(searcher, shelf, asked) for asked, _ in loops]
-    parts = [*absent(groups), *asked_parts(asked, options.time_limit, options.jobs)]
-    parts += [*searched_parts(searched, options.search_limit), *listed(asked)]
-    wrong = faults(asked)
-    command = f"python -m bench.lisa_hints --time-limit {options.time_limit:g}"
-    command += f" --search-limit {options.search_limit:g} --jobs {options.jobs}"
-    if len(groups) < len(NAMES):
-        command += " --only " + " ".join(group.name for group in groups)
-    print(write("lisa_hints", "Hints for the exact search", command, [*wrong, *parts]))
-    return 1 if wrong else 0
-
-
-def feasible(groups: list[Group]) -> list[tuple[Combination, int]]:
-    """Return the combinations that arithmetic leaves an interval, and the first one."""
+@bench(
+    "lisa_hints",
+    "Hints for the exact search",
+    time_limit(20, "of each way, and annealing"),
+    jobs(help="questions at a time"),
+    some("--only", [group.name for group in GROUPS], "GROUP"),
+    WEIGHTS,
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask about the chosen groups; a mapping that contradicts a refutation is a fault."""
+    shelf, groups = Shelf(options.weights), chosen(options.only)
     every = [each for group in groups for each in combinations(group)]
-    firsts = [(each, first_interval(each.dfg, each.arch)[0]) for each in every]
-    return [(each, first) for each, first in firsts if first is not None]
+    with working(asker, measure, options.jobs, warm) as ask:
+
+        def asked(each: Combination) -> list[Asked]:
+            first, _ = first_interval(each.dfg, each.arch)
+            if first is None:
+                return []
+            trained = shelf.first(array(each.arch))
+            answers = questions(ask, each, first, trained, options.time_limit)
+            return [Asked(each, contexts, entry) for contexts, entry in answers]
+
+        found = together(options.jobs, [partial(asked, each) for each in every])
+    yield from absent(groups)
+    yield from page([one for mine in found for one in mine], options.time_limit, options.jobs)
 
 
-def questions(
-    asker: Asker, shelf: Shelf, asked: Combination, first: int, limit: float
-) -> list[Asked]:
-    """Ask about a combination at the first interval, and above what is refuted."""
-    trained = shelf.first(array(asked.arch))
-    answers = asker.climb(asked, first, trained, limit)
-    return [Asked(asked, contexts, entry) for contexts, entry in answers]
+@dataclass(frozen=True)
+class Asked:
+    """A question, and what every way came to."""
+
+    combination: Combination
+    contexts: int
+    entry: Entry
+
+    def said(self, way: str) -> str:
+        """The outcome of a way."""
+        return str(self.entry["ways"][way]["outcome"])
+
+    def decided(self, way: str) -> bool:
+        """Whether a way, with what is asked after it where mappings were left out, decides."""
+        said = self.said(COLD if self.said(way) in (LEFT_OUT, NO_HINT) else way)
+        return said in (MAPPED, REFUTED)
+
+    def solving(self, way: str) -> float:
+        """The seconds of solving, those of asking again included."""
+        seconds = float(self.entry["ways"][way]["solve"])
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        return seconds + self.solving(COLD) if again else seconds
+
+    def conflicts(self, way: str) -> int:
+        """The conflicts, those of asking again included."""
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        own = int(self.entry["ways"][way].get("conflicts", 0))
+        return own + self.conflicts(COLD) if again else own
+
+    def everything(self, way: str) -> float:
+        """The seconds of hints, of building and loading the model, and of solving."""
+        own = self.entry["ways"][way]
+        seconds = float(own["hint"] + own["load"] + own["solve"])
+        again = self.said(way) in (LEFT_OUT, NO_HINT)
+        if again:
+            return seconds + float(own.get("build", 0.0)) + self.everything(COLD)
+        return seconds + float(own.get("build", self.entry["build"]))
+
+    def verdict(self, way: str) -> str:
+        """How solving compares with that of `COLD`: what is decided counts first."""
+        ours, theirs = self.decided(way), self.decided(COLD)
+        if ours != theirs:
+            return "only hinted" if ours else "only cold"
+        return faster(self.solving(way), self.solving(COLD), MOMENT) if ours else "neither"
 
 
-def searches(searcher: Searcher, shelf: Shelf, asked: Combination) -> Searched:
-    """Search for the smallest interval with every method."""
-    trained = shelf.first(array(asked.arch))
-    return Searched(asked, {m: searcher.whole(asked, trained, m) for m in METHODS})
+def page(asked: list[Asked], limit: float, jobs: int) -> Parts:
+    """Yield the parts of the page: what the questions say of every way."""
+    yield from map(Fault, faults(asked))
+    yield ABOUT
+    yield f"{limit:g} s for each way, and as many for annealing; questions at a time: {jobs}.\n"
+    if not asked:
+        return
+    yield "## One question\n"
+    yield f"{len(asked)} questions. What every way says:\n"
+    heads = ["way", "hints", MAPPED, REFUTED, LEFT_OUT, OPEN, "issues left"]
+    yield table(heads, [_outcomes(asked, way) for way in WAYS])
+    yield (
+        f"Against `{COLD}`, where there is a hint. `open` counts as the limit, and what is left"
+        " out is asked again, which is included. The ratio of solving times is the"
+        f" geometric mean where both decide, with times of at least {LEAST:g} s; in brackets, of"
+        f" how many. Times are the same within {NEARLY - 1:.0%} or {MOMENT:g} s.\n"
+    )
+    heads = ["way", "faster", "slower", "same", "decides alone", "cold alone", "neither"]
+    heads += ["ratio, cold maps", "ratio, cold refutes", "solving s", "cold s"]
+    yield table(heads, [_against(asked, way) for way in WAYS if way != COLD])
+    yield (
+        "All questions, those without a hint included, which are then asked cold: with the model"
+        " built and loaded, and with predicting and annealing.\n"
+    )
+    yield columns(
+        WAYS,
+        ("way", lambda way: way),
+        ("conflicts", lambda way: sum(each.conflicts(way) for each in asked)),
+        ("solving s", lambda way: _sum(each.solving(way) for each in asked)),
+        ("hints s", lambda way: _sum(each.entry["ways"][way]["hint"] for each in asked)),
+        ("everything s", lambda way: _sum(each.everything(way) for each in asked)),
+    )
+    yield "## Every question\n"
+    yield "Outcome and seconds of solving; in brackets the conflicts.\n"
+    for title in dict.fromkeys(each.combination.group.title for each in asked):
+        mine = [each for each in asked if each.combination.group.title == title]
+        yield f"### {title}\n"
+        yield table(
+            ["loop", "II", "cycles", *WAYS],
+            [
+                [e.combination.loop, e.contexts, e.entry["horizon"], *(_cell(e, w) for w in WAYS)]
+                for e in mine
+            ],
+        )
 
 
-main = guarded(run, "bench.lisa_hints")
+def _sum(seconds: Iterable[float]) -> str:
+    return f"{sum(seconds):.1f}"
+
+
+def _cell(each: Asked, way: str) -> str:
+    own = each.entry["ways"][way]
+    if each.said(way) == NO_HINT:
+        return NO_HINT
+    return f"{each.said(way)} {own['solve']:.2f} ({own['conflicts']})"
+
+
+def mean_ratio(pairs: list[tuple[float, float]]) -> str:
+    """Return the geometric mean of the ratios, and of how many."""
+    if not pairs:
+        return "-"
+    ratios = [max(one, LEAST) / max(other, LEAST) for one, other in pairs]
+    return f"{statistics.geometric_mean(ratios):.2f} ({len(ratios)})"
+
+
+def _hinted(asked: list[Asked], way: str) -> list[Asked]:
+    return [each for each in asked if each.said(way) != NO_HINT]
+
+
+def _outcomes(asked: list[Asked], way: str) -> list[object]:
+    counts = Counter(each.said(way) for each in asked)
+    shares = [e.entry["ways"][way]["share"] for e in asked if "share" in e.entry["ways"][way]]
+    left = f"{sum(shares) / len(shares):.0%}" if shares else "-"
+    given = len(_hinted(asked, way))
+    return [way, given, *(counts[said] for said in (MAPPED, REFUTED, LEFT_OUT, OPEN)), left]
+
+
+def _against(asked: list[Asked], way: str) -> list[object]:
+    mine = _hinted(asked, way)
+    counts = Counter(each.verdict(way) for each in mine)
+    row: list[object] = [way]
+    row += [counts[verdict] for verdict in VERDICTS]
+    for said in (MAPPED, REFUTED):
+        both = [each for each in mine if each.said(COLD) == said and each.decided(way)]
+        row.append(mean_ratio([(each.solving(way), each.solving(COLD)) for each in both]))
+    row += [_sum(each.solving(each_way) for each in mine) for each_way in (way, COLD)]
+    return row
+
+
+def faults(asked: list[Asked]) -> list[str]:
+    """Return where a way has a mapping of what another one refutes."""
+
+    def wrong() -> Iterator[str]:
+        for each in asked:
+            said = {way: each.said(way) for way in WAYS}
+            if {MAPPED, REFUTED} <= set(said.values()):
+                where = f"{each.combination.loop} on `{each.combination.arch}`"
+                yield f"* **Ways contradict each other for {where}, II {each.contexts}: {said}.**\n"
+
+    return list(wrong())
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-import multiprocessing
-import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.lisa_runs import warm
 from bench.lisa_sets import Combination, array
 from bench.lisa_weights import Trained
-from bench.resume import Entry, Resume, digest
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.text_files import read_bytes
-from solvers.questions.entries import code
+from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -61,6 +54,13 @@ class Question:
     contexts: int
     weights: str
     limit: float
+
+    def key(self) -> dict[str, object]:
+        """What the answer depends on."""
+        named = {"dfg": digest(self.dfg), "learn": code("learn"), "ways": list(WAYS)}
+        if self.weights:
+            named["weights"] = digest(read_bytes(self.weights).decode())
+        return {"arch": self.arch, "ii": self.contexts, "limit": self.limit, **named}
 
 
 @dataclass(frozen=True)
@@ -248,45 +248,21 @@ def _solve(model: XyzModel, limit: float, start: tuple[int, ...] = (), seed: int
     return {"outcome": said, "conflicts": outcome.conflicts} | times
 
 
-class Asker:
-    """Asks within processes that stay, some at a time, and keeps what they say."""
-
-    def __init__(self, resume: Resume, pool: ProcessPoolExecutor) -> None:
-        self._resume, self._pool = resume, pool
-
-    def climb(
-        self, combination: Combination, first: int, trained: Trained | None, limit: float
-    ) -> list[tuple[int, Entry]]:
-        """Return the answers at the first interval, and at larger ones while cold refutes it."""
-        found: list[tuple[int, Entry]] = []
-        most = array(combination.arch).max_contexts or first
-        for contexts in range(first, most + 1):
-            weights = "" if trained is None else str(trained.path)
-            text = dfg_to_json(combination.dfg)
-            question = Question(text, combination.arch, contexts, weights, limit)
-            key: dict[str, object] = {"tool": "lisa_hints", **asdict(question)}
-            key |= {"dfg": digest(text), "learn": code("learn")}
-            key["ways"] = list(WAYS)
-            key["weights"] = "" if trained is None else trained.digest
-            entry = self._resume.entry(key, functools.partial(self._pooled, question))
-            if "impossible" in entry:
-                continue
+def questions(
+    ask: Callable[[Question], Entry],
+    combination: Combination,
+    first: int,
+    trained: Trained | None,
+    limit: float,
+) -> list[tuple[int, Entry]]:
+    """Return the answers at the first interval, and at larger ones while cold refutes it."""
+    found: list[tuple[int, Entry]] = []
+    weights, text = "" if trained is None else str(trained.path), dfg_to_json(combination.dfg)
+    most = array(combination.arch).max_contexts or first
+    for contexts in range(first, most + 1):
+        entry = ask(Question(text, combination.arch, contexts, weights, limit))
+        if "impossible" not in entry:
             found.append((contexts, entry))
-            said = {way: [e["outcome"], e["solve"]] for way, e in entry["ways"].items()}
-            words = f"{combination.loop} on {combination.arch}, II {contexts}: {said}"
-            print(words, file=sys.stderr, flush=True)
             if entry["ways"][COLD]["outcome"] != REFUTED:
                 break
-        return found
-
-    def _pooled(self, question: Question) -> Entry:
-        return self._pool.submit(measure, question).result()
-
-
-@contextmanager
-def asking(resume: Resume, jobs: int) -> Iterator[Asker]:
-    """Have `jobs` processes with compiled kernels."""
-    # A fork would share numba's threads and locks.
-    spawned = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawned, initializer=warm) as pool:
-        yield Asker(resume, pool)
+    return found

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
-import sys
-import tempfile
 import time
 from functools import partial
-from pathlib import Path
 
+from bench.asker import Asker, run, written
 from bench.lisa_sets import array, first_interval
-from bench.resume import Entry, Resume, digest
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
 
 SLACK = 3
 """Cycles beyond the shortest schedule that arithmetic does not refute."""
@@ -30,7 +27,7 @@ BEYOND = "beyond the slack"
 """The status where all intervals that were tried are refuted within the slack."""
 
 
-def ilp(resume: Resume, dfg: Dfg, spec: str, limit: float, intervals: int) -> Entry:
+def ilp(asker: Asker, dfg: Dfg, spec: str, limit: float, intervals: int) -> Entry:
     """Return the first interval that HiGHS maps, of the first `intervals` not refuted by counting.
 
     `limit` is in seconds, for each interval. An interval that is refuted within the slack, or not
@@ -43,9 +40,9 @@ def ilp(resume: Resume, dfg: Dfg, spec: str, limit: float, intervals: int) -> En
     most = min(first + intervals - 1, array(spec).max_contexts or first)
     tried: list[Entry] = []
     for contexts in range(first, most + 1):
-        key: dict[str, object] = {"tool": "lisa_ilp", "dfg": digest(dfg_to_json(dfg))}
-        key |= {"arch": spec, "ii": contexts, "limit": limit, "slack": SLACK}
-        said = resume.entry(key, partial(_ask, dfg, spec, contexts, limit))
+        key: dict[str, object] = {"dfg": digest(dfg_to_json(dfg)), "slack": SLACK}
+        key |= {"ilp": limit, "arch": spec, "ii": contexts}
+        said = asker.entry(key, partial(_ask, dfg, spec, contexts, limit))
         tried.append(said)
         if said["outcome"] == "mapped":
             break
@@ -63,21 +60,14 @@ def ilp(resume: Resume, dfg: Dfg, spec: str, limit: float, intervals: int) -> En
 
 def _ask(dfg: Dfg, spec: str, contexts: int, limit: float) -> Entry:
     """What a process says of an interval; after `limit` seconds it is ended."""
-    clock = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "dfg.json"
-        path.write_text(dfg_to_json(dfg), encoding="utf-8")
-        command = [sys.executable, "-m", "bench.lisa_ilp", str(path), spec, str(contexts)]
-        said: Entry = {"ii": contexts, "outcome": "open", "search_seconds": limit}
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
-            if done.returncode == 0:
-                said = json.loads(done.stdout)
-            else:
-                said |= {"outcome": "error", "reason": done.stderr.strip().splitlines()[-1:]}
-        except subprocess.TimeoutExpired:
-            pass
-    return said | {"seconds": round(time.perf_counter() - clock, 2)}
+    with written({"dfg": dfg_to_json(dfg)}) as filled:
+        done = run("bench.lisa_ilp", filled("{dfg}"), spec, str(contexts), limit=limit)
+    said: Entry = {"ii": contexts, "outcome": "open", "search_seconds": limit}
+    if done.output:
+        said = done.answer
+    elif done.code > 0:
+        said |= {"outcome": "error", "code": done.code}
+    return said | {"seconds": round(done.seconds, 2)}
 
 
 def solve(dfg: Dfg, spec: str, contexts: int) -> Entry:

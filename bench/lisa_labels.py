@@ -8,20 +8,19 @@ so that an interrupted run goes on where it was.
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
+from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some
 from bench.lisa_sets import ARRAYS, array
-from bench.lisa_weights import Shelf, Trained, add_weights
-from bench.measure import table, write
+from bench.lisa_weights import WEIGHTS, Shelf, Trained
+from bench.page import table
 from learn.labels.samples import Sample, Teacher, read_samples
 from models.errors import InputError
-from models.process.command import guarded, natural, positive
+from models.process.command import natural
 
 FIRST_SEED = 900_000
 """Training uses seeds far below; those of `learn.labels` end at a million."""
@@ -65,34 +64,31 @@ class Row:
     notes: list[str] = field(default_factory=list)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Label, measure and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.lisa_labels", description="Table II")
-    parser.add_argument("--only", nargs="+", choices=ARRAYS, default=list(ARRAYS), metavar="ARRAY")
-    parser.add_argument("--teachers", nargs="+", choices=TEACHERS, default=list(TEACHERS))
-    parser.add_argument("--count", type=natural, default=100, metavar="N", help="DFGs for each")
-    parser.add_argument("--jobs", type=positive, default=2, metavar="N", help="at a time")
-    parser.add_argument(
+@bench(
+    "lisa_labels",
+    "Accuracy of predicted labels",
+    option("--count", type=natural, default=100, metavar="N", help="DFGs for each"),
+    jobs(2),
+    some("--only", ARRAYS, "ARRAY"),
+    some("--teachers", TEACHERS, "TEACHER"),
+    option(
         "--data",
         type=Path,
         default=Path("out/labels"),
         metavar="FOLDER",
         help="what the teachers say is kept here (default out/labels)",
-    )
-    add_weights(parser)
-    options = parser.parse_args(arguments)
+    ),
+    WEIGHTS,
+)
+def main(options: Namespace, _: Asker) -> Parts:
+    """Label and measure."""
     shelf = Shelf(options.weights)
     rows = []
     for spec in options.only:
         for teacher in options.teachers:
             labelled = samples(spec, teacher, options.count, options.jobs, options.data)
             rows.append(measured(spec, teacher, labelled, list(shelf.of(array(spec)))))
-    command = f"python -m bench.lisa_labels --count {options.count}"
-    for name, every in (("only", ARRAYS), ("teachers", TEACHERS)):
-        if len(getattr(options, name)) < len(every):
-            command += f" --{name} " + " ".join(getattr(options, name))
-    print(write("lisa_labels", "Accuracy of predicted labels", command, page(rows)))
-    return 0
+    yield from page(rows)
 
 
 def samples(spec: str, teacher: Teacher, count: int, jobs: int, data: Path) -> list[Sample]:
@@ -140,27 +136,28 @@ def measured(spec: str, teacher: Teacher, labelled: list[Sample], trained: list[
     return row
 
 
-def page(rows: list[Row]) -> list[str]:
-    """Return the parts of the page."""
+def page(rows: list[Row]) -> Parts:
+    """Yield the parts of the page."""
     body: list[list[object]] = []
     for spec in dict.fromkeys(row.spec for row in rows):
         body.append([f"`{spec}`", "", "the paper's", "", *(f"{x:.3f}" for x in PAPER[spec])])
         for row in rows:
             if row.spec == spec:
                 body += _lines(row)
-    heads = ["array", "teacher", "labels", "DFGs", *LABELS]
-    parts = [ABOUT, table(heads, body)]
-    parts.append(
+    yield ABOUT
+    yield table(["array", "teacher", "labels", "DFGs", *LABELS], body)
+    yield (
         "`held out` are the DFGs that the file of weights was measured on when it was trained; all"
         " other rows are of DFGs labelled for this page. A figure below the paper's is marked ↓,"
         " one below that of trivial labels ✗.\n"
     )
-    notes = [f"* {note}" for row in rows for note in row.notes]
+    notes = [f"* {note}\n" for row in rows for note in row.notes]
     for row in rows:
         if row.unlabelled:
             words = f"the {row.teacher} teacher found no labels for {row.unlabelled} DFGs"
-            notes.append(f"* `{row.spec}`: {words}")
-    return [*parts, *(["\n".join(notes) + "\n"] if notes else [])]
+            notes.append(f"* `{row.spec}`: {words}\n")
+    if notes:
+        yield "".join(notes)
 
 
 def _lines(row: Row) -> list[list[object]]:
@@ -184,8 +181,6 @@ def _marked(spec: str, label: str, shares: dict[str, float], trivial: dict[str, 
     useless = " ✗" if shares[label] < trivial.get(label, 0.0) else ""
     return f"{shares[label]:.3f}{below}{useless}"
 
-
-main = guarded(run, "bench.lisa_labels")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from bench.resume import Entry
 from learn.labels.vocabulary import kind_of
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
+from solvers.questions.entries import Entry
 
 CYCLE_NS = 10.0
 """100 MHz, as in the paper."""

@@ -2,22 +2,32 @@
 
 The interval that ILP, plain simulated annealing, LISA and the exact search reach (Fig. 9 of the
 paper), their times as ratios to LISA (Fig. 11) and the power efficiency of the mappings (Fig. 10).
-Writes `docs/results/lisa_quality.md` and a plot beside it; `--resume FILE` keeps what is done
-across interruptions, `--only` measures some arrays.
+Writes `docs/results/lisa_quality.md` and a plot beside it; `--only` measures some arrays.
 """
 
 from __future__ import annotations
 
-import argparse
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from bench.lisa_ask import METHODS, NO_WEIGHTS, Limits, LisaAsker, middle, together
+from bench import page as pages
+from bench.frame import (
+    Asker,
+    Fault,
+    Namespace,
+    Parts,
+    bench,
+    jobs,
+    number,
+    option,
+    some,
+    time_limit,
+)
+from bench.lisa_ask import ALONE, METHODS, NO_WEIGHTS, Limits, LisaAsker, answers, middle_run
 from bench.lisa_figures import power_parts, time_parts
-from bench.lisa_plots import plot_quality
 from bench.lisa_sets import (
     GROUPS,
     PAPER_MAPPED,
@@ -30,10 +40,11 @@ from bench.lisa_sets import (
     first_interval,
     paper_start,
 )
-from bench.lisa_weights import Shelf, add_weights
-from bench.measure import RESULTS, table, write
-from bench.resume import Entry, Resume
-from models.process.command import guarded, positive, seconds
+from bench.lisa_weights import WEIGHTS, Shelf
+from bench.page import table
+from solvers.questions.entries import Entry
+from views.plots import drawing, legend_below
+from views.style import BARS, TWO_COLUMNS
 
 ABOUT = (
     "Whole processes of `python -m solvers.min_ii DFG ARRAY --method …`, wall time. ILP is HiGHS"
@@ -74,103 +85,68 @@ class Cell:
                 yield f"* **{method} contradicts the proof for {what}: II {answer['ii']}.**"
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure the chosen groups and write the page; 1 where answers contradict each other."""
-    options = _parser().parse_args(arguments)
+@bench(
+    "lisa_quality",
+    "LISA, ILP, annealing and the exact search",
+    time_limit(30, "of SA, LISA, exact and auto"),
+    time_limit(60, "of ILP, for each interval", "--ilp-limit"),
+    number("--ilp-intervals", 3, "that ILP tries"),
+    number("--seeds", 3, "of SA and LISA"),
+    jobs(help="at a time, but exact and auto alone"),
+    some("--only", [group.name for group in GROUPS], "GROUP"),
+    option("--methods", nargs="+", choices=METHODS, default=list(METHODS[:4]), metavar="METHOD"),
+    WEIGHTS,
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure the chosen groups; answers that contradict each other are faults."""
     limits = Limits(options.time_limit, options.ilp_limit, options.ilp_intervals)
-    asker = LisaAsker(Resume(options.resume), Shelf(options.weights), limits)
+    ask = LisaAsker(asker, Shelf(options.weights), limits)
     groups = chosen(options.only)
-    cells = measured(asker, groups, options.methods, options.seeds, options.jobs)
-    parts = page(groups, cells, limits, options.seeds, options.jobs)
+    cells = measured(ask, groups, options.methods, options.seeds, options.jobs)
+    yield from page(groups, cells, limits, options.seeds, options.jobs)
     if cells:
-        plot_quality(
-            [(cell.combination.group.title, cell.combination.loop, cell.answers) for cell in cells],
-            RESULTS / "lisa_quality.svg",
-        )
-        parts.append("![II of every combination](lisa_quality.svg)\n")
-    command = f"python -m bench.lisa_quality --time-limit {limits.whole:g}"
-    command += f" --ilp-limit {limits.ilp:g} --ilp-intervals {limits.intervals}"
-    command += f" --seeds {options.seeds} --jobs {options.jobs}"
-    if len(groups) < len(GROUPS):
-        command += " --only " + " ".join(group.name for group in groups)
-    if len(options.methods) < len(METHODS):
-        command += " --methods " + " ".join(options.methods)
-    print(write("lisa_quality", "LISA, ILP, annealing and the exact search", command, parts))
-    return 1 if any(True for cell in cells for _ in cell.faults()) else 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="bench.lisa_quality", description="Figures 9 to 11")
-    names = [group.name for group in GROUPS]
-    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="GROUP")
-    parser.add_argument("--methods", nargs="+", choices=METHODS, default=list(METHODS))
-    parser.add_argument("--seeds", type=positive, default=3, metavar="N", help="of SA and LISA")
-    parser.add_argument(
-        "--time-limit", type=seconds, default=30.0, metavar="S", help="of SA, LISA and exact"
-    )
-    parser.add_argument(
-        "--ilp-limit", type=seconds, default=60.0, metavar="S", help="of ILP, for each interval"
-    )
-    parser.add_argument(
-        "--ilp-intervals", type=positive, default=3, metavar="N", help="that ILP tries"
-    )
-    parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="N", help="at a time, but exact alone"
-    )
-    add_weights(parser)
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    return parser
+        plot_quality(cells, pages.RESULTS / "lisa_quality.svg")
+        yield "![II of every combination](lisa_quality.svg)\n"
 
 
 def measured(
     asker: LisaAsker, groups: list[Group], methods: Sequence[str], seeds: int, jobs: int
 ) -> list[Cell]:
     """Return all combinations with their answers."""
-    cells = [Cell(combination) for group in groups for combination in combinations(group)]
-    # The exact search takes both cores, so nothing runs beside it.
-    for cell in cells:
-        answer = {"status": "not asked", "ii": None, "seconds": 0.0}
-        if "exact" in methods:
-            answer = asker.ask(cell.combination.dfg, cell.combination.arch, "exact")
-        cell.answers["exact"] = answer
-    for method in ("ILP", "SA", "LISA"):
-        if method not in methods:
-            continue
-        runs = [0] if method == "ILP" else list(range(seeds))
-        ask = [
-            partial(asker.ask, cell.combination.dfg, cell.combination.arch, method, seed)
-            for cell in cells
-            for seed in runs
-        ]
-        said = together(jobs, ask)
-        for number, cell in enumerate(cells):
-            mine = said[number * len(runs) : (number + 1) * len(runs)]
-            cell.answers[method] = middle(mine)
-    return cells
+    every = [combination for group in groups for combination in combinations(group)]
+    order = sorted(methods, key=lambda name: name not in ALONE)
+    found = answers(asker, [(each.dfg, each.arch) for each in every], order, seeds, jobs)
+    missing = {"exact": {"status": "not asked", "ii": None, "seconds": 0.0}}
+    return [
+        Cell(
+            each,
+            missing | {m: runs[0] if m in ALONE else middle_run(runs) for m, runs in own.items()},
+        )
+        for each, own in zip(every, found, strict=True)
+    ]
 
 
-def page(
-    groups: list[Group], cells: list[Cell], limits: Limits, seeds: int, jobs: int
-) -> list[str]:
-    """Return the parts of the page."""
-    parts = [
-        ABOUT,
+def page(groups: list[Group], cells: list[Cell], limits: Limits, seeds: int, jobs: int) -> Parts:
+    """Yield the parts of the page."""
+    yield ABOUT
+    yield (
         f"SA and LISA: the median over the seeds ({seeds}), in brackets the smallest and the"
         f" largest II, {limits.whole:g} s each; exact: {limits.whole:g} s; ILP: {limits.ilp:g} s"
         f" for each II, and at most {limits.intervals} of them. Processes at a time: {jobs}, but"
-        " exact alone. An II of exact without a figure behind it is proven minimal.\n",
-        *absent(groups),
-        *_summary(groups, cells),
-    ]
-    faults = [fault for cell in cells for fault in cell.faults()]
-    parts += ["\n".join(faults) + "\n"] if faults else []
+        " exact alone. An II of exact without a figure behind it is proven minimal.\n"
+    )
+    yield from absent(groups)
+    yield from _summary(groups, cells)
+    for cell in cells:
+        for fault in cell.faults():
+            yield Fault(f"{fault}\n")
     for group in groups:
         mine = [cell for cell in cells if cell.combination.group == group]
         if mine:
-            parts += [f"## {group.title}\n", *_group(group, mine)]
-    parts += time_parts(_of(cells, "3x3"), _of(cells, "4x4"))
-    parts += power_parts(_of(cells, "3x3"), _of(cells, "4x4"))
-    return parts
+            yield f"## {group.title}\n"
+            yield from _group(group, mine)
+    yield from time_parts(_of(cells, "3x3"), _of(cells, "4x4"))
+    yield from power_parts(_of(cells, "3x3"), _of(cells, "4x4"))
 
 
 def _of(cells: list[Cell], name: str) -> list[tuple[Combination, dict[str, Entry]]]:
@@ -209,22 +185,24 @@ def _counted(cells: list[Cell], method: str) -> str:
 
 def _duel(cells: list[Cell]) -> list[str]:
     """How often LISA is better than plain SA."""
-    both = [c for c in cells if {"SA", "LISA"} <= c.answers.keys() and not c.infeasible]
-    both = [c for c in both if c.answers["LISA"]["status"] != NO_WEIGHTS]
-    if not both:
+    pairs = [
+        (cell.answers["LISA"], cell.answers["SA"])
+        for cell in cells
+        if {"SA", "LISA"} <= cell.answers.keys()
+        and not cell.infeasible
+        and cell.answers["LISA"]["status"] != NO_WEIGHTS
+    ]
+    if not pairs:
         return []
-    best = float("inf")
     counts = {"better": 0, "worse": 0, "faster": 0, "slower": 0}
-    for cell in both:
-        sa, lisa = cell.answers["SA"], cell.answers["LISA"]
-        ours = best if lisa["ii"] is None else lisa["ii"]
-        theirs = best if sa["ii"] is None else sa["ii"]
-        if ours != theirs:
-            counts["better" if ours < theirs else "worse"] += 1
-        elif lisa["seconds"] != sa["seconds"]:
-            counts["faster" if lisa["seconds"] < sa["seconds"] else "slower"] += 1
+    for ours, theirs in pairs:
+        own, other = (math.inf if each["ii"] is None else each["ii"] for each in (ours, theirs))
+        if own != other:
+            counts["better" if own < other else "worse"] += 1
+        elif ours["seconds"] != theirs["seconds"]:
+            counts["faster" if ours["seconds"] < theirs["seconds"] else "slower"] += 1
     return [
-        f"Of {len(both)} feasible combinations, LISA has a smaller II than plain SA in"
+        f"Of {len(pairs)} feasible combinations, LISA has a smaller II than plain SA in"
         f" {counts['better']} and a larger one in {counts['worse']}; where the II is the same, LISA"
         f" is faster in {counts['faster']} and slower in {counts['slower']}.\n"
     ]
@@ -247,7 +225,7 @@ def _group(group: Group, cells: list[Cell]) -> list[str]:
         row.append(paper_start(dfg, group.arch))
         for method in methods:
             answer = cell.answers[method]
-            row += [shown(answer), f"{answer['seconds']:.2f}"]
+            row += [shown(answer), float(answer["seconds"])]
         rows.append(row + list(released.get(loop, ("-", "-")) if released else []))
         if cell.infeasible:
             notes.append(f"* {loop}: {exact['lower_bound_reason']}.")
@@ -258,8 +236,7 @@ def _group(group: Group, cells: list[Cell]) -> list[str]:
 def shown(answer: Entry) -> str:
     """Return the II with what is proven or how much it varies, or why there is none."""
     if answer["ii"] is None:
-        why = {"unknown": "none", "error": "error"}.get(answer["status"], answer["status"])
-        return str(why)
+        return "none" if answer["status"] == "unknown" else str(answer["status"])
     text = str(answer["ii"])
     smallest, largest = answer.get("range", [answer["ii"], answer["ii"]])
     if smallest != largest:
@@ -269,7 +246,29 @@ def shown(answer: Entry) -> str:
     return text
 
 
-main = guarded(run, "bench.lisa_quality")
+def plot_quality(cells: Sequence[Cell], path: Path) -> None:
+    """Draw bars of the II, a row per array."""
+    titles = list(dict.fromkeys(cell.combination.group.title for cell in cells))
+    methods = [method for method in METHODS if any(method in cell.answers for cell in cells)]
+    with drawing(str(path), TWO_COLUMNS, 1.5 * len(titles) + 0.3) as figure:
+        from matplotlib.ticker import MaxNLocator
+
+        for place, title in enumerate(titles, 1):
+            mine = [cell for cell in cells if cell.combination.group.title == title]
+            axis = figure.add_subplot(len(titles), 1, place)
+            width = 0.8 / len(methods)
+            for number, method in enumerate(methods):
+                heights = [cell.answers.get(method, {}).get("ii") or 0 for cell in mine]
+                at = [x + (number - (len(methods) - 1) / 2) * width for x in range(len(mine))]
+                colour = BARS[number % len(BARS)]
+                axis.bar(at, heights, width, label=method, color=colour)
+            axis.set_xticks(range(len(mine)), [cell.combination.loop for cell in mine])
+            axis.set_title(title)
+            axis.set_ylabel("II in cycles")
+            axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+            axis.grid(False, axis="x")
+        legend_below(figure, len(methods))
+
 
 if __name__ == "__main__":
     sys.exit(main())

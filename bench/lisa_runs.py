@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import functools
-import json
-import multiprocessing
-import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bench.lisa_ask import together
 from bench.lisa_sets import array, first_interval
-from bench.resume import Entry, Resume, digest
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json
 from models.formats.text_files import read_bytes
-from solvers.questions.entries import code
+from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.anneal.search import Guided
@@ -58,6 +52,11 @@ class Task:
     variant: Variant
     seeds: int
     limit: float
+
+    def key(self) -> dict[str, object]:
+        """What an answer depends on."""
+        key = {"dfg": digest(self.dfg), "arch": self.arch, **self.variant.key()}
+        return {**key, "seeds": self.seeds, "limit": self.limit, "learn": code("learn")}
 
 
 def measure(task: Task) -> Entry:
@@ -133,26 +132,3 @@ def warm() -> None:
     labels = trivial_labels(Flow.of(problem.dfg))
     for guided in ("none", "routing", "always"):
         anneal(problem, Annealing(movements=1, guided=guided), labels)
-
-
-def measured(resume: Resume, tasks: list[Task], jobs: int) -> list[Entry]:
-    """Return the answers to all tasks, `jobs` at a time."""
-    # A fork would share numba's threads and locks.
-    spawned = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=spawned, initializer=warm) as pool:
-
-        def ask(number: int, task: Task) -> Entry:
-            key: dict[str, object] = {"tool": "lisa_anneal", **asdict(task), **task.variant.key()}
-            key |= {"dfg": digest(task.dfg), "variant": "", "learn": code("learn")}
-            entry = resume.entry(key, lambda: pool.submit(measure, task).result())
-            _tell(number, len(tasks), task, entry)
-            return entry
-
-        calls = [functools.partial(ask, number, task) for number, task in enumerate(tasks, 1)]
-        return together(jobs, calls)
-
-
-def _tell(number: int, total: int, task: Task, entry: Entry) -> None:
-    runs = [[run["ii"], run["seconds"]] for run in entry["runs"]]
-    words = f"{number} of {total}: {task.arch}, {task.variant.name}: {json.dumps(runs)}"
-    print(words, file=sys.stderr, flush=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from bench.resume import digest
+from bench.frame import option
 from learn.labels.weights import FOLDER, Weights, weights_from_json
 from models.data.architecture import Architecture
 from models.formats.text_files import read_bytes
+from solvers.questions.entries import digest
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,10 @@ class Shelf:
         return next(self.of(arch), None)
 
 
-def add_weights(parser: argparse.ArgumentParser) -> None:
-    """Add the folder that weights are in."""
-    parser.add_argument(
-        "--weights",
-        type=Path,
-        default=FOLDER,
-        metavar="FOLDER",
-        help="files of trained weights (default: the shipped ones)",
-    )
+WEIGHTS = option(
+    "--weights",
+    type=Path,
+    default=FOLDER,
+    metavar="FOLDER",
+    help="files of trained weights (default: the shipped ones)",
+)

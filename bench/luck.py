@@ -22,14 +22,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.measure import machine, table, write
+from bench.page import machine, table, write
 from bench.partition_sets import FOLDER, KERNELS
-from bench.resume import ROOMS, Entry, digest
 from models.errors import InputError
 from models.process.command import guarded, positive, seconds
-from solvers.questions.entries import Entries
+from solvers.questions.entries import Entries, Entry, digest
 
 HERE = Path(__file__).resolve().parent.parent
+ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
 SEEDS = 3
 LIMIT = 120.0
 SPARE = 60.0

@@ -6,74 +6,65 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from bench.asker import Run
+from bench.frame import Asker, Namespace, Parts, bench, some
 from bench.loop_sets import SECTIONS, Section
-from bench.measure import run, table, write
-from bench.resume import Entry, Resume, digest
+from bench.page import table
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 DECIDED = ("mapped", "refuted")
 KEPT = ("status", "ii", "cycles", "lower_bound", "lower_bound_reason", "found_by", "stopped")
 
 
-@dataclass(frozen=True)
-class Asker:
-    """Asks for the minimum interval, whole process, with a time limit."""
+def asked(
+    asker: Asker,
+    dfg: Dfg,
+    arch: str,
+    limit: float,
+    options: Iterable[str] = (),
+    more: Callable[[dict[str, Any]], Entry] = lambda answer: {},
+    key: Mapping[str, object] | None = None,
+) -> Entry:
+    """Return what `solvers.min_ii` says, and what `more` makes of the whole answer.
 
-    resume: Resume
+    `open` are the intervals that it leaves, with reasons. `key` is what the answer depends on
+    besides graph, array and options.
+    """
+    words = ["solvers.min_ii", "{dfg}", arch, *options, "--time-limit", f"{limit:g}"]
 
-    def ask(self, dfg: Dfg, arch: str, limit: float, options: Iterable[str] = ()) -> Entry:
-        """Return what `solvers.min_ii` says, with wall time and memory."""
-        text = dfg_to_json(dfg)
-        words = [arch, *options, "--time-limit", f"{limit:g}"]
-        key: dict[str, object] = {"tool": "min_ii", "dfg": digest(text), "words": words}
-        return self.resume.entry(key, lambda: self._measure(text, words))
+    def keep(done: Run, _: object) -> Entry:
+        tried = done.answer.get("tried", [])
+        left = {str(one["ii"]): one["reason"] for one in tried if one["outcome"] not in DECIDED}
+        return done.entry(*KEPT) | {"open": left} | more(done.answer)
 
-    def _measure(self, text: str, words: list[str]) -> Entry:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "dfg.json"
-            path.write_text(text, encoding="utf-8")
-            done = run("solvers.min_ii", str(path), *words, "--json", "--quiet")
-        if not done.output:
-            return {"status": "error", "code": done.code, "seconds": round(done.seconds, 2)}
-        answer = done.answer
-        entry: Entry = {name: answer[name] for name in KEPT}
-        left = [tried for tried in answer["tried"] if tried["outcome"] not in DECIDED]
-        entry["open"] = {str(tried["ii"]): tried["reason"] for tried in left}
-        return entry | {"seconds": round(done.seconds, 2), "megabytes": round(done.megabytes)}
+    return asker.ask([*words, "--json", "--quiet"], {"dfg": dfg_to_json(dfg)}, keep, key=key)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure the sections and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.min_ii", description="Minimum II on real arrays")
-    names = [section.name for section in SECTIONS]
-    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="SECTION")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
-    asker = Asker(Resume(options.resume))
-    parts = [
+@bench(
+    "min_ii",
+    "The minimum initiation interval on real arrays",
+    some("--only", [section.name for section in SECTIONS], "SECTION"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure the sections."""
+    yield (
         "Whole processes of `python -m solvers.min_ii DFG ARRAY`, wall time and the peak memory of"
         " all their processes. An II without a figure behind it is proven minimal: all smaller ones"
         " are refuted at every horizon. `4 (≥ 3)` is the best that was found, and what is proven."
         " IIs of different machines do not compare: `docs/architectures.md` says what each one"
         " can do.\n"
-    ]
+    )
     for section in SECTIONS:
         if section.name in options.only:
-            parts += [f"## {section.title}\n", f"{section.about}\n"]
-            parts += section_parts(asker, section)
-    command = "python -m bench.min_ii"
-    if options.only != names:
-        command += " --only " + " ".join(options.only)
-    print(write("min_ii", "The minimum initiation interval on real arrays", command, parts))
+            yield f"## {section.title}\n"
+            yield f"{section.about}\n"
+            yield from section_parts(asker, section)
 
 
 def section_parts(asker: Asker, section: Section) -> list[str]:
@@ -84,12 +75,11 @@ def section_parts(asker: Asker, section: Section) -> list[str]:
     for name, dfg in section.loops():
         row: list[object] = [name, len(dfg.operations)]
         for arch in section.arrays:
-            entry = asker.ask(dfg, arch, section.limit, section.options)
-            print(name, arch, json.dumps(entry), file=sys.stderr, flush=True)
+            entry = asked(asker, dfg, arch, section.limit, section.options)
             shown = verdict(entry)
             if section.cycles and entry["status"] in ("optimal", "feasible"):
                 shown += f" / {entry['cycles']}"
-            row += [shown, f"{entry['seconds']:.2f}"]
+            row += [shown, float(entry["seconds"])]
             slowest[arch] = max(slowest[arch], entry["seconds"])
             if entry["status"] == "infeasible":
                 notes.append(f"* {name} on `{arch}`: {entry['lower_bound_reason']}.")
@@ -117,4 +107,4 @@ def verdict(entry: Entry) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,13 +7,14 @@ and a plot beside it.
 
 from __future__ import annotations
 
-import argparse
+import sys
 from pathlib import Path
 
-from bench.measure import RESULTS, table, write
-from bench.min_ii import Asker, verdict
-from bench.resume import Entry, Resume
+from bench import page
+from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.min_ii import asked, verdict
 from examples.loops.random_loops import random_loop
+from solvers.questions.entries import Entry
 from views.plots import drawing, legend_below, series
 from views.style import TWO_COLUMNS
 
@@ -21,36 +22,35 @@ SIZES = {
     "mesh:8x8,registers=4,io=all": (25, 50, 100, 150, 200, 300),
     "mesh:16x16,registers=4,io=all": (25, 50, 100),
 }
-LIMIT = 600.0
 QUANTITIES = {"seconds": "time in seconds", "megabytes": "memory in MB"}
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure every size and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.min_ii_scale", description="Size against time")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished sizes here")
-    options = parser.parse_args(arguments)
-    asker = Asker(Resume(options.resume))
-    found: dict[str, dict[int, Entry]] = {}
-    for array, sizes in SIZES.items():
-        found[array] = {}
-        for size in sizes:
-            asked = asker.ask(random_loop(size, 0, recurrences=3), array, LIMIT, ["--first"])
-            found[array][size] = asked
-    heads = ["array", "operations", "II", "cycles", "found by", "s", "MB"]
-    rows: list[list[object]] = [
-        [f"`{array}`", size, verdict(e), e["cycles"], e["found_by"], e["seconds"], e["megabytes"]]
-        for array, entries in found.items()
-        for size, e in entries.items()
-    ]
-    _plot(found, RESULTS / "min_ii_scale.svg")
-    parts = [
+@bench("min_ii_scale", "A mapping against size", time_limit(600))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure every size."""
+    found = {
+        array: {
+            size: asked(asker, random_loop(size, 0, 3), array, options.time_limit, ["--first"])
+            for size in sizes
+        }
+        for array, sizes in SIZES.items()
+    }
+    _plot(found, page.RESULTS / "min_ii_scale.svg")
+    yield (
         "Random loops with three recurrences. The first mapping ends the search (`--first`), so an"
-        " II is an upper bound unless it meets the lower one.\n",
-        table(heads, rows),
-        "![Time and memory against operations](min_ii_scale.svg)\n",
-    ]
-    print(write("min_ii_scale", "A mapping against size", "python -m bench.min_ii_scale", parts))
+        " II is an upper bound unless it meets the lower one.\n"
+    )
+    yield page.columns(
+        [(array, *each) for array, entries in found.items() for each in entries.items()],
+        ("array", lambda own: f"`{own[0]}`"),
+        ("operations", lambda own: own[1]),
+        ("II", lambda own: verdict(own[2])),
+        ("cycles", lambda own: own[2]["cycles"]),
+        ("found by", lambda own: own[2]["found_by"]),
+        ("s", lambda own: own[2]["seconds"]),
+        ("MB", lambda own: own[2]["megabytes"]),
+    )
+    yield "![Time and memory against operations](min_ii_scale.svg)\n"
 
 
 def _plot(found: dict[str, dict[int, Entry]], path: Path) -> None:
@@ -68,4 +68,4 @@ def _plot(found: dict[str, dict[int, Entry]], path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,18 +7,28 @@ over several seeds, then with what was added to it, NSGA-II, METIS and the exact
 
 from __future__ import annotations
 
-import argparse
-import functools
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from functools import partial
 
-from bench.lisa_ask import together
-from bench.measure import table, write
-from bench.partition_ask import MAX_II, PACKAGES, Asker, Method, middle, ranged, totals
-from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen, package_versions
-from bench.resume import Entry, Resume
-from models.process.command import guarded, positive, seconds
+from bench.figures import middle, numbers, ranged
+from bench.frame import (
+    Asker,
+    Fault,
+    Namespace,
+    Parts,
+    bench,
+    jobs,
+    number,
+    option,
+    some,
+    time_limit,
+)
+from bench.page import columns, table, versions
+from bench.partition_ask import MAX_II, PACKAGES, Method, Partitioner
+from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen
+from bench.workers import together
+from solvers.questions.entries import Entry
 
 TWO = ("--parts", "2")
 BAYES = ("optuna",)
@@ -80,70 +90,45 @@ Runs = dict[str, list[Entry]]
 """The runs of one graph by method, one per seed."""
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page; 1 where a mapping contradicts a bound."""
-    parser = argparse.ArgumentParser(prog="bench.partition", description="BOPart's Table I")
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="GRAPH")
-    known = [method.name for method in METHODS]
-    parser.add_argument("--without", nargs="+", choices=known, default=[], metavar="METHOD")
-    parser.add_argument("--seeds", type=positive, default=5, metavar="N")
-    parser.add_argument(
-        "--rival-seeds", type=positive, metavar="N", help="of all but the poster's (default all)"
-    )
-    parser.add_argument("--trials", type=positive, default=300, metavar="N", help="of each cut")
-    parser.add_argument("--time-limit", type=seconds, default=120.0, metavar="S", help="of a run")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="runs at a time")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
+@bench(
+    "partition",
+    "Partitions for temporal mapping",
+    number("--seeds", 5),
+    number("--trials", 300, "of each cut"),
+    time_limit(120),
+    jobs(help="runs at a time"),
+    number("--rival-seeds", None, "of all but the poster's (default all)"),
+    some("--only", NAMES, "GRAPH"),
+    option("--without", nargs="+", choices=[m.name for m in METHODS], default=[], metavar="METHOD"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask all methods; a mapping that contradicts a bound is a fault."""
     kernels = chosen(options.only)
     methods = [m for m in METHODS if m.name not in options.without and not m.missing]
-    asker = Asker(Resume(options.resume), options.time_limit, options.trials)
-    found = measured(asker, kernels, methods, options)
-    free = {} if FREE.missing else unbound(asker, kernels, options.jobs)
-    command = f"python -m bench.partition --seeds {options.seeds} --trials {options.trials}"
-    command += f" --time-limit {options.time_limit:g} --jobs {options.jobs}"
-    if options.rival_seeds is not None:
-        command += f" --rival-seeds {options.rival_seeds}"
-    if len(kernels) < len(NAMES):
-        command += " --only " + " ".join(kernel.name for kernel in kernels)
-    if options.without:
-        command += " --without " + " ".join(f"'{name}'" for name in options.without)
-    parts = page(kernels, found, free, options)
-    print(write("partition", "Partitions for temporal mapping", command, parts))
-    return 1 if any(list(faults(found[kernel.name])) for kernel in kernels) else 0
-
-
-def measured(
-    asker: Asker, kernels: list[Kernel], methods: list[Method], options: argparse.Namespace
-) -> dict[str, Runs]:
-    """Return the runs of every graph, two parts."""
+    ask = Partitioner(asker, options.time_limit, options.trials).ask
     questions = [
         (kernel, method, seed)
         for kernel in kernels
         for method in methods
         for seed in range(_seeds(method, options))
     ]
-    calls = [functools.partial(asker.ask, *question) for question in questions]
+    answers = together(options.jobs, [partial(ask, *question) for question in questions])
     found: dict[str, Runs] = {kernel.name: {} for kernel in kernels}
-    answers = together(options.jobs, calls)
     for (kernel, method, _), entry in zip(questions, answers, strict=True):
         found[kernel.name].setdefault(method.name, []).append(entry)
-    return found
+    unbound = [] if FREE.missing else [(kernel, depth) for kernel in kernels for depth in DEPTHS]
+    calls = [partial(ask, kernel, FREE, 0, depth) for kernel, depth in unbound]
+    freed = zip(unbound, together(options.jobs, calls), strict=True)
+    free = {(kernel.name, depth): entry for (kernel, depth), entry in freed}
+    yield from page(kernels, found, free, options)
 
 
-def _seeds(method: Method, options: argparse.Namespace) -> int:
+def _seeds(method: Method, options: Namespace) -> int:
     if not method.seeded:
         return 1
-    few = None if method is PRINTED else options.rival_seeds
-    return options.seeds if few is None else few
-
-
-def unbound(asker: Asker, kernels: list[Kernel], jobs: int) -> dict[tuple[str, int], Entry]:
-    """Return the answers where the number of parts is free, by graph and context memory."""
-    questions = [(kernel, depth) for kernel in kernels for depth in DEPTHS]
-    calls = [functools.partial(asker.ask, kernel, FREE, 0, depth) for kernel, depth in questions]
-    answers = together(jobs, calls)
-    return {(k.name, depth): e for (k, depth), e in zip(questions, answers, strict=True)}
+    few: int | None = None if method is PRINTED else options.rival_seeds
+    seeds: int = options.seeds
+    return seeds if few is None else few
 
 
 def faults(runs: Runs) -> Iterable[str]:
@@ -159,115 +144,110 @@ def page(
     kernels: list[Kernel],
     found: dict[str, Runs],
     free: dict[tuple[str, int], Entry],
-    options: argparse.Namespace,
-) -> list[str]:
-    """Return the parts of the page."""
+    options: Namespace,
+) -> Parts:
+    """Yield the parts of the page."""
     methods = [m for m in METHODS if any(m.name in found[kernel.name] for kernel in kernels)]
     few = options.rival_seeds
     rivals = "" if few is None else f", of all but the poster's {few}"
-    parts = [
-        ABOUT,
-        OF_ARRAY,
-        UNKNOWN.replace("{trials}", str(options.trials)),
+    yield ABOUT
+    yield OF_ARRAY
+    yield UNKNOWN.replace("{trials}", str(options.trials))
+    yield (
         f"Limit of a run: {options.time_limit:g} s. Runs at a time: {options.jobs}."
-        f" Seeds: {options.seeds}{rivals}. Packages: {package_versions(*PACKAGES) or 'none'}.\n",
-    ]
+        f" Seeds: {options.seeds}{rivals}. Packages: {versions(*PACKAGES) or 'none'}.\n"
+    )
     for method in (*METHODS, FREE):
         if method.missing:
-            parts.append(f"Left out, {' and '.join(method.missing)} missing: {method.name}.\n")
-    parts += ["## The poster's table\n", *summary(kernels, found, methods)]
-    for method in methods:
-        parts += [f"## Two parts: {method.name}\n", f"{method.about}\n"]
-        parts += [f"`{' '.join(method.words)}`\n"]
-        parts.append(details(kernels, found, method))
-    if free:
-        parts += ["## Any number of parts\n", freely(kernels, free)]
-    for kernel in kernels:
-        for fault in faults(found[kernel.name]):
-            parts.append(f"* **{kernel.name} contradicts a bound: {fault}.**\n")
-    return parts
-
-
-def summary(kernels: list[Kernel], found: dict[str, Runs], methods: Sequence[Method]) -> list[str]:
-    """Return the poster's figures beside the total II of every method."""
-    heads = ["DFG", "operations", "poster's nodes", "I_orig", "I_part", "poster's s"]
-    rows: list[list[object]] = []
-    for kernel in kernels:
-        count = len(kernel.dfg().operations)
-        row: list[object] = [kernel.name, count, kernel.printed, kernel.whole, kernel.parted]
-        row.append(f"{kernel.seconds:g}")
-        for method in methods:
-            runs = found[kernel.name][method.name]
-            row.append(ranged(totals(runs)) + ("" if method.seeded else _at_least(runs[0])))
-            row.append(ranged([run["seconds"] for run in runs], 1))
-        rows.append(row)
-    return [
-        table([*heads, *(word for m in methods for word in (m.name, "s"))], rows),
+            yield f"Left out, {' and '.join(method.missing)} missing: {method.name}.\n"
+    yield "## The poster's table\n"
+    yield summary(kernels, found, methods)
+    yield (
         "Total II and seconds, the median of the seeds and the range where they differ; `none`:"
         " no partition was found that maps. A run that is not out of time and does not map found no"
         " partition, or one with a part that was neither mapped nor cut. `11 (≥ 10)`: less than 10"
         " is impossible with two parts. Without that it is the proven minimum, in columns without"
-        " seeds.\n",
-    ]
+        " seeds.\n"
+    )
+    for method in methods:
+        yield f"## Two parts: {method.name}\n"
+        yield f"{method.about}\n"
+        yield f"`{' '.join(method.words)}`\n"
+        yield details({kernel.name: found[kernel.name][method.name] for kernel in kernels})
+    if free:
+        yield "## Any number of parts\n"
+        yield freely(free)
+    for kernel in kernels:
+        for fault in faults(found[kernel.name]):
+            yield Fault(f"* **{kernel.name} contradicts a bound: {fault}.**\n")
 
 
-def details(kernels: list[Kernel], found: dict[str, Runs], method: Method) -> str:
+def summary(kernels: list[Kernel], found: dict[str, Runs], methods: Sequence[Method]) -> str:
+    """Return the poster's figures beside the total II of every method."""
+    heads = ["DFG", "operations", "poster's nodes", "I_orig", "I_part", "poster's s"]
+    rows: list[list[object]] = []
+    for kernel in kernels:
+        row: list[object] = [kernel.name, kernel.operations, kernel.printed, kernel.whole]
+        row += [kernel.parted, f"{kernel.seconds:g}"]
+        for method in methods:
+            runs = found[kernel.name][method.name]
+            row.append(_totals(runs) + ("" if method.seeded else _at_least(runs[0])))
+            row.append(_seconds(runs))
+        rows.append(row)
+    return table([*heads, *(word for m in methods for word in (m.name, "s"))], rows)
+
+
+def details(found: Runs) -> str:
     """Return a row per graph: totals, what is proven, and the parts of the median run."""
-    heads = ["DFG", "runs that map", "out of time", "total II", "lower bound", "proven minimal"]
-    heads += ["parts' IIs", "stores and loads", "s"]
-    rows: list[list[object]] = []
-    for kernel in kernels:
-        runs = found[kernel.name][method.name]
-        mapped = sum(run["total"] is not None for run in runs)
-        proven = sum(run["status"] == "optimal" for run in runs)
-        own = middle(runs)
-        rows.append(
-            [
-                kernel.name,
-                f"{mapped} of {len(runs)}",
-                sum(run["stopped"] is not None for run in runs),
-                ranged(totals(runs)),
-                max(run["bound"] for run in runs),
-                f"{proven} of {len(runs)}",
-                _listed(own),
-                "-" if own["extra"] is None else own["extra"],
-                ranged([run["seconds"] for run in runs], 1),
-            ]
-        )
-    return table(heads, rows)
+    return columns(
+        found.items(),
+        ("DFG", lambda own: own[0]),
+        ("runs that map", lambda own: _counted(run["total"] is not None for run in own[1])),
+        ("out of time", lambda own: sum(run["stopped"] is not None for run in own[1])),
+        ("total II", lambda own: _totals(own[1])),
+        ("lower bound", lambda own: max(run["bound"] for run in own[1])),
+        ("proven minimal", lambda own: _counted(run["status"] == "optimal" for run in own[1])),
+        ("parts' IIs", lambda own: _listed(middle(own[1], "total"))),
+        ("stores and loads", lambda own: middle(own[1], "total")["extra"]),
+        ("s", lambda own: _seconds(own[1])),
+    )
 
 
-def freely(kernels: list[Kernel], free: dict[tuple[str, int], Entry]) -> str:
+def freely(free: dict[tuple[str, int], Entry]) -> str:
     """Return a row per graph and context memory, the number of parts free."""
-    heads = ["DFG", "MaxII", "total II", "lower bound", "proven minimal", "parts' IIs"]
-    rows: list[list[object]] = []
-    for kernel in kernels:
-        for depth in DEPTHS:
-            entry = free[kernel.name, depth]
-            rows.append(
-                [
-                    kernel.name,
-                    depth,
-                    ranged(totals([entry])),
-                    entry["bound"],
-                    "yes" if entry["status"] == "optimal" else "no",
-                    _listed(entry),
-                    "-" if entry["extra"] is None else entry["extra"],
-                    f"{entry['seconds']:.1f}",
-                ]
-            )
-    return table([*heads, "stores and loads", "s"], rows)
+    return columns(
+        free.items(),
+        ("DFG", lambda own: own[0][0]),
+        ("MaxII", lambda own: own[0][1]),
+        ("total II", lambda own: _totals([own[1]])),
+        ("lower bound", lambda own: own[1]["bound"]),
+        ("proven minimal", lambda own: own[1]["status"] == "optimal"),
+        ("parts' IIs", lambda own: _listed(own[1])),
+        ("stores and loads", lambda own: own[1]["extra"]),
+        ("s", lambda own: _seconds([own[1]])),
+    )
+
+
+def _totals(runs: Sequence[Entry]) -> str:
+    return ranged(numbers(runs, "total"))
+
+
+def _seconds(runs: Sequence[Entry]) -> str:
+    return ranged(numbers(runs, "seconds"), 1)
+
+
+def _counted(said: Iterable[bool]) -> str:
+    every = list(said)
+    return f"{sum(every)} of {len(every)}"
 
 
 def _at_least(entry: Entry) -> str:
     return "" if entry["status"] == "optimal" else f" (≥ {entry['bound']})"
 
 
-def _listed(entry: Entry) -> str:
-    return " + ".join(map(str, entry["intervals"])) or "-"
+def _listed(entry: Entry) -> str | None:
+    return " + ".join(map(str, entry["intervals"])) or None
 
-
-main = guarded(run, "bench.partition")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,13 +7,12 @@ than 10 % above its share of the operations. Within processes that stay. Writes
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from bench.measure import table, write
+from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, option, some, time_limit
+from bench.page import columns, table, versions
 from bench.partition_ask import PACKAGES
 from bench.partition_optima import (
     COARSE,
@@ -26,13 +25,14 @@ from bench.partition_optima import (
     measure,
     most,
 )
-from bench.partition_sets import NAMES, OF_ARRAY, Kernel, chosen, installed, package_versions
-from bench.partition_tasks import Task, answered
-from bench.resume import Entry, Resume
-from models.process.command import guarded, positive, seconds
+from bench.partition_sets import NAMES, OF_ARRAY, Kernel, Task, chosen, installed
+from bench.workers import answered
+from models.process.command import positive
 from models.process.packages import require_package
+from solvers.questions.entries import Entry
 
 PARTS = (2, 3, 4)
+PROVEN = ("optimal", "infeasible")
 
 ABOUT = (
     "Every edge leads to the same part or a later one, no part is empty, and none has more than"
@@ -69,11 +69,6 @@ class Row:
     optima: dict[str, Entry] = field(default_factory=dict)
     found: dict[str, Entry] = field(default_factory=dict)
 
-    @property
-    def operations(self) -> int:
-        """How many there are."""
-        return len(self.kernel.dfg().operations)
-
     def known(self, coarse: bool = False) -> int | None:
         """The optimum that was proven before, if it was."""
         cuts = self.kernel.coarse_cuts if coarse else self.kernel.cuts
@@ -92,7 +87,7 @@ class Row:
         if cut["value"] is not None and cut["extra"] < extra["bound"]:
             yield f"a cut takes {cut['extra']} memory operations, less than {extra['bound']}"
         for name, entry in self.found.items():
-            if entry["cyclic"] or entry["largest"] > most(self.operations, self.parts):
+            if entry["cyclic"] or entry["largest"] > most(self.kernel.operations, self.parts):
                 continue
             if not entry["smallest"]:
                 continue
@@ -109,39 +104,31 @@ def _agrees(entry: Entry, known: int) -> bool:
     return entry["bound"] <= known and (entry["value"] is None or known <= entry["value"])
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page; 1 where something contradicts a proof."""
-    parser = argparse.ArgumentParser(prog="bench.partition_cuts", description="Optimal cuts")
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="GRAPH")
-    parser.add_argument(
-        "--parts", nargs="+", type=positive, choices=PARTS, default=list(PARTS), metavar="K"
-    )
-    parser.add_argument("--time-limit", type=seconds, default=120.0, metavar="S", help="of a proof")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="at a time")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
+@bench(
+    "partition_cuts",
+    "Optimal cuts",
+    time_limit(120, "of a proof"),
+    jobs(),
+    some("--only", NAMES, "GRAPH"),
+    option("--parts", nargs="+", type=positive, choices=PARTS, default=list(PARTS), metavar="K"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask for all optima; what contradicts a proof is a fault."""
     require_package("ortools", "proving cuts", "partition")
     kernels, limit = chosen(options.only), options.time_limit
     tasks = [Task(kernels[0], START, 1, limit)]
     for kernel in kernels:
         for parts in options.parts:
             tasks += [Task(kernel, what, parts, limit) for what in (CUT, COARSE, EXTRA, HEURISTICS)]
-    entries = answered(Resume(options.resume), tasks, measure, options.jobs)
-    rows = gathered(tasks[1:], entries[1:])
-    command = f"python -m bench.partition_cuts --time-limit {limit:g} --jobs {options.jobs}"
-    if options.parts != list(PARTS):
-        command += " --parts " + " ".join(map(str, options.parts))
-    if len(kernels) < len(NAMES):
-        command += " --only " + " ".join(kernel.name for kernel in kernels)
-    about = [
-        f"{ABOUT}\n{OF_ARRAY}",
+    entries = answered(asker, tasks, measure, options.jobs)
+    yield f"{ABOUT}\n{OF_ARRAY}"
+    yield (
         f"Limit of a proof: {limit:g} s. At a time: {options.jobs}. Seconds of a proof are from the"
         " question to the answer: they include building the model and the start of the solver's"
         f" process, {entries[0]['seconds']:.1f} s for an empty question, but not reading the graph."
-        f" Packages: {package_versions(*PACKAGES)}.\n",
-    ]
-    print(write("partition_cuts", "Optimal cuts", command, about + page(rows)))
-    return 1 if any(list(row.faults()) for row in rows) else 0
+        f" Packages: {versions(*PACKAGES)}.\n"
+    )
+    yield from page(gathered(tasks[1:], entries[1:]))
 
 
 def gathered(tasks: Sequence[Task], entries: Sequence[Entry]) -> list[Row]:
@@ -156,18 +143,35 @@ def gathered(tasks: Sequence[Task], entries: Sequence[Entry]) -> list[Row]:
     return list(found.values())
 
 
-def page(rows: list[Row]) -> list[str]:
-    """Return the tables, and what contradicts a proof."""
-    parts = ["## Smallest cuts\n", OPTIMAL, _cuts(rows), _total(rows)]
-    parts += ["## Extra memory operations\n", MEMORY, _memory(rows)]
-    parts += ["## Heuristics\n", HEURISTIC]
+def page(rows: list[Row]) -> Parts:
+    """Yield the tables, and what contradicts a proof."""
+    yield "## Smallest cuts\n"
+    yield OPTIMAL
+    yield _cuts(rows)
+    optima = [row.optima[CUT] for row in rows]
+    proven = sum(entry["status"] in PROVEN for entry in optima)
+    slowest = max(entry["seconds"] for entry in optima)
+    yield f"Proven: {proven} of {len(rows)}; the slowest question took {slowest:.1f} s.\n"
+    yield "## Extra memory operations\n"
+    yield MEMORY
+    yield columns(
+        rows,
+        ("DFG", lambda row: row.kernel.name),
+        ("K", lambda row: row.parts),
+        ("smallest cut", lambda row: shown(row.optima[CUT])),
+        ("extra with it", lambda row: row.optima[CUT].get("extra")),
+        ("fewest extra", lambda row: shown(row.optima[EXTRA])),
+        ("s", lambda row: f"{row.optima[EXTRA]['seconds']:.1f}"),
+        ("cut with those", lambda row: row.optima[EXTRA].get("cut")),
+    )
+    yield "## Heuristics\n"
+    yield HEURISTIC
     if not installed("pymetis"):
-        parts.append("METIS is left out: pymetis is missing.\n")
-    parts.append(_heuristics(rows))
+        yield "METIS is left out: pymetis is missing.\n"
+    yield _heuristics(rows)
     for row in rows:
         for fault in row.faults():
-            parts.append(f"* **{row.kernel.name}, {row.parts} parts: {fault}.**\n")
-    return parts
+            yield Fault(f"* **{row.kernel.name}, {row.parts} parts: {fault}.**\n")
 
 
 def shown(entry: Entry) -> str:
@@ -180,44 +184,25 @@ def shown(entry: Entry) -> str:
 
 
 def _cuts(rows: list[Row]) -> str:
-    heads = ["DFG", "operations", "K", "cut", "bound", "proven", "s", "known"]
-    listed: list[list[object]] = []
-    for row in rows:
-        cut, coarse = row.optima[CUT], row.optima[COARSE]
-        listed.append(
-            [
-                row.kernel.name,
-                row.operations,
-                row.parts,
-                shown(cut),
-                "-" if cut["status"] == "infeasible" else cut["bound"],
-                "yes" if cut["status"] in ("optimal", "infeasible") else "no",
-                f"{cut['seconds']:.1f}",
-                _or_dash(row.known()),
-                coarse["nodes"],
-                shown(coarse),
-                f"{coarse['seconds']:.1f}",
-                _or_dash(row.known(coarse=True)),
-            ]
-        )
-    return table([*heads, "nodes coarsened", "cut coarsened", "s", "known"], listed)
+    return columns(
+        rows,
+        ("DFG", lambda row: row.kernel.name),
+        ("operations", lambda row: row.kernel.operations),
+        ("K", lambda row: row.parts),
+        ("cut", lambda row: shown(row.optima[CUT])),
+        ("bound", lambda row: _bound(row.optima[CUT])),
+        ("proven", lambda row: row.optima[CUT]["status"] in PROVEN),
+        ("s", lambda row: f"{row.optima[CUT]['seconds']:.1f}"),
+        ("known", lambda row: row.known()),
+        ("nodes coarsened", lambda row: row.optima[COARSE]["nodes"]),
+        ("cut coarsened", lambda row: shown(row.optima[COARSE])),
+        ("s", lambda row: f"{row.optima[COARSE]['seconds']:.1f}"),
+        ("known", lambda row: row.known(coarse=True)),
+    )
 
 
-def _total(rows: list[Row]) -> str:
-    optima = [row.optima[CUT] for row in rows]
-    proven = sum(entry["status"] in ("optimal", "infeasible") for entry in optima)
-    slowest = max(entry["seconds"] for entry in optima)
-    return f"Proven: {proven} of {len(rows)}; the slowest question took {slowest:.1f} s.\n"
-
-
-def _memory(rows: list[Row]) -> str:
-    heads = ["DFG", "K", "smallest cut", "extra with it", "fewest extra", "s", "cut with those"]
-    listed: list[list[object]] = []
-    for row in rows:
-        cut, extra = row.optima[CUT], row.optima[EXTRA]
-        mine: list[object] = [row.kernel.name, row.parts, shown(cut), _or_dash(cut.get("extra"))]
-        listed.append([*mine, shown(extra), f"{extra['seconds']:.1f}", _or_dash(extra.get("cut"))])
-    return table(heads, listed)
+def _bound(entry: Entry) -> object:
+    return None if entry["status"] == "infeasible" else entry["bound"]
 
 
 def _heuristics(rows: list[Row]) -> str:
@@ -230,21 +215,15 @@ def _heuristics(rows: list[Row]) -> str:
         for name in names:
             entry = row.found[name]
             marks = " ↻" if entry["cyclic"] else ""
-            if entry["largest"] > most(row.operations, row.parts):
-                marks += f" (+{entry['largest'] * row.parts / row.operations - 1:.0%})"
-            ratio = f"{entry['cut'] / cut['value']:.2f}" if cut["value"] else "-"
-            cells += [f"{entry['cut']}{marks}", ratio, f"{entry['seconds']:.2f}"]
+            if entry["largest"] > most(row.kernel.operations, row.parts):
+                marks += f" (+{entry['largest'] * row.parts / row.kernel.operations - 1:.0%})"
+            ratio = entry["cut"] / cut["value"] if cut["value"] else None
+            cells += [f"{entry['cut']}{marks}", ratio, float(entry["seconds"])]
         listed.append(cells)
     cyclic = sum(row.found[METIS]["cyclic"] for row in rows if METIS in row.found)
     said = f"METIS leaves a cycle between parts in {cyclic} of {len(rows)} cases.\n"
     return table(heads, listed) + ("\n" + said if METIS in names else "")
 
-
-def _or_dash(value: object) -> object:
-    return "-" if value is None else value
-
-
-main = guarded(run, "bench.partition_cuts")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,15 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bench.partition_sets import coarse_graph, installed
-from bench.partition_tasks import Task, opened
-from bench.resume import Entry
+from bench.partition_sets import Task, coarse_graph, installed, opened
 from heuristics.partition import coarsen, multilevel, plain, refine, starts
 from heuristics.partition.multilevel import undirected
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked
 from models.partition.partition import Partition, crossing, fault
+from solvers.questions.entries import Entry
 from solvers.questions.partition.optimum import Optimum, optimum
 
 OVER = 1.1

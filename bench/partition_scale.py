@@ -6,20 +6,18 @@ Whole processes of `heuristics.partition` on syrk, unrolled. Writes
 
 from __future__ import annotations
 
-import argparse
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from bench.measure import table, write
-from bench.partition_ask import MAX_II, PACKAGES, Asker, Method
-from bench.partition_sets import Kernel, package_versions
-from bench.resume import Entry, Resume
+from bench.frame import Asker, Fault, Namespace, Parts, bench, option, time_limit
+from bench.page import columns, versions
+from bench.partition_ask import MAX_II, PACKAGES, Method, Partitioner
+from bench.partition_sets import Kernel
 from examples.loops.polybench import polybench
-from models.formats.dfg_files import save_dfg
-from models.process.command import guarded, positive, seconds
+from models.data.dfg import Dfg
+from models.process.command import positive
+from solvers.questions.entries import Entry
 
 LOOP, ARRAY = "syrk", "adres:4x4,io=memory"
 UNROLLED = (62, 125, 187)
@@ -30,64 +28,58 @@ AUTO = Method("auto", ("--method", "auto"), ("ortools",))
 
 @dataclass(frozen=True)
 class Unrolled(Kernel):
-    """A generated graph in a folder of its own."""
+    """A generated graph, unrolled so often."""
 
-    folder: Path = Path()
+    times: int = 1
 
-    @property
-    def path(self) -> Path:
-        """Where the graph has been written."""
-        return self.folder / f"{self.file}.json"
-
-
-def unrolled(times: int, folder: Path) -> Unrolled:
-    """Write the loop, unrolled so often."""
-    dfg = polybench(LOOP, unroll=times)
-    kernel = Unrolled(f"{LOOP} x{times}", f"{LOOP}{times}", 0, 0, 0, 0.0, arch=ARRAY, folder=folder)
-    save_dfg(dfg, str(kernel.path))
-    return kernel
+    def dfg(self) -> Dfg:
+        """Return the graph."""
+        return polybench(LOOP, unroll=self.times)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page; 1 where a loop was not mapped in time."""
-    parser = argparse.ArgumentParser(prog="bench.partition_scale", description="Large loops")
-    parser.add_argument("--unroll", type=positive, nargs="+", default=UNROLLED, metavar="N")
-    parser.add_argument("--time-limit", type=seconds, default=300.0, metavar="S", help="of a run")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
-    asker = Asker(Resume(options.resume), options.time_limit)
-    with tempfile.TemporaryDirectory() as folder:
-        kernels = [unrolled(times, Path(folder)) for times in options.unroll]
-        found = [(len(kernel.dfg().operations), asker.ask(kernel, AUTO)) for kernel in kernels]
-    command = f"python -m bench.partition_scale --time-limit {options.time_limit:g}"
-    if tuple(options.unroll) != UNROLLED:
-        command += " --unroll " + " ".join(map(str, options.unroll))
-    parts = page(list(zip(options.unroll, found, strict=True)), options.time_limit)
-    print(write("partition_scale", "Partitions of large loops", command, parts))
-    return 0 if all(entry["total"] is not None for _, entry in found) else 1
+def unrolled(times: int) -> Unrolled:
+    """Return the loop, unrolled so often."""
+    return Unrolled(f"{LOOP} x{times}", "", 0, 0, 0, 0.0, arch=ARRAY, times=times)
 
 
-def page(found: Sequence[tuple[int, tuple[int, Entry]]], limit: float) -> list[str]:
-    """Return the parts of the page: (unrolled, (operations, answer))."""
-    heads = ["loop", "operations", "parts", "total II", "at least", "stores and loads", "s", "MB"]
-    rows: list[list[object]] = []
-    for times, (operations, entry) in found:
-        total = "none" if entry["total"] is None else entry["total"]
-        extra = "-" if entry["extra"] is None else entry["extra"]
-        row: list[object] = [f"{LOOP}, unrolled {times} times", operations]
-        row += [len(entry["intervals"]) or "-", total, entry["bound"], extra]
-        rows.append([*row, f"{entry['seconds']:.1f}", entry["megabytes"]])
-    return [
+@bench(
+    "partition_scale",
+    "Partitions of large loops",
+    time_limit(300),
+    option("--unroll", type=positive, nargs="+", default=UNROLLED, metavar="N"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask about every size; a loop that was not mapped in time is a fault."""
+    ask = Partitioner(asker, options.time_limit).ask
+    kernels = [unrolled(times) for times in options.unroll]
+    found = [(kernel.times, kernel.operations, ask(kernel, AUTO)) for kernel in kernels]
+    yield from page(found, options.time_limit)
+
+
+def page(found: Sequence[tuple[int, int, Entry]], limit: float) -> Parts:
+    """Yield the parts of the page, of how often a loop is unrolled, operations and answer."""
+    yield (
         f"Whole processes of `python -m heuristics.partition DFG {ARRAY} --max-ii {MAX_II}`,"
         f" limited to {limit:g} s. The search goes on until then, unless the total is proven"
         " minimal."
         " Every part is mapped, every mapping checked, and all parts executed one after another"
-        f" through a memory. Packages: {package_versions(*PACKAGES) or 'none'}.\n",
-        table(heads, rows),
-    ]
+        f" through a memory. Packages: {versions(*PACKAGES) or 'none'}.\n"
+    )
+    mapped = all(entry["total"] is not None for *_, entry in found)
+    yield (str if mapped else Fault)(
+        columns(
+            found,
+            ("loop", lambda own: f"{LOOP}, unrolled {own[0]} times"),
+            ("operations", lambda own: own[1]),
+            ("parts", lambda own: len(own[2]["intervals"]) or None),
+            ("total II", lambda own: own[2]["total"] or "none"),
+            ("at least", lambda own: own[2]["bound"]),
+            ("stores and loads", lambda own: own[2]["extra"]),
+            ("s", lambda own: f"{own[2]['seconds']:.1f}"),
+            ("MB", lambda own: own[2]["megabytes"]),
+        )
+    )
 
-
-main = guarded(run, "bench.partition_scale")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,16 +5,19 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from archs.presets import architecture_preset
 from bench.loop_sets import FOLDER as BENCHMARKS
 from heuristics.partition import Coarse
 from models.data.dfg import Dfg
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
+from models.formats.dfg_json import dfg_to_json
 from models.partition.graph import PartitionGraph
+from models.partition.limits import Limits
+from solvers.questions.entries import digest
 
 FOLDER = BENCHMARKS / "express_dot"
 """Where the graphs lie, if they are there."""
@@ -51,6 +54,11 @@ class Kernel:
     def path(self) -> Path:
         """Where the graph is."""
         return FOLDER / f"{self.file}.dot"
+
+    @property
+    def operations(self) -> int:
+        """How many there are."""
+        return len(self.dfg().operations)
 
     def dfg(self) -> Dfg:
         """Return the graph."""
@@ -98,12 +106,23 @@ def installed(*packages: str) -> bool:
     return all(find_spec(package) is not None for package in packages)
 
 
-def package_versions(*packages: str) -> str:
-    """Return the versions of packages, of those that are installed."""
-    found = []
-    for package in packages:
-        try:
-            found.append(f"{package} {version(package)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join(found)
+@dataclass(frozen=True)
+class Task:
+    """What is asked of a graph: `what`, for how many parts, in how many seconds."""
+
+    kernel: Kernel
+    what: str
+    parts: int
+    limit: float
+
+    def key(self) -> dict[str, object]:
+        """Return what the answer depends on."""
+        own = {name: value for name, value in vars(self).items() if name != "kernel"}
+        graph = digest(dfg_to_json(self.kernel.dfg()))
+        return {"graph": self.kernel.name, **own, "arch": self.kernel.arch, "dfg": graph}
+
+
+def opened(kernel: Kernel) -> tuple[PartitionGraph, Limits]:
+    """Return the blocks of a graph, and what its parts compete for."""
+    graph = PartitionGraph(kernel.dfg())
+    return graph, Limits(graph, architecture_preset(kernel.arch))

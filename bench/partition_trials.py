@@ -7,25 +7,25 @@ proven optimum of the same cost. Within processes that stay. Writes
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from bench.measure import RESULTS, table, write
-from bench.partition_ask import PACKAGES, ranged
+from bench import page as pages
+from bench.figures import numbers, ranged
+from bench.frame import Asker, Fault, Namespace, Parts, bench, jobs, number, option, time_limit
+from bench.page import columns, table, versions
+from bench.partition_ask import PACKAGES
 from bench.partition_balance import cheapest
 from bench.partition_curves import Curve, Panel, duel, plot_trials
-from bench.partition_sets import NAMES, Kernel, chosen, coarse_graph, package_versions
-from bench.partition_tasks import Task, answered, opened
-from bench.resume import Entry, Resume
+from bench.partition_sets import NAMES, Kernel, Task, chosen, coarse_graph, opened
+from bench.workers import answered
 from heuristics.partition import Coarse, Cost, Search, Weights, coarsen, graph_partition
 from heuristics.partition.bayes import Sampler
 from heuristics.partition.encoding import Encoding
 from models.partition.limits import Limits
-from models.process.command import guarded, positive, seconds
 from models.process.packages import require_package
+from solvers.questions.entries import Entry
 
 PARTS = 2
 KERNELS = ("matmul", "matinv")
@@ -64,10 +64,6 @@ class Trials(Task):
     seed: int = 0
     trials: int = 0
 
-    def words(self) -> dict[str, object]:
-        """Return what the answer depends on, but for the graph."""
-        return {**super().words(), "seed": self.seed, "trials": self.trials}
-
 
 @dataclass
 class Measured:
@@ -103,40 +99,30 @@ class Measured:
                     yield f"{variant}, seed {seed}: {below}"
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure, write the page and draw; 1 where something is below a proven bound."""
-    parser = argparse.ArgumentParser(
-        prog="bench.partition_trials", description="The poster's Fig. 5"
-    )
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=list(KERNELS), metavar="GRAPH")
-    parser.add_argument("--seeds", type=positive, default=5, metavar="N")
-    parser.add_argument("--trials", type=positive, default=600, metavar="N")
-    parser.add_argument(
-        "--time-limit", type=seconds, default=300.0, metavar="S", help="of the proofs of an optimum"
-    )
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="at a time")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
+@bench(
+    "partition_trials",
+    "Cost against trials",
+    number("--seeds", 5),
+    number("--trials", 600),
+    time_limit(300, "of the proofs of an optimum"),
+    jobs(),
+    option("--only", nargs="+", choices=NAMES, default=list(KERNELS), metavar="GRAPH"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Search, prove and draw; what is below a proven bound is a fault."""
     require_package("optuna", "Bayesian optimisation", "partition")
     require_package("ortools", "proving cuts", "partition")
-    kernels, tasks = chosen(options.only), list[Trials]()
-    for kernel in kernels:
+    tasks = list[Trials]()
+    for kernel in chosen(options.only):
         for optimum in (WHOLE, COARSENED):
             tasks.append(Trials(kernel, optimum, PARTS, options.time_limit))
         for variant in VARIANTS:
             for seed in range(options.seeds):
                 trials = options.trials * (LONGER if VARIANTS[variant][0] == "nsga2" else 1)
                 tasks.append(Trials(kernel, variant, PARTS, 0, seed, trials))
-    entries = answered(Resume(options.resume), tasks, measure, options.jobs)
-    found = gathered(tasks, entries)
-    command = f"python -m bench.partition_trials --seeds {options.seeds} --trials {options.trials}"
-    command += f" --time-limit {options.time_limit:g} --jobs {options.jobs}"
-    if tuple(options.only) != KERNELS:
-        command += " --only " + " ".join(kernel.name for kernel in kernels)
-    parts = page(found, options)
-    plot_trials([each.panel() for each in found], RESULTS / "partition_trials.svg")
-    print(write("partition_trials", "Cost against trials", command, parts))
-    return 1 if any(list(each.faults()) for each in found) else 0
+    found = gathered(tasks, answered(asker, tasks, measure, options.jobs))
+    plot_trials([each.panel() for each in found], pages.RESULTS / "partition_trials.svg")
+    yield from page(found, options)
 
 
 def measure(task: Trials) -> Entry:
@@ -186,30 +172,31 @@ def gathered(tasks: Sequence[Trials], entries: Sequence[Entry]) -> list[Measured
     return list(found.values())
 
 
-def page(found: list[Measured], options: argparse.Namespace) -> list[str]:
-    """Return the parts of the page."""
-    parts = [
-        ABOUT,
+def page(found: list[Measured], options: Namespace) -> Parts:
+    """Yield the parts of the page."""
+    yield ABOUT
+    yield (
         f"Trials of TPE: {options.trials}; of NSGA-II, which draws them faster: {LONGER} times as"
         f" many. Seeds: {options.seeds}. At a time: {options.jobs}."
-        f" Packages: {package_versions(*PACKAGES)}.\n",
-        "![Cost against trials and seconds](partition_trials.svg)\n",
-        "The median of the seeds, and the range.\n",
-        PROVEN,
-    ]
+        f" Packages: {versions(*PACKAGES)}.\n"
+    )
+    yield "![Cost against trials and seconds](partition_trials.svg)\n"
+    yield "The median of the seeds, and the range.\n"
+    yield PROVEN
     for each in found:
-        parts += [f"## {each.kernel.name}\n", _optima(each), _searches(each), _duels(each)]
-        parts += [f"* **A bound is contradicted: {fault}.**\n" for fault in each.faults()]
-    return parts
-
-
-def _optima(each: Measured) -> str:
-    rows: list[list[object]] = []
-    for name, entry in each.optima.items():
-        value = "?" if entry["value"] is None else f"{entry['value']:g}"
-        proven = "yes" if entry["proven"] else f"at least {entry['bound']:g}"
-        rows.append([name, entry["nodes"], value, proven, f"{entry['seconds']:.1f}"])
-    return table(["", "nodes", "cost", "proven", "s"], rows)
+        yield f"## {each.kernel.name}\n"
+        yield columns(
+            each.optima.items(),
+            ("", lambda own: own[0]),
+            ("nodes", lambda own: own[1]["nodes"]),
+            ("cost", lambda own: "?" if own[1]["value"] is None else f"{own[1]['value']:g}"),
+            ("proven", lambda own: own[1]["proven"] or f"at least {own[1]['bound']:g}"),
+            ("s", lambda own: f"{own[1]['seconds']:.1f}"),
+        )
+        yield _searches(each)
+        yield _duels(each)
+        for fault in each.faults():
+            yield Fault(f"* **A bound is contradicted: {fault}.**\n")
 
 
 def _searches(each: Measured) -> str:
@@ -229,19 +216,11 @@ def _searches(each: Measured) -> str:
                 ranged(costs, 2),
                 hits,
                 runs[0]["trials"],
-                ranged([run["seconds"] for run in runs], 1),
+                ranged(numbers(runs, "seconds"), 1),
             ]
         )
-    heads = [
-        "",
-        "seeds with a partition",
-        "first one in trial",
-        "cost",
-        "at the optimum",
-        "trials",
-        "s",
-    ]
-    return table(heads, rows)
+    heads = ["", "seeds with a partition", "first one in trial", "cost", "at the optimum"]
+    return table([*heads, "trials", "s"], rows)
 
 
 def _duels(each: Measured) -> str:
@@ -253,8 +232,6 @@ def _duels(each: Measured) -> str:
             rows.append([f"{left} against {right}", same, *counts])
     return table(["", "for the same", "TPE cheaper", "NSGA-II cheaper", "same"], rows)
 
-
-main = guarded(run, "bench.partition_trials")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -7,22 +7,22 @@ penalties, over seeds. Runs `learn.ppo train` with few steps each; the optimum i
 
 from __future__ import annotations
 
-import argparse
-import functools
 import json
 import statistics
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from bench.lisa_ask import together
-from bench.measure import RESULTS, table, write
-from bench.measure import run as run_process
-from bench.resume import Entry, Resume
+from bench import page
+from bench.asker import Run
+from bench.figures import mean
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number
+from bench.streaming import asked
+from bench.workers import together
 from examples.streaming import build
-from models.process.command import guarded, positive
 from models.streaming.program import program_to_json
+from solvers.questions.entries import Entry
 from views.plots import drawing, legend_below, series
 from views.style import TEXT, TWO_COLUMNS
 
@@ -41,36 +41,38 @@ VARIANTS: dict[str, tuple[str, ...]] = {
 
 IFFTS = ("ifft_loop", "ifft:8:simd:sources")
 SIZES = (10, 20)
-MLP = "three MLPs"
+COMPARED = tuple(VARIANTS)[:2]
+"""By size: GGA and MLPs."""
+EXACT_SECONDS = 120.0
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure, draw and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.policy_curves", description="Fig. 6, 7 and 8")
-    parser.add_argument("--steps", type=positive, default=30_000, metavar="N", help="of a run")
-    parser.add_argument("--seeds", type=positive, default=3, metavar="N")
-    parser.add_argument("--jobs", type=positive, default=2, metavar="N", help="runs at a time")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
-    resume = Resume(options.resume)
-    asked = [(spec, name) for spec in IFFTS for name in VARIANTS]
-    asked += [(f"random:{size}:0", name) for size in SIZES for name in list(VARIANTS)[:2]]
-    runs = [(*question, seed) for question in asked for seed in range(options.seeds)]
-    train = functools.partial(_train, resume, options.steps)
-    calls: list[Callable[[], Entry]] = [functools.partial(train, *question) for question in runs]
-    found = dict(zip(runs, together(options.jobs, calls), strict=True))
+@bench(
+    "policy_curves",
+    "How the policy learns",
+    number("--steps", 30_000, "of a run"),
+    number("--seeds", 3),
+    jobs(2, "runs at a time"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Train, measure and draw."""
+    pairs = [(spec, name) for spec in IFFTS for name in VARIANTS]
+    pairs += [(f"random:{size}:0", name) for size in SIZES for name in COMPARED]
+    runs = [(*pair, seed) for pair in pairs for seed in range(options.seeds)]
+    train = partial(_trained, asker, options.steps)
+    entries = together(options.jobs, [partial(train, *question) for question in runs])
+    found: dict[tuple[str, str], list[Entry]] = {pair: [] for pair in pairs}
+    for (spec, name, _), entry in zip(runs, entries, strict=True):
+        found[spec, name].append(entry)
     specs = [*IFFTS, *(f"random:{size}:0" for size in SIZES)]
-    exact = {spec: _exact(resume, spec) for spec in specs}
-    command = f"python -m bench.policy_curves --steps {options.steps} --seeds {options.seeds}"
-    command += f" --jobs {options.jobs}"
-    parts = [ABOUT, "![curves](policy_curves.svg)\n"]
+    exact = {spec: asked(asker, spec, EXACT_SECONDS) for spec in specs}
+    yield ABOUT
+    yield "![curves](policy_curves.svg)\n"
     for spec in IFFTS:
-        parts.append(f"## {spec}: {_optimum(exact[spec])}\n")
-        parts.append(_table(found, spec, list(VARIANTS), options.seeds, exact[spec]))
-    parts += ["## Random programs, by size (Fig. 6)\n", _sizes(found, options.seeds, exact)]
-    _draw(found, exact, options.seeds)
-    print(write("policy_curves", "How the policy learns", command, parts))
-    return 0
+        yield f"## {spec}: {_optimum(exact[spec])}\n"
+        yield _table({name: found[spec, name] for name in VARIANTS}, exact[spec])
+    yield "## Random programs, by size (Fig. 6)\n"
+    yield _sizes(found, exact)
+    _draw(found, exact)
 
 
 ABOUT = (
@@ -83,22 +85,16 @@ ABOUT = (
 )
 
 
-def _train(resume: Resume, steps: int, spec: str, name: str, seed: int) -> Entry:
-    words = [*VARIANTS[name], "--steps", str(steps), "--seed", str(seed)]
-    key: dict[str, object] = {"tool": "ppo", "spec": spec, "words": words}
-    entry = resume.entry(key, lambda: _run(spec, words))
-    print(spec, name, seed, entry["best"], entry["seconds"], file=sys.stderr, flush=True)
-    return entry
+def _trained(asker: Asker, steps: int, spec: str, name: str, seed: int) -> Entry:
+    words = ["learn.ppo", "train", "{program}", "--out", "{folder}/run", *VARIANTS[name]]
+    words += ["--steps", str(steps), "--seed", str(seed)]
+    return asker.ask(words, {"program": program_to_json(build(spec))}, _curve)
 
 
-def _run(spec: str, words: list[str]) -> Entry:
-    with tempfile.TemporaryDirectory() as folder:
-        path, out = Path(folder) / "program.json", Path(folder) / "run"
-        path.write_text(program_to_json(build(spec)), encoding="utf-8")
-        done = run_process("learn.ppo", "train", str(path), "--out", str(out), *words)
-        if done.code:
-            raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
-        lines = (out / "curve.jsonl").read_text(encoding="utf-8").splitlines()
+def _curve(done: Run, folder: Path) -> Entry:
+    if done.code:
+        raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
+    lines = (folder / "run" / "curve.jsonl").read_text(encoding="utf-8").splitlines()
     curve = [json.loads(line) for line in lines]
     kept = ("steps", "seconds", "reward", "cycles", "failures", "best")
     return {
@@ -108,46 +104,30 @@ def _run(spec: str, words: list[str]) -> Entry:
     }
 
 
-def _exact(resume: Resume, spec: str) -> Entry:
-    def measure() -> Entry:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "program.json"
-            path.write_text(program_to_json(build(spec)), encoding="utf-8")
-            done = run_process(
-                "solvers.streaming", str(path), "--json", "--quiet", "--time-limit", "120"
-            )
-        answer = done.answer
-        return {"cycles": answer["cycles"], "status": answer["status"], "seconds": done.seconds}
-
-    return resume.entry({"tool": "streaming", "spec": spec, "exact": True}, measure)
-
-
 def _optimum(entry: Entry) -> str:
     kind = "optimum" if entry["status"] == "optimal" else "best known"
     return f"{kind} {entry['cycles']} in {entry['seconds']:.1f} s"
 
 
-def _table(
-    found: dict[tuple[str, str, int], Entry], spec: str, names: list[str], seeds: int, exact: Entry
-) -> str:
+def _table(found: dict[str, list[Entry]], exact: Entry) -> str:
     rows: list[list[object]] = []
-    for name in names:
-        entries = [found[spec, name, seed] for seed in range(seeds)]
+    for name, entries in found.items():
         last = [entry["curve"][-1] for entry in entries]
         near = [_seconds_within(entry, 1.1 * exact["cycles"]) for entry in entries]
         got = [seconds for seconds in near if seconds is not None]
-        time = f"{statistics.mean(got):.0f} s" if got else "-"
+        time = f"{mean(got, 0)} s" if got else "-"
         rows.append(
             [
                 name,
                 _range([entry["best"] for entry in entries]),
                 _range([point["cycles"] for point in last]),
-                f"{100 * statistics.mean(point['failures'] for point in last):.1f} %",
-                time + ("" if len(got) == seeds else f" ({len(got)} of {seeds})"),
-                f"{statistics.mean(entry['seconds'] for entry in entries):.0f}",
+                f"{mean([100 * point['failures'] for point in last], 1)} %",
+                time + ("" if len(got) == len(entries) else f" ({len(got)} of {len(entries)})"),
+                mean([entry["seconds"] for entry in entries], 0),
             ]
         )
-    return table(["variant", "best", "mean", "failed", "within 10 %", "seconds"], rows)
+    heads = ["variant", "best", "mean", "failed", "within 10 %", "seconds"]
+    return page.table(heads, rows)
 
 
 def _seconds_within(entry: Entry, cycles: float) -> float | None:
@@ -165,28 +145,27 @@ def _range(numbers: Sequence[float | None]) -> str:
     return f"{statistics.mean(known):.1f} ({min(known):g} to {max(known):g}{lost})"
 
 
-def _sizes(found: dict[tuple[str, str, int], Entry], seeds: int, exact: dict[str, Entry]) -> str:
+def _sizes(found: dict[tuple[str, str], list[Entry]], exact: dict[str, Entry]) -> str:
     rows: list[list[object]] = []
     for size in SIZES:
         spec = f"random:{size}:0"
         line: list[object] = [size, _optimum(exact[spec])]
-        for name in list(VARIANTS)[:2]:
-            entries = [found[spec, name, seed] for seed in range(seeds)]
+        for name in COMPARED:
+            entries = found[spec, name]
             line.append(_range([entry["best"] for entry in entries]))
             line.append(_range([entry["curve"][-1]["cycles"] for entry in entries]))
         rows.append(line)
     heads = ["instructions", "exact", "GGA: best", "GGA: mean", "MLPs: best", "MLPs: mean"]
-    return table(heads, rows)
+    return page.table(heads, rows)
 
 
-def _draw(found: dict[tuple[str, str, int], Entry], exact: dict[str, Entry], seeds: int) -> None:
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    with drawing(str(RESULTS / "policy_curves.svg"), TWO_COLUMNS, 3.2) as figure:
+def _draw(found: dict[tuple[str, str], list[Entry]], exact: dict[str, Entry]) -> None:
+    with drawing(str(page.RESULTS / "policy_curves.svg"), TWO_COLUMNS, 3.2) as figure:
         for panel, spec in zip(figure.subplots(1, len(IFFTS)), IFFTS, strict=True):
-            for number, name in enumerate(VARIANTS):
-                shown = _means([found[spec, name, seed]["curve"] for seed in range(seeds)])
+            for place, name in enumerate(VARIANTS, 1):
+                shown = _means([entry["curve"] for entry in found[spec, name]])
                 every = max(1, len(shown) // MARKED)
-                look = {"label": name, "markevery": every, **series(number + 1)}
+                look = {"label": name, "markevery": every, **series(place)}
                 panel.plot([s for s, _ in shown], [m for _, m in shown], **look)
             panel.axhline(exact[spec]["cycles"], color=TEXT, linestyle="-", lw=1, label="exact")
             panel.set_title(spec)
@@ -205,8 +184,6 @@ def _means(curves: list[list[Entry]]) -> list[tuple[int, float]]:
             means.append((curves[0][k]["steps"], statistics.mean(known)))
     return means
 
-
-main = guarded(run, "bench.policy_curves")
 
 if __name__ == "__main__":
     sys.exit(main())

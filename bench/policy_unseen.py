@@ -7,24 +7,22 @@ exact method with a minute. Writes `docs/results/policy_unseen.md`.
 
 from __future__ import annotations
 
-import argparse
-import functools
 import statistics
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 
-from bench.measure import table, write
-from bench.resume import Entry, Resume
+from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
+from bench.page import table
 from learn.ppo.measure import Result, measured
 from learn.ppo.predict import Mapper
 from learn.ppo.tasks import HELD_OUT, Task
 from models.errors import InfeasibleError
-from models.process.command import guarded, positive, seconds
 from models.streaming.engine import Engine
 from models.streaming.recipes import RECIPES, Recipe, random_program
 from models.streaming.rules import Rules
+from solvers.questions.entries import Entry
 from solvers.questions.streaming.search import Settings, StreamingSearch
 
 II = 6
@@ -33,17 +31,18 @@ METHODS = ("policy", "samples", "beam", "greedy", "greedy, samples", "random", "
 BANDS = ((10, 16), (17, 23), (24, 30))
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.policy_unseen", description="zero-shot mapping")
-    parser.add_argument("--count", type=positive, default=100, metavar="N", help="programs")
-    parser.add_argument("--samples", type=positive, default=32, metavar="N")
-    parser.add_argument("--beam", type=positive, default=16, metavar="N")
-    parser.add_argument("--time-limit", type=seconds, default=60.0, metavar="S", help="exact")
-    parser.add_argument("--policy", metavar="FILE", help="weights (default: those shipped)")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep exact answers here")
-    options = parser.parse_args(arguments)
-    resume, mapper = Resume(options.resume), Mapper.load(options.policy)
+@bench(
+    "policy_unseen",
+    "The policy on programs it has not seen",
+    number("--count", 100, "programs"),
+    number("--samples", 32),
+    number("--beam", 16),
+    time_limit(60, "exact"),
+    option("--policy", metavar="FILE", help="weights (default: those shipped)"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Map all programs by all methods."""
+    mapper = Mapper.load(options.policy)
     rows: list[dict[str, Result]] = []
     exact: list[Entry] = []
     for k in range(options.count):
@@ -56,24 +55,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         found["exact, as long"] = _exact_result(task, longest / 1000)
         key: dict[str, object] = {"program": k, "size": size, "recipe": recipe}
         key["limit"] = options.time_limit
-        entry = resume.entry(key, functools.partial(_exact, task, options.time_limit))
+        exact.append(asker.entry(key, partial(_exact, task, options.time_limit)))
         rows.append(found)
-        exact.append(entry)
-        shown = {name: found[name].cycles for name in METHODS}
-        print(k, size, recipe, entry, shown, file=sys.stderr, flush=True)
-    command = f"python -m bench.policy_unseen --count {options.count} --samples {options.samples}"
-    command += f" --beam {options.beam} --time-limit {options.time_limit:g}"
-    parts = [_about(exact, options), "## All\n", _table(rows, exact)]
+    groups: dict[str, Sequence[int]] = {"All": range(len(rows))}
     for least, most in BANDS:
-        chosen = [k for k in range(len(rows)) if least <= SIZES[k % len(SIZES)] <= most]
-        parts.append(f"## {least} to {most} instructions\n")
-        parts.append(_table([rows[k] for k in chosen], [exact[k] for k in chosen]))
+        inside = [k for k in range(len(rows)) if least <= SIZES[k % len(SIZES)] <= most]
+        groups[f"{least} to {most} instructions"] = inside
     for n, recipe in enumerate(RECIPES):
-        chosen = [k for k in range(len(rows)) if k % len(RECIPES) == n]
-        parts.append(f"## Of the recipe '{recipe}'\n")
-        parts.append(_table([rows[k] for k in chosen], [exact[k] for k in chosen]))
-    print(write("policy_unseen", "The policy on programs it has not seen", command, parts))
-    return 0
+        groups[f"Of the recipe '{recipe}'"] = range(n, len(rows), len(RECIPES))
+    yield _about(exact, options)
+    for title, chosen in groups.items():
+        yield f"## {title}\n"
+        yield _table([rows[k] for k in chosen], [exact[k] for k in chosen])
 
 
 def _task(size: int, seed: int, recipe: Recipe) -> Task:
@@ -88,7 +81,7 @@ def _task(size: int, seed: int, recipe: Recipe) -> Task:
             return task
 
 
-def _about(exact: list[Entry], options: argparse.Namespace) -> str:
+def _about(exact: list[Entry], options: Namespace) -> str:
     mapped = [entry for entry in exact if entry["cycles"] is not None]
     proven = sum(entry["status"] == "optimal" for entry in mapped)
     none = sum(entry["status"] == "infeasible" for entry in exact)
@@ -147,8 +140,6 @@ def _table(rows: list[dict[str, Result]], exact: list[Entry]) -> str:
         )
     return table(["method", "mapped", "wrong", "gap", "largest", "optimal", "ms"], lines)
 
-
-main = guarded(run, "bench.policy_unseen")
 
 if __name__ == "__main__":
     sys.exit(main())

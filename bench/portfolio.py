@@ -6,23 +6,20 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-import math
+import statistics
 import sys
-import tempfile
-from pathlib import Path
 
-from archs.arch_json import architecture_to_json
-from bench.measure import run, table, write
-from bench.resume import Entry, Resume
+from bench.asker import texts
+from bench.compared import MEAN, tables
+from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.proofs import DECIDED
 from examples.aes import aes
 from examples.filters import fir
 from examples.matrices import mmm, sparse
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 INSTANCES: dict[str, tuple[tuple[Dfg, Architecture], tuple[str, ...]]] = {
     "ring 4": (ring(4), ()),
@@ -53,77 +50,42 @@ RACES: dict[str, tuple[str, ...]] = {
 REPEATS = 2
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure every configuration on every instance and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.portfolio", description="Default solvers")
-    parser.add_argument("--time-limit", type=float, default=30.0, metavar="S", help="per run")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished runs here")
-    options = parser.parse_args(arguments)
-    resume = Resume(options.resume)
-    found = {
-        name: {race: _entry(resume, name, race, options.time_limit) for race in RACES}
-        for name in INSTANCES
-    }
-    command = f"python -m bench.portfolio --time-limit {options.time_limit:g}"
-    print(write("portfolio", "Solvers that race", command, page(found, options.time_limit)))
-
-
-def _entry(resume: Resume, name: str, race: str, time_limit: float) -> Entry:
-    (dfg, arch), words = INSTANCES[name]
-
-    def measure() -> Entry:
-        with tempfile.TemporaryDirectory() as folder:
-            files = [str(Path(folder) / file) for file in ("dfg.json", "arch.json")]
-            Path(files[0]).write_text(dfg_to_json(dfg), encoding="utf-8")
-            Path(files[1]).write_text(architecture_to_json(arch), encoding="utf-8")
-            solvers = [part for solver in RACES[race] for part in ("--solver", solver)]
-            limit = ["--time-limit", f"{time_limit:g}"]
-            seconds, statuses = [], []
-            for seed in range(REPEATS):
-                last = ["--seed", str(seed), "--json", "--quiet"]
-                done = run("solvers.min_cycles", *files, *words, *solvers, *limit, *last)
-                decided = done.answer["status"] in ("optimal", "infeasible")
-                decided |= "--cycles" in words and done.answer["status"] == "feasible"
-                seconds.append(round(done.seconds, 2) if decided else None)
-                statuses.append([done.answer["status"], done.answer["cycles"]])
-        return {"seconds": seconds, "answers": statuses}
-
-    key: dict[str, object] = {"bench": "portfolio", "instance": name, "race": race}
-    entry = resume.entry({**key, "limit": time_limit, "repeats": REPEATS}, measure)
-    print(json.dumps({"instance": name, "race": race, **entry}), file=sys.stderr, flush=True)
-    return entry
-
-
-def page(found: dict[str, dict[str, Entry]], time_limit: float) -> list[str]:
-    """Return the parts of the page; undecided runs count as twice the time limit in the mean."""
-    rows: list[list[object]] = []
-    for name, entries in found.items():
-        rows.append([name, *(_shown(entries[race], time_limit) for race in RACES)])
-    means: list[object] = ["shifted geometric mean"]
-    for race in RACES:
-        every = [s for entries in found.values() for s in entries[race]["seconds"]]
-        logs = [math.log(1 + (2 * time_limit if s is None else s)) for s in every]
-        means.append(f"{math.exp(sum(logs) / len(logs)) - 1:.2f}")
-    return [
-        f"Wall seconds of whole processes of `solvers.min_cycles --time-limit {time_limit:g}`:"
-        f" the slower of {REPEATS} seeds and, in brackets, how many were undecided. The mean is"
-        " exp(mean(log(1 + s))) - 1 over all runs, where an undecided run counts as twice the"
-        ' time limit. "auto" is the default: CaDiCaL from below and from above; when one number'
+@bench("portfolio", "Solvers that race", time_limit(30))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure every configuration on every instance."""
+    limit = options.time_limit
+    yield (
+        f"Whole processes of `solvers.min_cycles --time-limit {limit:g}`, the median of {REPEATS}"
+        ' seeds. "auto" is the default: CaDiCaL from below and from above; when one number'
         " of cycles is left, it is joined by tries with other orders of the clauses, every third"
         " of them with Glucose; restricted searches run beside them. In a race all solvers work"
         " on every question, restricted searches only where `auto` is one of them; list scheduling"
-        " runs beside all.\n",
-        table(["instance", *RACES], [*rows, means]),
+        " runs beside all.\n"
+    )
+    yield MEAN
+    found = {race: {name: answer(asker, name, race, limit) for name in INSTANCES} for race in RACES}
+    yield from tables(found, limit, "solvers")
+
+
+def answer(asker: Asker, name: str, race: str, limit: float) -> Entry:
+    """Return whether all seeds decide an instance, and the median of their seconds."""
+    inputs, words = INSTANCES[name]
+    decided = (*DECIDED, "feasible") if "--cycles" in words else DECIDED
+    asked = ["solvers.min_cycles", "{dfg}", "{arch}", *words, "--time-limit", f"{limit:g}"]
+    asked += [part for solver in RACES[race] for part in ("--solver", solver)]
+    runs = [
+        asker.ask(
+            [*asked, "--seed", str(seed), "--json", "--quiet"],
+            texts(*inputs),
+            lambda done, _: done.entry("status", "cycles"),
+        )
+        for seed in range(REPEATS)
     ]
-
-
-def _shown(entry: Entry, time_limit: float) -> str:
-    lost = sum(seconds is None for seconds in entry["seconds"])
-    ordered = sorted(time_limit if s is None else s for s in entry["seconds"])
-    middle = ordered[len(ordered) // 2]
-    text = f"> {middle:.0f}" if lost > len(ordered) // 2 else f"{middle:.2f}"
-    return text + (f" ({lost})" if lost else "")
+    if any(run["status"] not in decided for run in runs):
+        return {"status": "time limit", "median": None}
+    said = "UNSAT" if runs[0]["status"] == "infeasible" else "SAT"
+    return {"status": said, "median": statistics.median(run["seconds"] for run in runs)}
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,28 +3,25 @@
 Whole processes of `programs.optimize` on the eleven applications and four arrays: nothing
 transformed, orders of loops alone (as IP), fusion and fission as well (as PBP), and all, by the
 lower bound of intervals and by a network where there are weights. Writes
-`docs/results/programs.md`; `--resume FILE` keeps what is done across interruptions.
+`docs/results/programs.md`.
 """
 
 from __future__ import annotations
 
-import argparse
-import functools
-import json
-import math
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from bench.lisa_ask import together
-from bench.measure import run as run_process
-from bench.measure import table, write
-from bench.resume import Entry, Resume, digest
-from models.process.command import guarded, positive, seconds
+from bench.asker import Run
+from bench.frame import Asker, Namespace, Parts, bench, jobs, option, some, time_limit
+from bench.page import table
+from bench.workers import together
 from programs.cost import BUFFERS
+from solvers.questions.entries import Entry, digest
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples" / "programs"
 
@@ -71,11 +68,10 @@ METHODS = (
 BASE = METHODS[0].name
 
 PAGES = {
-    "programs": "Programs transformed for arrays",
     "programs_random": "A random search of programs, beside the others",
     "programs_energy": "Energy and delay of programs",
 }
-"""Of `docs/results`, with their titles."""
+"""Other pages of `docs/results`, with their titles."""
 
 SCALES = (1, 2)
 """Sizes of the data buffer in multiples of the array's, for energy times delay."""
@@ -98,34 +94,19 @@ Question: TypeAlias = tuple[str, str, Method, str, int]
 Runs: TypeAlias = dict[tuple[str, str, str, str, int], Entry]
 
 
-@dataclass(frozen=True)
-class Asker:
-    """Asks with a time limit; `extra` are macros for smaller sizes, or other options."""
-
-    resume: Resume
-    limit: float
-    extra: tuple[str, ...] = ()
-
-    def ask(self, application: str, array: str, method: Method, mode: str, scale: int) -> Entry:
-        """Return what is found, with the wall time of the process."""
-        path = FOLDER / f"{application}.c"
-        words = [array, *method.words, "--mode", mode, "--time-limit", f"{self.limit:g}"]
-        if scale != 1:
-            words += ["--buffer", str(scale * BUFFERS[array].data_bytes)]
-        words += self.extra
-        key: dict[str, object] = {"tool": "programs", "words": words}
-        key["program"] = digest(path.read_text(encoding="utf-8"))
-        entry = self.resume.entry(key, lambda: _measure(path, words))
-        shown = {name: entry[name] for name in ("cycles", "computing", "proven", "seconds")}
-        line = (application, array, method.name, mode, scale, json.dumps(shown))
-        print(*line, file=sys.stderr, flush=True)
-        return entry
+def asked(asker: Asker, limit: float, extra: Sequence[str], question: Question) -> Entry:
+    """Return what is found; `extra` are macros for smaller sizes, or other options."""
+    application, array, method, mode, scale = question
+    path = FOLDER / f"{application}.c"
+    words = ["programs.optimize", str(path), array, *method.words, "--mode", mode]
+    words += ["--time-limit", f"{limit:g}"]
+    if scale != 1:
+        words += ["--buffer", str(scale * BUFFERS[array].data_bytes)]
+    words += [*extra, "--json", "--quiet"]
+    return asker.ask(words, {}, _kept, key={"program": digest(path.read_text(encoding="utf-8"))})
 
 
-def _measure(path: Path, words: list[str]) -> Entry:
-    done = run_process("programs.optimize", str(path), *words, "--json", "--quiet")
-    if not done.output:
-        raise RuntimeError(f"no answer (exit code {done.code}): {' '.join(done.command)}")
+def _kept(done: Run, _: object) -> Entry:
     (region,) = done.answer["regions"]
     winner, own = region["winner"], region["original"]
     names = ("cycles", "computing", "energy", "edp", "proven", "feasible", "transformations")
@@ -137,49 +118,34 @@ def _measure(path: Path, words: list[str]) -> Entry:
         "checked": bool(region["checked"] and region["checked"]["ways"]),
         "stopped": region["stopped"],
         "explored": None if region["explored"] is None else region["explored"]["seconds"],
-        "seconds": round(done.seconds, 2),
-        "megabytes": round(done.megabytes),
+        **done.entry(),
     }
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.programs", description="PT-Map's evaluation")
-    known = list(APPLICATIONS)
-    parser.add_argument("--applications", nargs="+", choices=known, default=known, metavar="NAME")
-    parser.add_argument("--arrays", nargs="+", choices=ARRAYS, default=list(ARRAYS))
-    names = [method.name for method in METHODS]
-    parser.add_argument("--without", nargs="+", choices=names, default=[], metavar="METHOD")
-    parser.add_argument("--no-energy", action="store_true", help="without Fig. 8 (Pareto mode)")
-    parser.add_argument("--small", action="store_true", help="the small sizes of the programs")
-    parser.add_argument("--time-limit", type=seconds, default=150.0, metavar="S", help="of a run")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="runs at a time")
-    parser.add_argument("--page", choices=PAGES, default="programs", help="(default programs)")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
+@bench(
+    "programs",
+    "Programs transformed for arrays",
+    time_limit(150),
+    jobs(),
+    some("--applications", APPLICATIONS, "NAME"),
+    some("--arrays", ARRAYS, "ARRAY"),
+    option("--without", nargs="+", choices=[m.name for m in METHODS], default=[], metavar="METHOD"),
+    option("--small", action="store_true", help="the small sizes of the programs"),
+    option("--no-energy", action="store_true", help="without Fig. 8 (Pareto mode)"),
+    more=PAGES,
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask every question."""
     extra = ("-D", "SMALL") if options.small else ()
-    asker = Asker(Resume(options.resume), options.time_limit, extra)
     methods = [m for m in METHODS if m.name not in options.without and available(m)]
     questions = list(_questions(options, methods))
-    calls: list[Callable[[], Entry]] = [functools.partial(asker.ask, *q) for q in questions]
-    found: Runs = {}
-    for (name, array, method, mode, scale), entry in zip(
-        questions, together(options.jobs, calls), strict=True
-    ):
-        found[name, array, method.name, mode, scale] = entry
-    command = f"python -m bench.programs --time-limit {options.time_limit:g} --jobs {options.jobs}"
-    if options.applications != known:
-        command += " --applications " + " ".join(options.applications)
-    if options.arrays != list(ARRAYS):
-        command += " --arrays " + " ".join(options.arrays)
-    if options.without:
-        command += " --without " + " ".join(options.without)
-    command += " --small" if options.small else ""
-    command += " --no-energy" if options.no_energy else ""
-    command += f" --page {options.page}" if options.page != "programs" else ""
-    parts = page(found, options.applications, options.arrays, methods)
-    print(write(options.page, PAGES[options.page], command, parts))
-    return 0
+    ask = partial(asked, asker, options.time_limit, extra)
+    answers = together(options.jobs, [partial(ask, question) for question in questions])
+    found = {
+        (name, array, method.name, mode, scale): entry
+        for (name, array, method, mode, scale), entry in zip(questions, answers, strict=True)
+    }
+    yield from page(found, options.applications, options.arrays, methods)
 
 
 def available(method: Method) -> bool:
@@ -197,7 +163,7 @@ def available(method: Method) -> bool:
     return True
 
 
-def _questions(options: argparse.Namespace, methods: Sequence[Method]) -> Iterator[Question]:
+def _questions(options: Namespace, methods: Sequence[Method]) -> Iterator[Question]:
     for name in options.applications:
         for array in options.arrays:
             for method in methods:
@@ -209,23 +175,25 @@ def _questions(options: argparse.Namespace, methods: Sequence[Method]) -> Iterat
 
 def page(
     found: Runs, applications: Sequence[str], arrays: Sequence[str], methods: Sequence[Method]
-) -> list[str]:
-    """Return the parts of the page."""
-    listed = "\n".join(f"- `{m.name}`: {m.like}." for m in methods)
-    parts = [ABOUT, PRINTED, listed + "\n"]
+) -> Parts:
+    """Yield the parts of the page."""
+    yield ABOUT
+    yield PRINTED
+    yield "\n".join(f"- `{m.name}`: {m.like}." for m in methods) + "\n"
     missing = [method.name for method in METHODS if method not in methods]
     if missing:
-        parts.append(f"Left out: {', '.join(missing)}.\n")
+        yield f"Left out: {', '.join(missing)}.\n"
     for array in arrays:
         runs = {
             (name, method.name): found[name, array, method.name, "performance", 1]
             for name in applications
             for method in methods
         }
-        parts += [f"## {array}: cycles\n", *cycles(runs, applications, methods)]
+        yield f"## {array}: cycles\n"
+        yield from cycles(runs, applications, methods)
     if any(mode == "pareto" for *_, mode, _ in found):
-        parts += ["## Energy times delay\n", *energy(found, applications, arrays, methods)]
-    return parts
+        yield "## Energy times delay\n"
+        yield from energy(found, applications, arrays, methods)
 
 
 def cycles(
@@ -244,7 +212,7 @@ def cycles(
         rows.append(row)
     for title, what in (("speed-up, computing", "computing"), ("speed-up, all", "cycles")):
         means = [_mean(runs, applications, name, what) for name in names]
-        rows.append([title, *(f"{mean:.2f}" if mean else "-" for mean in means), "", ""])
+        rows.append([title, *means, "", ""])
     heads = ["program", *names, f"II of {names[last]} (at least)", "seconds"]
     longest = max(entry["seconds"] for entry in runs.values())
     return [
@@ -271,7 +239,7 @@ def energy(
                     if (name, array, one, "pareto", scale) in found
                 }
                 mean = _mean(runs, applications, method.name, "edp")
-                row.append(f"{1 / mean:.2f}" if mean else "-")
+                row.append(1 / mean if mean else None)
             rows.append(row)
     return [
         table(["array", "buffer", *(method.name for method in methods)], rows),
@@ -299,11 +267,9 @@ def _mean(
     for application in applications:
         base, own = runs.get((application, BASE)), runs.get((application, name))
         if base and own and base[what] and own[what]:
-            ratios.append(math.log(base[what] / own[what]))
-    return math.exp(statistics.fmean(ratios)) if ratios else None
+            ratios.append(base[what] / own[what])
+    return statistics.geometric_mean(ratios) if ratios else None
 
-
-main = guarded(run, "bench.programs")
 
 if __name__ == "__main__":
     sys.exit(main())

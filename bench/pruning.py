@@ -8,25 +8,25 @@ smaller array each. `--resume FILE` keeps what is done across interruptions.
 
 from __future__ import annotations
 
-import argparse
-import tempfile
+import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
-from bench.measure import run, table, write
-from bench.resume import Entry, Resume, digest
+from bench.asker import Run, texts
+from bench.frame import Asker, Namespace, Parts, bench, time_limit
+from bench.page import table
 from examples.aes import aes
 from examples.fft import fft
 from examples.filters import fir
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.data.features import Parts
+from models.data.features import Parts as Features
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.formats.dfg_json import dfg_to_json
@@ -34,6 +34,7 @@ from models.space_time.prunable import Kernel, prunable
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
+from solvers.questions.entries import Entry, digest
 from solvers.questions.prune_arch.engine import Ask
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective, scale
@@ -55,6 +56,11 @@ class Task:
     dfgs: tuple[Dfg, ...]
     arch: Architecture
     words: tuple[str, ...]
+
+    def files(self) -> dict[str, str]:
+        """Return the inputs by name, the array last."""
+        kernels = {f"dfg{n}": dfg_to_json(dfg) for n, dfg in enumerate(self.dfgs)}
+        return {**kernels, "arch": architecture_to_json(self.arch)}
 
 
 def tasks() -> list[Task]:
@@ -81,55 +87,43 @@ FAST = ("--cycles", "52")
 HEADS = ["array", "how", "answer", "elements", "paths", "at least", "solver", "search", "whole"]
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure everything and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.pruning", description="Smallest arrays")
-    parser.add_argument("--time-limit", type=float, default=900.0, metavar="S", help="per array")
-    parser.add_argument("--resume", type=Path, metavar="FILE")
-    options = parser.parse_args(arguments)
-    resume = Resume(options.resume)
-    rows: list[list[object]] = []
-    for task in tasks():
-        for how in ("greedy", "minimum"):
-            entry = _pruned(task, how, options.time_limit, resume)
-            rows.append([task.name, how, *entry["cells"]])
-            print(task.name, how, entry["cells"], flush=True)
-    front = _front(resume, options.time_limit)
-    learnt = [_learnt(name, problem, cycles, resume) for name, problem, cycles in _instances()]
-    text = [
-        "Arrays pruned by `python -m solvers.prune_arch`, whole processes; `solver` are the",
-        "seconds of the engine that keeps what it learns, `search` those of whole searches for",
-        "what it cannot decide. The paper prunes aes on 3x3 in 1.8 s, to four elements.",
-        "",
-        table(HEADS, rows),
-        "Ring 5 with multiply-add, `python -m solvers.trade_off … --cycles 8-14 --minimise",
-        f"elements`, {front['seconds']:.1f} s for the whole curve:",
-        "",
-        table(["cycles", "status", "elements", "front"], front["rows"]),
-        "The questions that pruning asks (those that an engine decides), asked again in the same",
-        "order: of one engine that keeps what it learns, of a new engine with the same formula",
-        "each, and of a model of the smaller array each. Seconds with building and loading.",
-        "",
-        table(
-            ["questions of", "number", "solver", "one engine", "new engines", "new models"],
-            [row for rows in learnt for row in rows],
-        ),
+@bench("pruning", "Smallest arrays", time_limit(900, "per array"))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure everything."""
+    yield (
+        "Arrays pruned by `python -m solvers.prune_arch`, whole processes; `solver` are the\n"
+        "seconds of the engine that keeps what it learns, `search` those of whole searches for\n"
+        "what it cannot decide. The paper prunes aes on 3x3 in 1.8 s, to four elements.\n"
+    )
+    limit = ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
+    rows = [
+        [task.name, how, *_pruned(asker, task, how, limit)]
+        for task in tasks()
+        for how in ("greedy", "minimum")
     ]
-    write("pruning", "Smallest arrays", "python -m bench.pruning --time-limit 600", text)
+    yield table(HEADS, rows)
+    words = ["solvers.trade_off", "{dfg}", "{arch}", "--cycles", "8-14", "--minimise", "elements"]
+    front = asker.ask([*words, *limit], texts(*ring(5, "pattern")), _curve)
+    yield (
+        "Ring 5 with multiply-add, `python -m solvers.trade_off … --cycles 8-14 --minimise\n"
+        f"elements`, {front['seconds']:.1f} s for the whole curve:\n"
+    )
+    yield table(["cycles", "status", "elements", "front"], front["rows"])
+    yield (
+        "The questions that pruning asks (those that an engine decides), asked again in the same\n"
+        "order: of one engine that keeps what it learns, of a new engine with the same formula\n"
+        "each, and of a model of the smaller array each. Seconds with building and loading.\n"
+    )
+    heads = ["questions of", "number", "solver", "one engine", "new engines", "new models"]
+    learnt = [_learnt(asker, *instance) for instance in _instances()]
+    yield table(heads, [row for rows in learnt for row in rows])
 
 
-def _pruned(task: Task, how: str, limit: float, resume: Resume) -> Entry:
-    texts = [*map(dfg_to_json, task.dfgs), architecture_to_json(task.arch)]
-    words = [*task.words, *(["--greedy"] if how == "greedy" else [])]
-    words += ["--time-limit", f"{limit:g}"]
-    key: dict[str, object] = {"inputs": [*map(digest, texts)], "words": words}
+def _pruned(asker: Asker, task: Task, how: str, limit: list[str]) -> list[object]:
+    names = [f"{{{name}}}" for name in task.files()]
+    words = ["solvers.prune_arch", *names, *task.words, *["--greedy"] * (how == "greedy")]
 
-    def measure() -> Entry:
-        with tempfile.TemporaryDirectory() as folder:
-            files = [Path(folder) / f"{n}.json" for n in range(len(texts))]
-            for file, text in zip(files, texts, strict=True):
-                file.write_text(text, encoding="utf-8")
-            done = run("solvers.prune_arch", *map(str, files), *words, "--json", "--quiet")
+    def keep(done: Run, _: object) -> Entry:
         answer = done.answer
         counts, least, seconds = answer["counts"], answer["lower_bounds"], answer["seconds"]
         at_least = ", ".join(f"{least[kind]}" for kind in ("elements", "paths") if kind in least)
@@ -137,29 +131,17 @@ def _pruned(task: Task, how: str, limit: float, resume: Resume) -> Entry:
         times = (seconds["solve"], seconds["search"], done.seconds)
         return {"cells": [*shown, *(f"{time:.1f} s" for time in times)]}
 
-    return resume.entry(key, measure)
+    cells: list[object] = asker.ask([*words, *limit], task.files(), keep)["cells"]
+    return cells
 
 
-def _front(resume: Resume, limit: float) -> Entry:
-    dfg, arch = ring(5, "pattern")
-    key: dict[str, object] = {"front": [digest(dfg_to_json(dfg)), limit]}
-
-    def measure() -> Entry:
-        with tempfile.TemporaryDirectory() as folder:
-            files = [Path(folder) / name for name in ("dfg.json", "arch.json")]
-            files[0].write_text(dfg_to_json(dfg), encoding="utf-8")
-            files[1].write_text(architecture_to_json(arch), encoding="utf-8")
-            words = ["--cycles", "8-14", "--minimise", "elements", "--json", "--quiet"]
-            done = run("solvers.trade_off", *map(str, files), *words, "--time-limit", f"{limit:g}")
-        front = done.answer["front"]
-        rows = []
-        for point in done.answer["points"]:
-            size = point.get("counts", {}).get("elements", "-")
-            mark = "yes" if point["cycles"] in front else ""
-            rows.append([point["cycles"], point["status"], size, mark])
-        return {"rows": rows, "seconds": done.seconds}
-
-    return resume.entry(key, measure)
+def _curve(done: Run, _: object) -> Entry:
+    answer, rows = done.answer, []
+    for point in answer["points"]:
+        size = point.get("counts", {}).get("elements", "-")
+        mark = "yes" if point["cycles"] in answer["front"] else ""
+        rows.append([point["cycles"], point["status"], size, mark])
+    return {"rows": rows, "seconds": done.seconds}
 
 
 def _instances() -> list[tuple[str, Problem, int]]:
@@ -170,30 +152,30 @@ def _instances() -> list[tuple[str, Problem, int]]:
     ]
 
 
-def _learnt(name: str, problem: Problem, cycles: int, resume: Resume) -> list[list[object]]:
+Recorded = tuple[Kernel, Features, list[tuple[Ask, bool]]]
+"""A pruned kernel, its parts, and the questions with their answers."""
+
+
+def _learnt(asker: Asker, name: str, problem: Problem, cycles: int) -> list[list[object]]:
     """Record the questions of one pruning, and ask them again in three ways."""
-    key: dict[str, object] = {
-        "learnt": [digest(dfg_to_json(problem.dfg)), digest(architecture_to_json(problem.arch))],
-        "cycles": cycles,
-        "solvers": SOLVERS,
-    }
 
     def measure() -> Entry:
-        kernel, parts, asked = _questions(problem, cycles)
+        recorded = _questions(problem, cycles)
         rows: list[list[object]] = []
         for solver in SOLVERS:
             times = []
-            for way in (_one_engine, _new_engines, _new_models):
+            for ask in (partial(_engines, False), partial(_engines, True), _new_models):
                 clock = time.perf_counter()
-                way(kernel, parts, asked, solver)
+                ask(recorded, solver)
                 times.append(time.perf_counter() - clock)
             first = times[0]
             shown = [f"{first:.2f}", *(f"{t:.2f} ({t / first:.1f}x)" for t in times[1:])]
-            rows.append([name, len(asked), solver, *shown])
-            print(*rows[-1], flush=True)
+            rows.append([name, len(recorded[2]), solver, *shown])
         return {"rows": rows}
 
-    rows: list[list[object]] = resume.entry(key, measure)["rows"]
+    files = [digest(text) for text in texts(problem.dfg, problem.arch).values()]
+    key: dict[str, object] = {"learnt": files, "cycles": cycles, "solvers": SOLVERS}
+    rows: list[list[object]] = asker.entry(key, measure)["rows"]
     return rows
 
 
@@ -209,8 +191,8 @@ class _Recording(Oracle):
         return verdict
 
 
-def _questions(problem: Problem, cycles: int) -> tuple[Kernel, Parts, list[tuple[Ask, bool]]]:
-    parts = Parts((problem,), KINDS)
+def _questions(problem: Problem, cycles: int) -> Recorded:
+    parts = Features((problem,), KINDS)
     start = search(Question(problem, cycles=cycles)).mapping
     kernel = Kernel(problem, cycles, start)
     facts = Facts((kernel,), parts)
@@ -223,29 +205,24 @@ def _questions(problem: Problem, cycles: int) -> tuple[Kernel, Parts, list[tuple
     return kernel, parts, oracle.asked
 
 
-def _expect(found: bool | None, expected: bool) -> None:
-    if found is not expected:
-        raise RuntimeError(f"answers differ: {found}, {expected}")
-
-
-def _one_engine(kernel: Kernel, parts: Parts, asked: list[tuple[Ask, bool]], solver: str) -> None:
-    model = prunable(kernel, parts)
-    engine = SatSession(lower(model.model.constraints), solver)
-    for ask, expected in asked:
-        _expect(engine.solve([-model.switch[f] for f in sorted(ask.off)]).satisfiable, expected)
-    engine.close()
-
-
-def _new_engines(kernel: Kernel, parts: Parts, asked: list[tuple[Ask, bool]], solver: str) -> None:
+def _engines(fresh: bool, recorded: Recorded, solver: str) -> None:
+    """Ask one engine, or with `fresh` a new one for each question, with the same formula."""
+    kernel, parts, asked = recorded
     model = prunable(kernel, parts)
     cnf = lower(model.model.constraints)
+    engine = None
     for ask, expected in asked:
-        engine = SatSession(cnf, solver)
+        if engine is None or fresh:
+            engine = SatSession(cnf, solver)
         _expect(engine.solve([-model.switch[f] for f in sorted(ask.off)]).satisfiable, expected)
+        if fresh:
+            engine.close()
+    if engine is not None and not fresh:
         engine.close()
 
 
-def _new_models(kernel: Kernel, parts: Parts, asked: list[tuple[Ask, bool]], solver: str) -> None:
+def _new_models(recorded: Recorded, solver: str) -> None:
+    kernel, parts, asked = recorded
     for ask, expected in asked:
         problem = msgspec.structs.replace(kernel.problem, arch=parts.without(ask.off))
         try:
@@ -258,5 +235,10 @@ def _new_models(kernel: Kernel, parts: Parts, asked: list[tuple[Ask, bool]], sol
         engine.close()
 
 
+def _expect(found: bool | None, expected: bool) -> None:
+    if found is not expected:
+        raise RuntimeError(f"answers differ: {found}, {expected}")
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,14 +7,12 @@ such that the registers are what is short, and writes `docs/results/registers.md
 
 from __future__ import annotations
 
-import argparse
 import random
-from pathlib import Path
+import sys
 
 from archs.presets import architecture_preset
-from bench.compared import compared, seconds
-from bench.measure import table, write
-from bench.resume import Entry
+from bench.compared import MEAN, Question, answers, tables
+from bench.frame import Asker, Namespace, Parts, bench, time_limit
 from encoders import at_most
 from examples.sums import MULTIPLY, operation
 from models.data.architecture import Architecture
@@ -23,7 +21,7 @@ from solvers.backends.cnf import NATIVE
 
 SIZES = (4, 8, 16, 32)
 CYCLES = (14, 15)
-WAYS = (
+ENCODED = (
     ("cadical195", "sequential"),
     ("cadical195", "totalizer"),
     ("cadical195", "commander"),
@@ -31,9 +29,10 @@ WAYS = (
     ("glucose4", "sequential"),
     ("gluecard4", "native"),
     ("minicard", "native"),
-    ("cp-sat", None),
-    ("highs", None),
 )
+WAYS: dict[str, tuple[str, ...]] = {
+    f"{solver}, {kind}": ("--solver", solver, "--at-most-k", kind) for solver, kind in ENCODED
+} | {solver: ("--solver", solver) for solver in ("cp-sat", "highs")}
 INPUTS = 2.5
 """Inputs for each register: more of them make registers shorter."""
 
@@ -64,77 +63,34 @@ def instance(registers: int, seed: int = 0) -> tuple[Dfg, Architecture]:
     return pairs(round(INPUTS * registers), 3 * registers, seed), arch
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Compare at every K and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.registers", description="Large K")
-    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="per run")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished runs here")
-    options = parser.parse_args(arguments)
+@bench("registers", "Many registers", time_limit(60))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Compare at every K."""
     limit = options.time_limit
-    keep = [] if options.resume is None else ["--resume", str(options.resume)]
-    words = [*keep, "--time-limit", f"{limit:g}"]
-    found = {registers: _measure(registers, words) for registers in SIZES}
-    command = f"python -m bench.registers --time-limit {limit:g}"
-    print(write("registers", "Many registers", command, page(found, limit)))
+    yield (
+        "One processing element with K registers, K/4 units, and paths of width K/4 from and to"
+        f" the external memory; 3K products of random pairs of {INPUTS:g}K inputs. Every limit is"
+        " an at-most-K constraint over all values of the kernel. One run each, given up after"
+        f' {limit:g} s. "too large": more than two million clauses for one limit.\n'
+    )
+    yield MEAN
+    for cycles in CYCLES:
+        questions = [Question(f"K = {size}", instance(size), (cycles,)) for size in SIZES]
+        yield f"## {cycles} cycles\n"
+        found = answers(asker, questions, WAYS, limit, _fits)
+        yield from tables(found, limit, "solver, at most K")
 
 
-def _measure(registers: int, words: list[str]) -> dict[tuple[str, int], Entry]:
-    found: dict[tuple[str, int], Entry] = {}
-    words = ["--cycles", ",".join(map(str, CYCLES)), *words]
-    for solver, encoding in WAYS:
-        if encoding is not None and not _fits(registers, encoding):
-            too_large = {"status": "too large", "median": None, "rows": None}
-            found |= {(_way(solver, encoding), cycle): too_large for cycle in CYCLES}
-            continue
-        how = [] if encoding is None else ["--at-most-k", encoding]
-        for line in compared(*instance(registers), *words, "--solver", solver, *how):
-            found[_way(solver, encoding), line["cycles"]] = line
-    return found
-
-
-def _fits(registers: int, encoding: str) -> bool:
+def _fits(question: Question, way: str) -> bool:
     """Whether an encoding of the registers' limit has a bearable number of clauses."""
-    if encoding == NATIVE:
-        return True
+    registers, encoding = int(question.name.split()[-1]), way.partition(", ")[2]
     try:
-        at_most(round((INPUTS + 3) * registers), registers, encoding)
+        if encoding not in ("", NATIVE):
+            at_most(round((INPUTS + 3) * registers), registers, encoding)
     except ValueError:
         return False
     return True
 
 
-def _way(solver: str, encoding: str | None) -> str:
-    return solver if encoding is None else f"{solver}, {encoding}"
-
-
-def page(found: dict[int, dict[tuple[str, int], Entry]], limit: float) -> list[str]:
-    """Return the parts of the page; `found` by K."""
-    parts = [
-        "One processing element with K registers, K/4 units, and paths of width K/4 from and to"
-        f" the external memory; 3K products of random pairs of {INPUTS:g}K inputs. Every limit is"
-        " an at-most-K constraint over all values of the kernel. Seconds of the whole process, one"
-        f' run each, given up after {limit:g} s. "too large": more'
-        " than two million clauses for one limit.\n"
-    ]
-    for cycles in CYCLES:
-        heads = ["solver, at most K"]
-        columns = []
-        for registers, lines in found.items():
-            own = {way: line for (way, asked), line in lines.items() if asked == cycles}
-            known = {line["status"] for line in own.values()} & {"SAT", "UNSAT"}
-            heads.append(f"K = {registers}: {' '.join(known) or '?'}")
-            columns.append(own)
-        ways = [_way(*way) for way in WAYS]
-        body: list[list[object]] = [
-            [way, *(seconds(own[way], limit) for own in columns)] for way in ways
-        ]
-        rows: list[list[object]] = [
-            [way, *(f"{own[way]['rows'] or 0:,}" for own in columns)] for way in ways
-        ]
-        parts += [f"## {cycles} cycles\n", table(heads, body), "Clauses, constraints or rows:\n"]
-        parts.append(table(heads, rows))
-    return parts
-
-
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

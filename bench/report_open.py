@@ -17,10 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archs.files import load_architecture
+from bench.asker import run
 from bench.browser import NoBrowserError, chromium
-from bench.measure import no_options, run, table, write
+from bench.frame import Asker, Namespace, Parts, bench
+from bench.page import columns
 from bench.report_pages import tiled
 from models.data.problem import Problem
+from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
@@ -108,9 +111,9 @@ class Measured:
     work: list[float] = field(default_factory=list)
 
 
-def main() -> int:
-    """Make the reports, open each of them several times, and write the page."""
-    no_options(__doc__)
+@bench("report_open", "Opening a report")
+def main(_: Namespace, __: Asker) -> Parts:
+    """Make the reports and open each of them several times."""
     loads = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory() as folder:
         pages = _pages(Path(folder))
@@ -119,12 +122,21 @@ def main() -> int:
                 version = browser.version
                 found = [_measured(browser, *page) for page in pages]
         except NoBrowserError as error:
-            print(f"report_open: {error}", file=sys.stderr)
-            return 1
+            raise InputError(str(error)) from None
     loads.append(os.getloadavg()[0])
-    parts = [_about(version, loads), _table(found), _verdict(found)]
-    print(write("report_open", "Opening a report", "python -m bench.report_open", parts))
-    return 0
+    yield _about(version, loads)
+    yield columns(
+        found,
+        ("mapping", lambda one: one.name),
+        ("file, MB", lambda one: one.megabytes),
+        ("ready, ms", _ready),
+        ("step, ms: median, 95 %", lambda one: _spread(one.steps)),
+        ("work, ms", lambda one: round(statistics.median(one.work))),
+        ("playing, ms: median, 95 %", lambda one: _spread(one.frames)),
+        ("scripts, MB", lambda one: f"{statistics.median(one.heap):.1f}"),
+        ("process, MB", lambda one: round(statistics.median(one.process))),
+    )
+    yield _verdict(found)
 
 
 def _pages(folder: Path) -> list[tuple[str, str, Path]]:
@@ -214,23 +226,8 @@ def _about(version: str, loads: list[float]) -> str:
     )
 
 
-def _table(found: list[Measured]) -> str:
-    heads = ["mapping", "file, MB", "ready, ms", "step, ms: median, 95 %", "work, ms"]
-    heads += ["playing, ms: median, 95 %", "scripts, MB", "process, MB"]
-    rows: list[list[object]] = [
-        [
-            one.name,
-            f"{one.megabytes:.2f}",
-            f"{statistics.median(one.ready):.0f} ({min(one.ready):.0f}–{max(one.ready):.0f})",
-            _spread(one.steps),
-            f"{statistics.median(one.work):.0f}",
-            _spread(one.frames),
-            f"{statistics.median(one.heap):.1f}",
-            f"{statistics.median(one.process):.0f}",
-        ]
-        for one in found
-    ]
-    return table(heads, rows)
+def _ready(one: Measured) -> str:
+    return f"{statistics.median(one.ready):.0f} ({min(one.ready):.0f}–{max(one.ready):.0f})"
 
 
 def _spread(times: list[float]) -> str:

@@ -10,14 +10,17 @@ import cProfile
 import io
 import pstats
 import resource
+import sys
 import time
 from collections import Counter
 
 from archs.files import load_architecture
-from bench.measure import no_options, run, table, write
+from bench.frame import Asker, Namespace, Parts, bench
+from bench.page import table
 from examples.aes import aes
 from examples.random_graph import random_graph
 from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
 from models.space_time.constraint_model import ConstraintModel
 from models.space_time.xyz import build
 from solvers.backends.cnf import Cnf, Encodings, lower
@@ -25,16 +28,22 @@ from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
 
 
-def main() -> None:
-    """Measure both instances and write the page."""
-    aes_dfg, aes_arch = aes(3)
+@bench("scale", "Cost of the model")
+def main(_: Namespace, asker: Asker) -> Parts:
+    """Measure both instances."""
     mesh = load_architecture("mesh:8x8")
-    parts = [
-        _instance("aes 3 at 52 cycles", Problem(aes_dfg, aes_arch), 52),
-        _instance("200 random values on mesh:8x8", Problem(random_graph(200), mesh), None),
-        _limited(),
-    ]
-    print(write("scale", "Cost of the model", "python -m bench.scale", parts))
+    yield _instance("aes 3 at 52 cycles", Problem(*aes(3)), 52)
+    yield _instance("200 random values on mesh:8x8", Problem(random_graph(200), mesh), None)
+    words = ["solvers.min_cycles", "{dfg}", "mesh:8x8", "--time-limit", "60", "--json"]
+    names = ("status", "cycles", "lower_bound", "lower_bound_reason")
+    files = {"dfg": dfg_to_json(random_graph(200))}
+    answer = asker.ask(words, files, lambda done, _: done.entry(*names))
+    yield (
+        "## The search within `--time-limit 60`\n\n"
+        f"Ended after {answer['seconds']:.2f} s with {answer['megabytes']} MB over all processes:"
+        f" {answer['status']}, cycles {answer['cycles']}, lower bound {answer['lower_bound']}"
+        f" ({answer['lower_bound_reason']}).\n"
+    )
 
 
 def _peak() -> float:
@@ -113,25 +122,5 @@ def _profile(problem: Problem, horizon: int) -> str:
     return "```\n" + "\n".join(lines) + "\n```\n"
 
 
-def _limited() -> str:
-    import tempfile
-    from pathlib import Path
-
-    from models.formats.dfg_files import save_dfg
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder) / "dfg.json")
-        save_dfg(random_graph(200), path)
-        done = run("solvers.min_cycles", path, "mesh:8x8", "--time-limit", "60", "--json")
-    answer = done.answer
-    return (
-        "## The search within `--time-limit 60`\n\n"
-        f"Ended after {done.seconds:.2f} s with {done.megabytes:.0f} MB over all processes:"
-        f" {answer['status']}, cycles {answer['cycles']}, lower bound {answer['lower_bound']}"
-        f" ({answer['lower_bound_reason']}).\n"
-    )
-
-
 if __name__ == "__main__":
-    no_options(__doc__)
-    main()
+    sys.exit(main())

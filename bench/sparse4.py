@@ -10,56 +10,43 @@ is done across interruptions.
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-from pathlib import Path
 
-from bench.ask import Asker, reason, verdict
-from bench.measure import RESULTS, machine, table
-from bench.resume import Entry, Resume
+from bench.frame import Asker, Namespace, Parts, bench, number, option, time_limit
+from bench.page import columns, table, write_sections
+from bench.proofs import Cycles, reason, verdict
 from bench.table3 import three_registers
 from bench.zero_patterns import classes, picture, sample, zeros
 from examples.matrices import sparse
+from solvers.questions.entries import Entry
 
 SIZE = 4
 SEED = 2021
 MANY_ZEROS = 11
 DRAWN = 1
 NO_LIMIT = 1 << 16
-RAW = RESULTS / "sparse4.json"
-PAGE = RESULTS / "sparse4.md"
 
 
-def main(arguments: list[str] | None = None) -> None:
+@bench(
+    "sparse4",
+    "Sparse 4×4 matrix products",
+    number("--contexts", None, "pipelined with so many contexts"),
+    time_limit(120, "per pattern"),
+    option("--least-zeros", type=int, metavar="N", help="only these"),
+    option("--no-verify", action="store_true", help="do not re-check certificates"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for the minimum of every pattern of the sample, and write the page with all answers."""
-    parser = argparse.ArgumentParser(prog="bench.sparse4", description="Sparse 4×4 products")
-    parser.add_argument("--contexts", type=int, metavar="T", help="pipelined with T contexts")
-    parser.add_argument("--time-limit", type=float, default=120.0, metavar="S", help="per pattern")
-    parser.add_argument("--least-zeros", type=int, default=0, metavar="N", help="only these")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished answers here")
-    parser.add_argument("--no-verify", action="store_true", help="do not re-check certificates")
-    options = parser.parse_args(arguments)
-    asker = Asker(Resume(options.resume), options.time_limit, verify=not options.no_verify)
-    pipelined = [] if options.contexts is None else ["--contexts", str(options.contexts)]
+    cycles = Cycles(asker, options.time_limit, verify=not options.no_verify)
+    words = [] if options.contexts is None else ["--contexts", str(options.contexts)]
     rows = []
-    for pattern in chosen(options.least_zeros):
+    for pattern in chosen(options.least_zeros or 0):
         dfg, arch = sparse(SIZE, str(pattern), mac="pattern")
-        entry = asker.ask(dfg, three_registers(arch), *pipelined, "--transform", "auto")
+        entry = cycles.ask(dfg, three_registers(arch), *words, "--transform", "auto")
         rows.append({"pattern": pattern, **entry})
-        print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
-    words = ["python -m bench.sparse4", *pipelined, f"--time-limit {options.time_limit:g}"]
-    words += [f"--least-zeros {options.least_zeros}"] if options.least_zeros else []
-    words += ["--no-verify"] if options.no_verify else []
-    known = json.loads(RAW.read_text(encoding="utf-8")) if RAW.exists() else {}
-    known[str(options.contexts or "none")] = {
-        "command": " ".join(words),
-        "machine": machine(),
-        "patterns": rows,
-    }
-    RAW.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(known), encoding="utf-8")
-    print(PAGE)
+    found = {"command": main.command(options), "patterns": rows}
+    write_sections("sparse4", "sparse4", str(options.contexts or "none"), found, page)
+    return ()
 
 
 def chosen(least_zeros: int = 0) -> list[int]:
@@ -103,9 +90,17 @@ def _section(answers: Entry) -> list[str]:
             ["zeros", "classes", "sampled", "proven", "cycles"],
             [_summary(amount, sizes[amount], group) for amount, group in groups.items()],
         ),
-        table(
-            ["zeros", "pattern", "W", "answer", "no fewer by", "found by", "s", "verify s", "MB"],
-            [_row(row) for row in rows],
+        columns(
+            rows,
+            ("zeros", lambda row: zeros(row["pattern"], SIZE)),
+            ("pattern", lambda row: row["pattern"]),
+            ("W", lambda row: f"`{picture(row['pattern'], SIZE)}`"),
+            ("answer", _answer),
+            ("no fewer by", reason),
+            ("found by", lambda row: row["found_by"]),
+            ("s", lambda row: f"{row['search_seconds']:.1f}"),
+            ("verify s", verdict),
+            ("MB", lambda row: row["megabytes"]),
         ),
     ]
 
@@ -116,22 +111,11 @@ def _summary(amount: int, size: int, group: list[Entry]) -> list[object]:
     return [amount, size, len(group), len(proven), cycles]
 
 
-def _row(row: Entry) -> list[object]:
-    answer = f"{row['cycles']}"
-    if row["status"] != "optimal":
-        answer = f"{row['status']}, {row['cycles'] or '?'} (at least {row['lower_bound']})"
-    return [
-        zeros(row["pattern"], SIZE),
-        row["pattern"],
-        f"`{picture(row['pattern'], SIZE)}`",
-        answer,
-        reason(row),
-        row["found_by"] or "-",
-        f"{row['search_seconds']:.1f}",
-        verdict(row),
-        row["megabytes"],
-    ]
+def _answer(row: Entry) -> str:
+    if row["status"] == "optimal":
+        return str(row["cycles"])
+    return f"{row['status']}, {row['cycles'] or '?'} (at least {row['lower_bound']})"
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

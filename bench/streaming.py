@@ -6,20 +6,14 @@ II of 6 on 16 tiles. Writes `docs/results/streaming.md`.
 
 from __future__ import annotations
 
-import argparse
-import functools
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from bench.lisa_ask import together
-from bench.measure import run as run_process
-from bench.measure import table, write
-from bench.resume import Entry, Resume
+from bench.figures import mean
+from bench.frame import Asker, Namespace, Parts, bench, number, time_limit
+from bench.page import columns, table
 from examples.streaming import build
-from models.process.command import guarded, positive, seconds
 from models.streaming.program import program_to_json
+from solvers.questions.entries import Entry
 
 NAMED = (
     "distance",
@@ -37,39 +31,42 @@ BRIEF = (2.0, 5.0)
 """The least and the most seconds that these have, with the start of Python."""
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.streaming", description="the streaming engine")
-    parser.add_argument("--time-limit", type=seconds, default=60.0, metavar="S", help="of a run")
-    parser.add_argument("--seeds", type=positive, default=SEEDS, metavar="N", help="per size")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished entries here")
-    options = parser.parse_args(arguments)
-    resume = Resume(options.resume)
+KEPT = ("status", "instructions", "ii", "ii_bound", "cycles", "cycles_bound")
+
+
+def asked(asker: Asker, spec: str, limit: float, *words: str) -> Entry:
+    """Return what `solvers.streaming` says of a program."""
+    command = ["solvers.streaming", "{program}", *words, "--time-limit", f"{limit:g}"]
+    files = {"program": program_to_json(build(spec))}
+    return asker.ask([*command, "--json", "--quiet"], files, lambda done, _: done.entry(*KEPT))
+
+
+@bench("streaming", "Mapping the streaming engine", time_limit(60), number("--seeds", SEEDS))
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Map all programs by all methods."""
     specs = [*NAMED, *(f"random:{n}:{s}" for n in SIZES for s in range(options.seeds))]
     specs += [f"random:{n}:{s}:tree" for n in SIZES for s in range(options.seeds)]
-    ask = functools.partial(_ask, resume, options.time_limit)
-    calls: list[Callable[[], Entry]] = [
-        functools.partial(ask, spec, method) for spec in specs for method in ("exact", *BESIDE)
-    ]
-    calls += [functools.partial(ask, spec, "exact", "ii") for spec in NAMED]
-    answers = together(1, calls)
-    every = 1 + len(BESIDE)
-    rows = {spec: answers[every * n : every * n + every] for n, spec in enumerate(specs)}
-    least = dict(zip(NAMED, answers[every * len(specs) :], strict=True))
-    command = f"python -m bench.streaming --time-limit {options.time_limit:g}"
-    command += "" if options.seeds == SEEDS else f" --seeds {options.seeds}"
-    parts = [
-        ABOUT,
-        "## The paper's programs\n",
-        _named(rows, least),
-        "## Random programs\n",
-        RANDOM,
-    ]
+    rows = {spec: _answers(asker, options.time_limit, spec) for spec in specs}
+    least = {
+        spec: asked(asker, spec, options.time_limit, "--method", "exact", "--objective", "ii")
+        for spec in NAMED
+    }
+    yield ABOUT
+    yield "## The paper's programs\n"
+    yield _named(rows, least)
+    yield "## Random programs\n"
+    yield RANDOM
     for recipe in ("", ":tree"):
-        parts.append(f"### {'trees' if recipe else 'layers'}\n")
-        parts.append(_random(rows, recipe, options.seeds))
-    print(write("streaming", "Mapping the streaming engine", command, parts))
-    return 0
+        yield f"### {'trees' if recipe else 'layers'}\n"
+        yield _random(rows, recipe, options.seeds)
+
+
+def _answers(asker: Asker, limit: float, spec: str) -> list[Entry]:
+    """Return the exact answer, and those of the rules of thumb in about as much time."""
+    exact = asked(asker, spec, limit, "--method", "exact")
+    brief = min(max(BRIEF[0], exact["seconds"]), BRIEF[1])
+    tries = ("--tries", "1000000")
+    return [exact, *(asked(asker, spec, brief, "--method", m, *tries) for m in BESIDE)]
 
 
 ABOUT = (
@@ -83,32 +80,6 @@ RANDOM = (
 )
 
 
-def _ask(resume: Resume, limit: float, spec: str, method: str, objective: str = "cycles") -> Entry:
-    key: dict[str, object] = {"tool": "streaming", "spec": spec, "method": method}
-    key |= {"objective": objective, "limit": limit}
-    entry = resume.entry(key, lambda: _measure(resume, limit, spec, method, objective))
-    print(spec, method, objective, entry, file=sys.stderr, flush=True)
-    return entry
-
-
-def _measure(resume: Resume, limit: float, spec: str, method: str, objective: str) -> Entry:
-    words = ["--method", method, "--objective", objective, "--json", "--quiet"]
-    if method != "exact":
-        exact = _ask(resume, limit, spec, "exact")
-        limited = min(max(BRIEF[0], exact["seconds"]), BRIEF[1])
-        words += ["--tries", "1000000", "--time-limit", f"{limited:g}"]
-    else:
-        words += ["--time-limit", f"{limit:g}"]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "program.json"
-        path.write_text(program_to_json(build(spec)), encoding="utf-8")
-        done = run_process("solvers.streaming", str(path), *words)
-    answer = done.answer
-    names = ("status", "instructions", "ii", "ii_bound", "cycles", "cycles_bound")
-    entry: Entry = {name: answer[name] for name in names}
-    return entry | {"seconds": round(done.seconds, 2), "megabytes": round(done.megabytes)}
-
-
 def _proven(entry: Entry) -> str:
     if entry["cycles"] is None:
         return f"{entry['status']}, ≥ {entry['cycles_bound']}"
@@ -118,24 +89,25 @@ def _proven(entry: Entry) -> str:
 
 
 def _named(rows: dict[str, list[Entry]], least: dict[str, Entry]) -> str:
-    lines = []
-    for spec, found in least.items():
-        exact, *others = rows[spec]
-        minimal = "=" if found["ii"] == found["ii_bound"] else f"≥ {found['ii_bound']},"
-        lines.append(
-            [
-                spec,
-                exact["instructions"],
-                _proven(exact),
-                f"{exact['seconds']:.1f}",
-                *(("fail" if entry["cycles"] is None else entry["cycles"]) for entry in others),
-                "-" if found["ii"] is None else f"{minimal} {found['ii']}",
-                _proven(found),
-                f"{found['seconds']:.1f}",
-            ]
-        )
-    heads = ["program", "instructions", "cycles", "seconds", *BESIDE]
-    return table([*heads, "least II", "its cycles", "seconds"], lines)
+    return columns(
+        [(spec, found, rows[spec]) for spec, found in least.items()],
+        ("program", lambda own: own[0]),
+        ("instructions", lambda own: own[2][0]["instructions"]),
+        ("cycles", lambda own: _proven(own[2][0])),
+        ("seconds", lambda own: f"{own[2][0]['seconds']:.1f}"),
+        (BESIDE[0], lambda own: own[2][1]["cycles"] or "fail"),
+        (BESIDE[1], lambda own: own[2][2]["cycles"] or "fail"),
+        ("least II", lambda own: _minimal(own[1])),
+        ("its cycles", lambda own: _proven(own[1])),
+        ("seconds", lambda own: f"{own[1]['seconds']:.1f}"),
+    )
+
+
+def _minimal(found: Entry) -> str | None:
+    if found["ii"] is None:
+        return None
+    proven = found["ii"] == found["ii_bound"]
+    return f"= {found['ii']}" if proven else f"≥ {found['ii_bound']}, {found['ii']}"
 
 
 def _random(rows: dict[str, list[Entry]], recipe: str, seeds: int) -> str:
@@ -147,7 +119,7 @@ def _random(rows: dict[str, list[Entry]], recipe: str, seeds: int) -> str:
         mapped = [entry["cycles"] for entry in exact if entry["cycles"] is not None]
         line: list[object] = [size, f"{len(closed)} of {seeds}"]
         line.append(f"{max(entry['seconds'] for entry in exact):.1f}")
-        line.append(f"{sum(mapped) / max(1, len(mapped)):.1f}")
+        line.append(mean(mapped, 1))
         for k in range(len(BESIDE)):
             both = [
                 (entries[1 + k]["cycles"], entries[0]["cycles"])
@@ -164,8 +136,6 @@ def _random(rows: dict[str, list[Entry]], recipe: str, seeds: int) -> str:
     heads = ["instructions", "proven", "longest, s", "mean cycles"]
     return table([*heads, *(f"{name} over it" for name in BESIDE)], lines)
 
-
-main = guarded(run, "bench.streaming")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from bench import partition_sets
 from bench.lisa_sets import GROUPS, combinations
 from bench.programs import APPLICATIONS, ARRAYS

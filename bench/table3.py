@@ -8,28 +8,25 @@ interruptions; `--variant` chooses how the paper's array is read (see `VARIANTS`
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
 import msgspec
 
-from bench.ask import DECIDED, Asker, reason, verdict
-from bench.measure import RESULTS, machine, table
-from bench.resume import Entry, Resume
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, option, time_limit
+from bench.page import columns, table, write_sections
+from bench.proofs import DECIDED, Cycles, reason, verdict
+from bench.workers import together
 from bench.zero_patterns import classes, picture, zeros
 from examples.matrices import sparse
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import counted_contexts
+from solvers.questions.entries import Entry
 
-RAW = RESULTS / "sparse3.json"
-PAGE = RESULTS / "table3.md"
 CYCLES = range(4, 10)
 CONTEXTS = range(1, 4)
 MOST = 9
@@ -81,50 +78,29 @@ VARIANTS: dict[str, tuple[str, Callable[[Architecture], Architecture]]] = {
 """How the paper's array may be read; the first one has the paper's counts and is the default."""
 
 
-def main(arguments: list[str] | None = None) -> None:
+@bench(
+    "table3",
+    "Table 3: sparse 3×3 matrix products",
+    option("--variant", choices=[*VARIANTS, "all"], default=next(iter(VARIANTS))),
+    time_limit(90),
+    number("--tries", 2, "times to ask, by other seeds"),
+    jobs(2, "patterns at a time"),
+    option("--no-verify", action="store_true", help="do not re-check certificates"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
     """Ask every question of the chosen variants, and write the page with all known variants."""
-    parser = argparse.ArgumentParser(prog="bench.table3", description="Table 3, proven")
-    parser.add_argument("--variant", choices=[*VARIANTS, "all"], default=next(iter(VARIANTS)))
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished answers here")
-    parser.add_argument("--time-limit", type=float, default=90.0, metavar="S")
-    parser.add_argument("--tries", type=int, default=2, help="times to ask, by other seeds")
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="patterns at a time")
-    parser.add_argument("--no-verify", action="store_true", help="do not re-check certificates")
-    options = parser.parse_args(arguments)
-    asker = Asker(
-        Resume(options.resume), options.time_limit, options.tries, verify=not options.no_verify
-    )
-    chosen = list(VARIANTS) if options.variant == "all" else [options.variant]
-    for variant in chosen:
-        known = json.loads(RAW.read_text(encoding="utf-8")) if RAW.exists() else {}
-        known[variant] = _measure(asker, variant, options.jobs)
-        save(known)
-    print(PAGE)
+    cycles = Cycles(asker, options.time_limit, options.tries, verify=not options.no_verify)
+    for variant in VARIANTS if options.variant == "all" else [options.variant]:
+        begun = time.perf_counter()
+        calls = [partial(measure, cycles, variant, pattern) for pattern in classes(3)]
+        entry = {"patterns": together(options.jobs, calls), "jobs": options.jobs}
+        entry["seconds"] = round(time.perf_counter() - begun)
+        command = main.command(Namespace(**{**vars(options), "variant": variant}))
+        write_sections("table3", "sparse3", variant, {"command": command, **entry}, page)
+    return ()
 
 
-def _measure(asker: Asker, variant: str, jobs: int) -> Entry:
-    def one(pattern: int) -> Entry:
-        row = measure(asker, variant, pattern)
-        print(json.dumps(_short(row)), file=sys.stderr, flush=True)
-        return row
-
-    clock = time.perf_counter()
-    # The fullest matrices take longest; whoever begins with them ends with short ones.
-    with ThreadPoolExecutor(jobs) as pool:
-        rows = list(pool.map(one, reversed(classes(3))))[::-1]
-    words = f"python -m bench.table3 --variant {variant} --time-limit {asker.time_limit:g}"
-    words += "" if asker.verify else " --no-verify"
-    spent = round(time.perf_counter() - clock)
-    return {
-        "command": words,
-        "machine": machine(),
-        "jobs": jobs,
-        "seconds": spent,
-        "patterns": rows,
-    }
-
-
-def measure(asker: Asker, variant: str, pattern: int) -> Entry:
+def measure(asker: Cycles, variant: str, pattern: int) -> Entry:
     """Return the answers of one zero pattern; `contexts` by their number, with 9 cycles.
 
     With 3 contexts a mapping of at most 9 cycles answers both questions: results can wait in
@@ -151,7 +127,7 @@ def _asked(contexts: int, cycles: int | None = None) -> list[str]:
 
 
 def _by_narrower(
-    asker: Asker, dfg: Dfg, narrow: Architecture, arch: Architecture, cycles: int
+    asker: Cycles, dfg: Dfg, narrow: Architecture, arch: Architecture, cycles: int
 ) -> Entry | None:
     """Return that `cycles` are the minimum on `arch`, from two answers; None where it is not.
 
@@ -176,12 +152,6 @@ def _by_narrower(
         "verify_seconds": None if None in checks else round(sum(checks), 2),
         "from": both,
     }
-
-
-def _short(row: Entry) -> Entry:
-    fewest = row["cycles"]
-    short = {name: fewest[name] for name in ("status", "cycles", "seconds", "verify")}
-    return {"pattern": row["pattern"], **short, "contexts": contexts_needed(row)}
 
 
 def contexts_needed(row: Entry) -> int | None:
@@ -211,42 +181,26 @@ def counts(rows: list[Entry]) -> dict[int, tuple[tuple[int, ...], tuple[int, ...
 
 def differences(rows: list[Entry]) -> list[str]:
     """Return one line for each count that is not the paper's."""
+    needed: dict[str, tuple[range, Callable[[Entry], int | None]]] = {
+        "cycles": (CYCLES, lambda row: row["cycles"]["cycles"]),
+        "contexts": (CONTEXTS, contexts_needed),
+    }
     lines = []
     for amount, found in counts(rows).items():
         group = [row for row in rows if zeros(row["pattern"], 3) == amount]
-        for limit, ours, theirs in zip(CYCLES, found[0], PAPER[amount][0], strict=True):
-            if ours != theirs:
-                more = [
-                    row["pattern"]
-                    for row in group
-                    if (row["cycles"]["cycles"] or CYCLES.stop) > limit
-                ]
-                lines.append(
-                    f"{amount} zeros, {limit} cycles: {ours} patterns, the paper says {theirs};"
-                    f" {_names(more)} need more"
-                )
-        for limit, ours, theirs in zip(CONTEXTS, found[1], PAPER[amount][1], strict=True):
-            if ours != theirs:
-                more = [
-                    row["pattern"]
-                    for row in group
-                    if (contexts_needed(row) or CONTEXTS.stop) > limit
-                ]
-                lines.append(
-                    f"{amount} zeros, {limit} contexts: {ours} patterns, the paper says {theirs};"
-                    f" {_names(more)} need more"
-                )
+        for place, (unit, (limits, need)) in enumerate(needed.items()):
+            for limit, ours, theirs in zip(limits, found[place], PAPER[amount][place], strict=True):
+                if ours != theirs:
+                    more = [row["pattern"] for row in group if (need(row) or limits.stop) > limit]
+                    lines.append(
+                        f"{amount} zeros, {limit} {unit}: {ours} patterns, the paper says {theirs};"
+                        f" {_names(more)} need more"
+                    )
     return lines
 
 
 def _names(patterns: list[int]) -> str:
     return ", ".join(f"`{picture(pattern, 3)}`" for pattern in patterns) or "none"
-
-
-def save(known: dict[str, Entry]) -> None:
-    """Write the raw answers and the page."""
-    RAW.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    PAGE.write_text(page(known), encoding="utf-8")
 
 
 def page(known: dict[str, Entry]) -> str:
@@ -316,33 +270,31 @@ def _section(variant: str, known: Entry) -> list[str]:
 
 
 def _answers(rows: list[Entry]) -> str:
-    heads = ["zeros", "pattern", "W", "cycles", "no fewer by", "found by", "s", "verify s"]
-    heads += ["contexts", "no fewer by"]
-    body: list[list[object]] = []
-    for row in rows:
-        pattern, fewest = row["pattern"], row["cycles"]
-        shown = f"{fewest['cycles']}"
-        if fewest["status"] != "optimal":
-            shown += f" ({fewest['status']}, at least {fewest['lower_bound']})"
-        contexts = contexts_needed(row)
-        below = row["contexts"].get(str((contexts or 0) - 1))
-        seconds = f"{fewest['search_seconds']:.1f}"
-        body.append(
-            [
-                zeros(pattern, 3),
-                pattern,
-                f"`{picture(pattern, 3)}`",
-                shown,
-                reason(fewest),
-                fewest["found_by"],
-                seconds,
-                verdict(fewest),
-                contexts if contexts is not None else "not known",
-                "-" if below is None else below["lower_bound_reason"].split(",")[0],
-            ]
-        )
-    return table(heads, body)
+    return columns(
+        rows,
+        ("zeros", lambda row: zeros(row["pattern"], 3)),
+        ("pattern", lambda row: row["pattern"]),
+        ("W", lambda row: f"`{picture(row['pattern'], 3)}`"),
+        ("cycles", lambda row: _fewest(row["cycles"])),
+        ("no fewer by", lambda row: reason(row["cycles"])),
+        ("found by", lambda row: row["cycles"]["found_by"]),
+        ("s", lambda row: f"{row['cycles']['search_seconds']:.1f}"),
+        ("verify s", lambda row: verdict(row["cycles"])),
+        ("contexts", lambda row: contexts_needed(row) or "not known"),
+        ("no fewer by", _no_fewer_contexts),
+    )
+
+
+def _fewest(entry: Entry) -> str:
+    if entry["status"] == "optimal":
+        return str(entry["cycles"])
+    return f"{entry['cycles']} ({entry['status']}, at least {entry['lower_bound']})"
+
+
+def _no_fewer_contexts(row: Entry) -> str | None:
+    below = row["contexts"].get(str((contexts_needed(row) or 0) - 1))
+    return None if below is None else str(below["lower_bound_reason"]).split(",")[0]
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

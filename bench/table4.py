@@ -8,19 +8,19 @@ the implied ones that the tool adds. The search that the tool runs by default is
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
-from pathlib import Path
+from argparse import SUPPRESS
 
-from bench.ask import Asker, reason
-from bench.measure import run, table, write
-from bench.resume import Entry, Resume
+from bench.frame import Asker, Namespace, Parts, bench, option, time_limit
+from bench.page import table
+from bench.proofs import Cycles, reason
 from examples.ring import ring
 from models.data.computation import Transform
 from models.data.problem import Problem
 from models.space_time.index import Index
+from solvers.questions.entries import Entry
 
 METHODS: tuple[Transform, ...] = ("none", "enumerate", "xbtree", "select")
 NAMES = {"none": "without", "enumerate": "enumeration", "xbtree": "XBTree", "select": "select"}
@@ -73,25 +73,21 @@ PAPER_SIZES = {
 """The paper's numbers of values and blocks."""
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Measure every cell of the chosen sizes and write the page."""
-    parser = argparse.ArgumentParser(prog="bench.table4", description="Table 4")
-    parser.add_argument("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N")
-    parser.add_argument("--time-limit", type=float, default=120.0, metavar="S", help="per cell")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished cells here")
-    parser.add_argument("--cell", help=argparse.SUPPRESS)
-    options = parser.parse_args(arguments)
+@bench(
+    "table4",
+    "Table 4: matrix-vector products on a ring",
+    time_limit(120, "per cell"),
+    option("--sizes", type=int, nargs="+", default=[4, 5, 6], metavar="N"),
+    option("--cell", help=SUPPRESS),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure every cell of the chosen sizes; with `--cell`, print what one formula takes."""
     if options.cell is not None:
         print(json.dumps(solve(**json.loads(options.cell), time_limit=options.time_limit)))
         return
-    resume = Resume(options.resume)
     asked = sorted({(size, cycles) for size, cycles, _ in PAPER_CELLS if size in options.sizes})
-    rows = [_row(resume, size, cycles, options.time_limit) for size, cycles in asked]
-    command = f"python -m bench.table4 --time-limit {options.time_limit:g}"
-    if options.sizes != [4, 5, 6]:
-        command += " --sizes " + " ".join(map(str, options.sizes))
-    parts = page(rows, options.time_limit)
-    print(write("table4", "Table 4: matrix-vector products on a ring", command, parts))
+    rows = [_row(asker, size, cycles, options.time_limit) for size, cycles in asked]
+    yield from page(rows, options.time_limit)
 
 
 def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: float) -> Entry:
@@ -128,36 +124,17 @@ def solve(size: int, cycles: int, how: Transform, implied: bool, time_limit: flo
     }
 
 
-def _cell(resume: Resume, cell: Cell, implied: bool, time_limit: float) -> Entry:
-    size, cycles, how = cell
-    words = {"size": size, "cycles": cycles, "how": how, "implied": implied}
+def _row(asker: Asker, size: int, cycles: int, limit: float) -> Entry:
+    """Return all measurements of one size and number of cycles."""
 
-    def measure() -> Entry:
-        limit = ["--time-limit", f"{time_limit:g}"]
-        done = run("bench.table4", "--cell", json.dumps(words), *limit)
-        if done.code:
-            raise RuntimeError(f"exit code {done.code}: {' '.join(done.command)}")
-        return {**done.answer, "megabytes": round(done.megabytes)}
+    def cell(how: Transform, implied: bool) -> Entry:
+        asked = {"size": size, "cycles": cycles, "how": how, "implied": implied}
+        words = ["bench.table4", "--cell", json.dumps(asked), "--time-limit", f"{limit:g}"]
+        return asker.ask(words, {}, lambda done, _: done.entry() | done.answer)
 
-    key: dict[str, object] = {"bench": "table4", **words, "limit": time_limit}
-    entry = resume.entry(key, measure)
-    print(json.dumps({**words, **entry}), file=sys.stderr, flush=True)
-    return entry
-
-
-def _row(resume: Resume, size: int, cycles: int, time_limit: float) -> Entry:
-    """All measurements of one size and number of cycles."""
-    cells = {
-        how: {
-            name: _cell(resume, (size, cycles, how), implied, time_limit)
-            for name, implied in (("paper", False), ("implied", True))
-        }
-        for how in METHODS
-    }
-    asker = Asker(resume, time_limit, verify=False)
+    cells = {how: {"paper": cell(how, False), "implied": cell(how, True)} for how in METHODS}
     options = ("--transform", "auto", "--cycles", str(cycles))
-    auto = asker.ask(*ring(size, "pattern"), *options)
-    print(json.dumps(auto), file=sys.stderr, flush=True)
+    auto = Cycles(asker, limit, verify=False).ask(*ring(size, "pattern"), *options)
     return {"size": size, "cycles": cycles, "cells": cells, "auto": auto}
 
 
@@ -198,7 +175,7 @@ def _answers(rows: list[Entry]) -> str:
     for row in rows:
         for how in METHODS:
             cells = row["cells"][how]
-            printed = PAPER_CELLS.get((row["size"], row["cycles"], how), "-")
+            printed = PAPER_CELLS.get((row["size"], row["cycles"], how))
             auto = "" if how == "none" else _auto(row["auto"])
             answers = [shown(cells["paper"]), shown(cells["implied"])]
             body.append([row["size"], row["cycles"], NAMES[how], *answers, printed, auto])
@@ -217,7 +194,7 @@ def _sizes(sizes: list[int]) -> str:
     for size in sizes:
         for how in METHODS:
             printed = PAPER_SIZES.get((size, how))
-            text = "-" if printed is None else f"{printed[0]} ({printed[1]})"
+            text = None if printed is None else f"{printed[0]} ({printed[1]})"
             values, blocks = counted(size, how)
             body.append([size, NAMES[how], f"{values} ({blocks})", text])
     return table(["size", "reordering", "values (blocks)", "printed"], body)
@@ -239,11 +216,11 @@ def _formulas(rows: list[Entry]) -> str:
                 seconds = entry["seconds"]
                 start = [row["size"], row["cycles"], NAMES[how]]
                 start += ["paper's" if name == "paper" else "+ implied"]
-                times = [f"{seconds['build']:.2f}", f"{seconds['load']:.2f}"]
+                times = [seconds["build"], seconds["load"]]
                 sizes = [f"{entry[n]:,}" for n in ("variables", "clauses", "conflicts")]
                 body.append([*start, *times, *sizes, entry["megabytes"]])
     return table(heads, body)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,7 +7,7 @@ operators, and has two registers. Paths carry one value per cycle, except those 
 
 from __future__ import annotations
 
-from archs.generators import Build, Tile
+from archs.machines.generators import Build, Tile
 from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Choice, InitialContents
 from models.errors import InputError
@@ -21,7 +21,7 @@ def at_least(value: int, least: int, what: str) -> int:
 
 
 def ring_array(size: int) -> Architecture:
-    """Return a one-way ring pe0 …, in which each element has its own way in and out."""
+    """Return a one-way ring pe0 …, in which each element has its own paths in and out."""
     return architecture_preset(f"ring:{size}")
 
 
@@ -43,7 +43,7 @@ def systolic_array(
 
 
 def accumulator_array() -> Architecture:
-    """Return a single element `pe` with two ways in and one way out."""
+    """Return a single element `pe` with two paths in and one path out."""
     build = Build("accumulator")
     build.external(intermediates=False)
     build.place(["pe"], Tile())

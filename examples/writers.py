@@ -1,11 +1,35 @@
-"""One example as files: which names and which writer each format has."""
+"""Examples as files, and what the two commands that write them share."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
+from models.process.command import Parser
 
 FORMATS = ("json", "dfgmap", "dot")
+
+
+class ExampleParser(Parser):
+    """A parser whose errors are `InputError`, with the option of the folder for files."""
+
+    raises = True
+
+    def add_output(self) -> None:
+        """Add the option of the folder that files are written into."""
+        self.add_argument(
+            "-o", "--output", type=Path, default=Path(), metavar="DIR", help="default: here"
+        )
+
+
+def written(files: dict[str, str], folder: Path) -> Iterator[Path]:
+    """Write texts by file name into a folder, which is made if need be; yield the paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+        yield folder / name
 
 
 def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
@@ -21,7 +45,7 @@ def files_of(dfg: Dfg, arch: Architecture | None, form: str) -> dict[str, str]:
 
         files = {"dfg.json": dfg_to_json(dfg)}
     if arch is not None:
-        from archs.arch_json import architecture_to_json
+        from archs.formats.arch_json import architecture_to_json
 
         files["arch.json"] = architecture_to_json(arch)
     return files
@@ -32,7 +56,7 @@ def _dfgmap_files(dfg: Dfg, arch: Architecture | None) -> dict[str, str]:
 
     files = {"f.txt": dfg_to_dfgmap(dfg)}
     if arch is not None:
-        from archs.dfgmap_arch import architecture_to_dfgmap, options_to_dfgmap
+        from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 
         files["e.txt"] = architecture_to_dfgmap(arch)
         files["g.txt"] = options_to_dfgmap(arch)

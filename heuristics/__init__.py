@@ -1,5 +1,5 @@
-"""Mappings and bounds that are proposed without proof: scheduling, and simulated annealing.
+"""Mappings that are found without proof: scheduling, and simulated annealing.
 
-What lives here never says that something is impossible or best. Its mappings pass the checker and
-the simulator like everybody's, and serve as upper bounds for the searches that prove.
+Nothing here says that something is impossible or optimal. Mappings pass the checker and the
+simulator, and are upper bounds for the searches that prove.
 """

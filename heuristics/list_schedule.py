@@ -1,8 +1,9 @@
 """List scheduling with routing: operations by urgency, each where it can issue first.
 
-A quick upper bound for graphs without loop-carried operands and without pipelining. Values wait
-in a register until their last reader is placed, so an order that keeps few values alive matters;
-several orders are tried. Nothing here proves anything.
+A quick upper bound for graphs without loop-carried operands and without pipelining (De Micheli,
+"Synthesis and Optimization of Digital Circuits", 1994, section 5.4, with routes in addition).
+Values wait in a register until their last reader is placed, so an order that keeps few values alive
+matters; several orders are tried. Nothing is proven.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.occupancy import Limits, Occupancy
-from heuristics.routing import Flood, Hops, Presence
+from heuristics.routing import Flood, Hops, Limits, Occupancy, Presence
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -27,7 +27,7 @@ CANDIDATES = 12
 
 
 def supported(problem: Problem) -> bool:
-    """Whether list scheduling can try this problem at all."""
+    """Return whether list scheduling can be tried: no pipelining, no ports, no shared limits."""
     limited = any(
         c.read_ports is not None
         or c.write_ports is not None
@@ -40,9 +40,10 @@ def supported(problem: Problem) -> bool:
 
 
 def proposals(problem: Problem, seed: int = 0, tries: int = 8) -> Iterator[Mapping]:
-    """Yield mappings, one per order of operations that leads to one; they still need tidying.
+    """Yield mappings, one per order of operations that leads to one; unused parts are not pruned.
 
-    Every operation is executed as the DFG has it, whatever may be transformed.
+    Every operation is executed as the DFG has it, also where transformations are allowed. `tries`
+    is the number of orders; the same arguments give the same mappings.
 
     Raises `InfeasibleError` where `models.space_time.windows.earliest` does.
     """
@@ -94,7 +95,7 @@ class _Schedule:
             self.before.setdefault(order.after, []).append((order.before, order.extra))
 
     def run(self) -> Mapping | None:
-        """Place every operation and result; None when some value finds no way."""
+        """Place every operation and result; None where some value has no route."""
         for (i, j), certain in self.index.initial.items():
             if certain and i not in self.presence:
                 self._park(i, j, 0)
@@ -183,7 +184,7 @@ class _Schedule:
         return total
 
     def _commit(self, i: int, operands: list[int], j: int, k: int) -> bool:
-        """Reserve everything that issuing i on j in cycle k takes; False leaves a mess to undo."""
+        """Reserve everything that issuing i on j in cycle k takes; undo it where that is False."""
         for d in operands:
             flood = self._flood(d)
             flood.until(k)

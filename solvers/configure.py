@@ -79,7 +79,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
         text = configuration_to_json(made)
     else:
-        from views.configuration import configuration_text
+        from views.mapping.configuration import configuration_text
 
         width = options.width or shutil.get_terminal_size((120, 24)).columns
         text = configuration_text(problem, made, width=width)

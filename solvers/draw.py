@@ -75,7 +75,7 @@ def drawn(options: argparse.Namespace) -> str:
     from models.errors import InputError
 
     if options.what == "dfg":
-        from views.dfg_svg import dfg_svg
+        from views.graph.svg import dfg_svg
 
         graph = read_dfg(options.dfg, options)
         try:
@@ -83,7 +83,7 @@ def drawn(options: argparse.Namespace) -> str:
         except InputError as error:
             raise error.inside(options.dfg) from None
     if options.what == "array":
-        from views.array_svg import array_svg
+        from views.array.svg import array_svg
 
         whole = read_array(options.arch, options)
         left = whole if options.left is None else read_array(options.left, options)
@@ -95,10 +95,10 @@ def drawn(options: argparse.Namespace) -> str:
 
     problem, mapping = legal_mapping(options)
     if options.what == "schedule":
-        from views.svg import mapping_svg
+        from views.mapping.svg import mapping_svg
 
         return mapping_svg(problem, mapping)
-    from views.routes_svg import routes_svg
+    from views.mapping.routes_svg import routes_svg
 
     return routes_svg(problem, mapping)
 

@@ -226,7 +226,7 @@ def _write(answer: Remapped, options: argparse.Namespace) -> list[InputError]:
     from models.formats.mapping_json import mapping_to_json
     from models.formats.text_files import write_text
     from solvers.questions.remap.html import remap_html
-    from views.svg import mapping_svg
+    from views.mapping.svg import mapping_svg
 
     mapping, problem = answer.mapping, answer.problem
     report = (options.html, lambda: write_text(options.html, remap_html(answer)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -132,9 +132,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Label random DFGs; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
     from archs.files import load_architecture
-    from learn.common.workers import Progress, Workers
+    from learn.common.workers import label_seeds
     from learn.labels.random_dfgs import random_dfg
-    from learn.labels.samples import SampleFile, require_array
+    from learn.labels.samples import SampleFile, require_array, require_teacher
     from models.formats.text_files import require_place
 
     require_place(options.out)
@@ -144,31 +144,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     teacher = Teacher(arch, options.arch, options.time_limit, options.rounds)
     with SampleFile(options.out) as file:
         require_array(file.samples, arch, options.arch, options.out)
-        _require_optimal(file.samples, options.out)
+        require_teacher(file.samples, "optimal", options.out)
         wanted = range(options.seed, options.seed + options.count)
-        seeds = [seed for seed in wanted if seed not in file.seeds]
-        progress = Progress(len(wanted), len(wanted) - len(seeds), options.quiet, PROG)
-        jobs = max(1, min(options.jobs, len(seeds)))
         try:
-            with Signals(), Workers(teacher.sample, jobs, parents=True) as workers:
-                for sample in workers.samples(seeds):
-                    file.append(sample)
-                    progress.count(sample)
+            with Signals():
+                label_seeds(
+                    file,
+                    wanted,
+                    teacher.sample,
+                    options.jobs,
+                    prog=PROG,
+                    quiet=options.quiet,
+                    parents=True,
+                )
         except ChildProcessError as lost:
             print(f"{PROG}: {lost.filename}: {lost.strerror}", file=sys.stderr)
             return EXIT["unknown"]
-        finally:
-            progress.tell()
     return EXIT["optimal"]
-
-
-def _require_optimal(samples: Iterable[Sample], path: str) -> None:
-    """Raise `InputError` where a file has samples of another teacher."""
-    from models.errors import InputError
-
-    for sample in samples:
-        if sample.teacher != "optimal":
-            raise InputError(f"has samples of the teacher '{sample.teacher}'", path)
 
 
 main = guarded(run, PROG)

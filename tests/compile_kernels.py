@@ -1,13 +1,12 @@
 """Compiles the inner loops that tests use, once: workers of a test run would each compile them.
 
-Does nothing where that is kept already, or where numba is missing.
+Does nothing where that is kept already.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from multiprocessing import get_context
 
 from models.data.dfg import Dfg
@@ -68,8 +67,6 @@ def loop() -> Dfg:
 
 def main() -> int:
     """Compile what is missing, each in a process; return the exit code."""
-    if not find_spec("numba"):
-        return 0
     context = get_context("spawn")
     tasks: list[Callable[[], None]] = [anneal, kernels, proofs]
     processes = [context.Process(target=task) for task in tasks]

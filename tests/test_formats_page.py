@@ -11,8 +11,8 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from archs.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from models.data.architecture import Choice, InitialContents, Support
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.data.mapping import Issue, Mapping, Performed

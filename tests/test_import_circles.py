@@ -15,8 +15,8 @@ ROOMS = (
 KNOWN = (
     "encoders",
     "heuristics.anneal",
-    "heuristics.modulo",
     "heuristics.streaming",
+    "learn.labels",
     "programs.loops",
     "programs.source",
     "solvers.questions.partition",

@@ -19,10 +19,12 @@ PALETTE = (
 """Of operators, whose boxes carry their text as well: eight hues, and then lighter ones of them
 for graphs with many operators."""
 
-TEXT, FAINT, BRIGHT = "#1f2328", "#57606a", "#ffffff"
-"""Of words: those that matter, all others, and those on a dark ground. White is also the ground."""
-OUTLINE, ARROW = "#8c959f", "#6e7781"
-"""Of labels, and of arrows among many."""
+TEXT, FAINT, BRIGHT, DARK = "#1f2328", "#57606a", "#ffffff", "#111418"
+"""Of words: main and other ones, and those on dark and on light fills. White is the ground."""
+OUTLINE, ARROW, EDGE = "#8c959f", "#6e7781", "#000000"
+"""Of labels, of arrows among many, and of filled boxes, where it is transparent."""
+TAIL, BAR_EDGE = "#cfe6f6", "#2f7fb0"
+"""Of a bar: its paler part, and its outline."""
 SHADES = ("#f3f6fa", "#e6edf5", "#faf5ec", "#f1ebf6", "#eaf4ee", "#f9eeee")
 """Of contexts and spokes: far paler than any box, each with its number."""
 HELD = "#dde3ea"

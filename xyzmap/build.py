@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from archs.generators import Build, Tile
+from archs.machines.generators import Build, Tile
 from models.data.architecture import Architecture
 from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation
 from models.errors import InputError, known

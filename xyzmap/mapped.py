@@ -156,19 +156,19 @@ class Mapped:
 
     def table(self, width: int = 100) -> str:
         """Return cycles against components as text of at most `width` characters a line."""
-        from views.table import mapping_text
+        from views.mapping.table import mapping_text
 
         return mapping_text(self.problem, self.mapping, width=width)
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the schedule as an SVG picture; write it, too, where a file is named."""
-        from views.svg import mapping_svg
+        from views.mapping.svg import mapping_svg
 
         return drawn(mapping_svg(self.problem, self.mapping), file)
 
     def array_svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the array as an SVG picture, with how much of it is used."""
-        from views.array_svg import array_svg
+        from views.array.svg import array_svg
 
         arch = self.problem.arch
         return drawn(array_svg(arch, arch, [self.mapping]), file)

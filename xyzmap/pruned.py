@@ -46,7 +46,7 @@ class Pruned(Answer):
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return a drawing of what is kept, removed, and how much used; write it, too."""
-        from views.array_svg import array_svg
+        from views.array.svg import array_svg
 
         self._found()
         assert self.arch is not None and self.whole is not None

@@ -58,13 +58,13 @@ class Streamed(Answer):
 
     def table(self, width: int = 100) -> str:
         """Return the RAMs of the tiles, and tiles against cycles, as text."""
-        from views.streaming import streaming_text
+        from views.streaming.text import streaming_text
 
         return streaming_text(*self._both(), width)
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return tiles against cycles as a picture; write it, too, where a file is named."""
-        from views.streaming_svg import streaming_svg
+        from views.streaming.svg import streaming_svg
 
         return drawn(streaming_svg(*self._both()), file)
 

@@ -1,6 +1,6 @@
 """The inverse fast Fourier transform: radix-2 butterflies, decimation in time.
 
-x_n = 1/N · Σ X_k e^(2πikn/N). Every result has two readers at the most. With loads, each brings in
+x_n = 1/N · Σ X_k e^(2πikn/N). Every result has at most two readers. With loads, each brings in
 a number and divides it by N; without, every instruction of the first stage has copies of its own of
 two numbers that have been divided already.
 
@@ -20,7 +20,6 @@ from models.errors import InputError
 from models.streaming.program import Program
 
 MOST_POINTS = 256
-Complex = tuple[str, str]
 
 
 def ifft(points: int, loads: bool = True, simd: bool = False) -> Program:
@@ -84,7 +83,7 @@ class _Lanes(_Network):
     parts = ("z",)
 
     def butterfly(self, top: int, bottom: int, turn: int, stage: int) -> None:
-        """Replace two numbers by top ± w·bottom; w is an immediate, told by its turn."""
+        """Replace two numbers by top ± w·bottom; w is an immediate, the number of its turn."""
         (a,), (b,) = self.wires[top], self.wires[bottom]
         for at, plain, turned in ((top, "cadd", "cmuladd"), (bottom, "csub", "cmulsub")):
             name = self.result("", stage, at)

@@ -6,7 +6,17 @@ from pathlib import Path
 
 from models.process.compiled import Kernels
 
-SOURCES = ("bounds", "compiled", "heap", "moves", "places", "positions", "state", "tables", "ways")
+SOURCES = (
+    "compiled",
+    "guide",
+    "heap",
+    "moves",
+    "places",
+    "positions",
+    "routes",
+    "state",
+    "tables",
+)
 
 kernels = Kernels("anneal", Path(__file__).parent, SOURCES, last="sweep")
-inner, outer, is_compiled = kernels.inner, kernels.outer, kernels.are_compiled
+inner, outer = kernels.inner, kernels.outer

@@ -1,12 +1,13 @@
-"""Labels of a DFG by the numbers of its loop."""
+"""Labels of a DFG by the numbers of its loop, as the compiled functions read them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from heuristics.anneal.positions import Guide
+from heuristics.anneal.places import Ints
+from heuristics.anneal.tables import Reals
 from heuristics.modulo.loop import RESULT, Loop
 from models.space_time.index import Index
 
@@ -15,8 +16,35 @@ if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
 
 
+class Guide(NamedTuple):
+    """Labels of O operations and M edges, and what they are used for; NaN where there is none."""
+
+    order: Reals
+    """[O]: the schedule order."""
+    spatial: Reals
+    """[M]: tiles between the operations of an edge."""
+    temporal: Reals
+    """[M]: cycles from one to the other."""
+    partners: Ints
+    """[O + 1]: where in `partner` those of an operation begin."""
+    partner: Ints
+    """[A]: operations of the same level."""
+    association: Reals
+    """[A]: how many tiles away they should be."""
+    apart: Ints
+    """[J, J]: tiles between components."""
+    priority: Reals
+    """[M]: edges are routed in this order, the largest first."""
+    places: bool
+    """Whether labels choose positions."""
+    routes: bool
+    """Whether labels choose the order of routing."""
+    alpha: float
+    """How fast positions become random (LISA, Algorithm 1)."""
+
+
 def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing) -> Guide:
-    """Return what labels say of a loop; nothing where there are none, or they guide nothing.
+    """Return the labels of a loop; without any where `labels` is None, or guides nothing.
 
     Raises `InputError` where they are those of another DFG.
     """

@@ -1,13 +1,18 @@
-"""A heap of numbers, the cheapest first: states of the search for ways, or positions."""
+"""A heap of numbers, the cheapest first: states of the search for routes, or positions."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from heuristics.anneal.compiled import inner
+
+if TYPE_CHECKING:
+    from heuristics.anneal.state import State
 
 
 @inner
-def push(state, cost, number):
-    """Add to the heap; what it has no room for is lost."""
+def push(state: State, cost: float, number: int) -> None:
+    """Add `number` at a cost to the heap of `state`, unless the heap is full."""
     n = state.heap_size[0]
     if n >= len(state.heap_cost):
         return
@@ -23,8 +28,8 @@ def push(state, cost, number):
 
 
 @inner
-def pop(state):
-    """Take the least off the heap."""
+def pop(state: State) -> int:
+    """Take the number of the least cost off the heap of `state`, which must not be empty."""
     costs, states = state.heap_cost, state.heap_state
     top = states[0]
     state.heap_size[0] -= 1

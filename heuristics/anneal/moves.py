@@ -1,4 +1,9 @@
-"""Movements of simulated annealing: operations are taken out, placed again, and routed again."""
+"""Movements of simulated annealing: operations are taken out, placed again, and routed again.
+
+In all compiled functions `tables` are the `Tables` of a loop at one interval, `state` is the
+`State` of a placement and its routes, `guide` the `Guide` by labels; `o` is the number of an
+operation and `e` that of an edge.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,15 @@ from typing import NamedTuple
 import numpy as np
 
 from heuristics.anneal.compiled import inner, outer
+from heuristics.anneal.guide import Guide
 from heuristics.anneal.places import Ints
 from heuristics.anneal.positions import displace, place
+from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
     SPAN,
     UNROUTED,
+    State,
     clear,
     drop_route,
     is_crowded,
@@ -20,25 +28,25 @@ from heuristics.anneal.state import (
     take_cells,
     take_units,
 )
-from heuristics.anneal.ways import connect
+from heuristics.anneal.tables import Reals, Tables
 
 REROUTED = 0.2
-"""How many movements only route an edge again that is in trouble."""
+"""The share of movements that only route an edge again that is in trouble."""
 
 
 class Start(NamedTuple):
-    """A new beginning: in which sequence operations are placed, and whether labels say where.
-
-    Without one `seed` is -1, and everything stays as it is.
-    """
+    """A new initial mapping."""
 
     sequence: Ints
+    """[O]: the order in which operations are placed."""
     guided: bool
+    """Whether labels say where."""
     seed: int
+    """Of numba's generator; -1: there is no new initial mapping."""
 
 
 @inner
-def _count_late(tables, state):
+def _count_late(tables: Tables, state: State) -> None:
     """Count operations that end too late, and violated orders; each costs as much as no route."""
     late = 0
     for o in range(len(state.at)):
@@ -56,8 +64,11 @@ def _count_late(tables, state):
 
 
 @inner
-def _route(tables, state, guide, count):
-    """Route what is touched, those edges first that will need most where labels say so."""
+def _route(tables: Tables, state: State, guide: Guide, count: int) -> None:
+    """Route the first `count` edges of `state.touched`.
+
+    Those that will need most cycles come first where labels say so.
+    """
     touched = state.touched
     if guide.routes:
         _sort(touched, count, guide.priority, -1.0)
@@ -66,8 +77,11 @@ def _route(tables, state, guide, count):
 
 
 @inner
-def _sort(numbers, count, keys, sign):
-    """Sort some numbers by their keys; those of equal keys stay in order."""
+def _sort(numbers: Ints, count: int, keys: Reals, sign: float) -> None:
+    """Sort the first `count` of `numbers` [n] int64 by `sign` times their `keys` [.] float64.
+
+    Those of equal keys stay in order.
+    """
     for n in range(1, count):
         number = numbers[n]
         while n > 0 and sign * keys[numbers[n - 1]] > sign * keys[number]:
@@ -77,8 +91,8 @@ def _sort(numbers, count, keys, sign):
 
 
 @inner
-def _settle(tables, state, guide, start):
-    """Place all operations in a sequence, and touch all edges."""
+def _settle(tables: Tables, state: State, guide: Guide, start: Start) -> None:
+    """Place all operations in the sequence of `start`, and touch all edges."""
     np.random.seed(start.seed)
     clear(tables, state)
     for o in start.sequence:
@@ -89,7 +103,8 @@ def _settle(tables, state, guide, start):
 
 
 @inner
-def _is_troubled(tables, state, e):
+def _is_troubled(tables: Tables, state: State, e: int) -> bool:
+    """Return whether edge `e` has no route, or one with a cell that is overused."""
     if state.length[e] < 0:
         return True
     for n in range(state.length[e]):
@@ -100,8 +115,8 @@ def _is_troubled(tables, state, e):
 
 
 @inner
-def _troubled(tables, state):
-    """An edge that is in trouble, -1 where there is none."""
+def _troubled(tables: Tables, state: State) -> int:
+    """Return a random edge that is in trouble, -1 where there is none."""
     edges = len(state.length)
     begin = np.random.randint(edges) if edges else 0
     for n in range(edges):
@@ -112,8 +127,8 @@ def _troubled(tables, state):
 
 
 @inner
-def _pick(tables, state):
-    """An operation to move: any, or as often one of an edge that is in trouble."""
+def _pick(tables: Tables, state: State) -> int:
+    """Return an operation to move: any, or as often one of an edge that is in trouble."""
     operations = len(state.at)
     e = _troubled(tables, state) if np.random.random() < 0.5 else -1
     if e < 0:
@@ -125,8 +140,8 @@ def _pick(tables, state):
 
 
 @inner
-def _neighbour(tables, state, o):
-    """An operation that o reads or that reads o; o itself where there is none."""
+def _neighbour(tables: Tables, state: State, o: int) -> int:
+    """Return a random operation that `o` reads or that reads `o`; `o` where there is none."""
     inside = tables.into[o + 1] - tables.into[o]
     total = inside + tables.out_of[o + 1] - tables.out_of[o]
     if total == 0:
@@ -140,8 +155,8 @@ def _neighbour(tables, state, o):
 
 
 @inner
-def _choose(tables, state):
-    """Write one to three neighbouring operations into `chosen`; return how many."""
+def _choose(tables: Tables, state: State) -> int:
+    """Write one to three neighbouring operations into `state.chosen`; return how many."""
     wanted = 1
     chance = np.random.random()
     if chance < 0.4:
@@ -161,8 +176,8 @@ def _choose(tables, state):
 
 
 @inner
-def _edges_of(tables, state, count):
-    """Write the edges of all chosen operations into `touched`; return how many."""
+def _edges_of(tables: Tables, state: State, count: int) -> int:
+    """Write the edges of the first `count` chosen operations into `touched`; return how many."""
     found = 0
     for n in range(count):
         o = state.chosen[n]
@@ -184,8 +199,8 @@ def _edges_of(tables, state, count):
 
 
 @inner
-def _take_out(tables, state, count, edges):
-    """Take the chosen out, with the touched edges, and remember where they were."""
+def _take_out(tables: Tables, state: State, count: int, edges: int) -> None:
+    """Take out the first `count` chosen operations and `edges` touched edges, and keep both."""
     for n in range(edges):
         e = state.touched[n]
         length = state.length[e]
@@ -201,8 +216,8 @@ def _take_out(tables, state, count, edges):
 
 
 @inner
-def _put_back(tables, state, count, edges):
-    """Undo a movement."""
+def _put_back(tables: Tables, state: State, count: int, edges: int) -> None:
+    """Undo a movement of the first `count` chosen operations and `edges` touched edges."""
     for n in range(edges):
         drop_route(tables, state, state.touched[n])
     for n in range(count):
@@ -226,10 +241,14 @@ def _put_back(tables, state, count, edges):
 
 
 @outer
-def sweep(tables, state, guide, start, temperature, movements):
-    """Make so many movements, or fewer if nothing is wrong any more; return how many, accepted.
+def sweep(
+    tables: Tables, state: State, guide: Guide, start: Start, temperature: float, movements: int
+) -> tuple[int, int]:
+    """Try so many movements, or fewer where nothing is wrong any more (LISA, Algorithm 1).
 
-    Everything is placed and routed anew before where `start` has a seed.
+    Everything is placed and routed anew before where `start` has a seed. A movement that makes the
+    state dearer is kept with probability exp(-change / temperature), in the unit of costs. Returns
+    how many movements were tried, and how many of them were kept.
     """
     if start.seed >= 0:
         _settle(tables, state, guide, start)

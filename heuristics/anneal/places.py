@@ -50,7 +50,7 @@ class Units:
 class Homes(NamedTuple):
     """By net, from `first[net]` to `first[net + 1]`, the components where it is in cycle 0.
 
-    `free` says whether it stays there for nothing, `place` is the choice that it takes, or -1.
+    `free` says whether it stays there without cost, `place` is the choice that it takes, or -1.
     """
 
     first: Ints

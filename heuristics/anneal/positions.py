@@ -1,16 +1,17 @@
-"""Positions of operations: a component and a cycle, at random or near what labels say."""
+"""Positions of operations: a component and a cycle, at random or near what labels say.
+
+The arguments are those of `heuristics.anneal.moves`.
+"""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
 from heuristics.anneal.compiled import inner
+from heuristics.anneal.guide import Guide
 from heuristics.anneal.heap import pop, push
-from heuristics.anneal.places import Ints
-from heuristics.anneal.state import free_units, is_free, take_units
-from heuristics.anneal.tables import FAR, Reals
+from heuristics.anneal.state import State, free_units, is_free, take_units
+from heuristics.anneal.tables import FAR, Tables
 
 ATTEMPTS = 12
 """So many random positions are looked at for one whose slot is free."""
@@ -19,29 +20,12 @@ OCCUPIED = 6.0
 """What a position without a free slot costs beside its distances from what labels say."""
 
 
-class Guide(NamedTuple):
-    """Labels by the numbers of the loop; NaN where there is none.
-
-    `partner` lists for operation o, from `partners[o]` to `partners[o + 1]`, the operations of its
-    level, and `association` how far away they should be.
-    """
-
-    order: Reals  # [O]
-    spatial: Reals  # [M]
-    temporal: Reals  # [M]
-    partners: Ints  # [O + 1]
-    partner: Ints
-    association: Reals
-    apart: Ints  # [J, J] in tiles
-    priority: Reals  # [M]: edges are routed in this order, the largest first
-    places: bool  # whether labels choose positions
-    routes: bool  # whether labels choose the order of routing
-    alpha: float
-
-
 @inner
-def _window(tables, state, o):
-    """The cycles that placed operations leave to o; reversed where there are none."""
+def _window(tables: Tables, state: State, o: int) -> tuple[int, int]:
+    """Return the first and the last cycle that placed operations leave to `o`.
+
+    The cycles between the two bounds where they contradict each other.
+    """
     low, high = 1, tables.end - 1
     above = below = False
     for p in range(len(state.at)):
@@ -65,16 +49,18 @@ def _window(tables, state, o):
 
 
 @inner
-def _is_open(tables, state, o, j, k):
-    """Whether an operation fits in a position: it ends in time, and its slot is free."""
+def _is_open(tables: Tables, state: State, o: int, j: int, k: int) -> bool:
+    """Return whether `o` fits on component `j` in cycle `k`: in time, in a free slot."""
     return k + tables.latency[o, j] <= tables.end and is_free(
         tables, state, tables.issue_place[o, j], k
     )
 
 
 @inner
-def _random_position(tables, state, o, first, last):
-    """Any position, rather one whose slot is free."""
+def _random_position(
+    tables: Tables, state: State, o: int, first: int, last: int
+) -> tuple[int, int]:
+    """Return a random component and cycle from `first` to `last`, rather one whose slot is free."""
     begin, count = tables.able[o], tables.able[o + 1] - tables.able[o]
     j, k = tables.able_at[begin], first
     for _ in range(ATTEMPTS):
@@ -86,8 +72,11 @@ def _random_position(tables, state, o, first, last):
 
 
 @inner
-def _deviation(tables, state, guide, o, j, k):
-    """How far a position is from where labels would have it, over all placed partners."""
+def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: int) -> float:
+    """Return how far component `j` in cycle `k` is from what labels say, in tiles plus cycles.
+
+    The sum over all partners of `o` that are placed.
+    """
     total = 0.0
     interval = tables.interval
     for n in range(tables.into[o], tables.into[o + 1]):
@@ -114,8 +103,13 @@ def _deviation(tables, state, guide, o, j, k):
 
 
 @inner
-def _guided_position(tables, state, guide, o, first, last, sigma):
-    """A position near the least deviation: the normal distribution says how near (Algorithm 1)."""
+def _guided_position(
+    tables: Tables, state: State, guide: Guide, o: int, first: int, last: int, sigma: float
+) -> tuple[int, int]:
+    """Return a component and a cycle from `first` to `last` near the least deviation.
+
+    Its rank is drawn from the normal distribution of deviation `sigma` (LISA, Algorithm 1).
+    """
     begin, count = tables.able[o], tables.able[o + 1] - tables.able[o]
     cycles = last - first + 1
     state.heap_size[0] = 0
@@ -135,8 +129,8 @@ def _guided_position(tables, state, guide, o, first, last, sigma):
 
 
 @inner
-def place(tables, state, guide, o, guided, sigma):
-    """Issue an operation somewhere."""
+def place(tables: Tables, state: State, guide: Guide, o: int, guided: bool, sigma: float) -> None:
+    """Issue `o`, by labels if `guided`, and then as `_guided_position` has `sigma`."""
     first, last = _window(tables, state, o)
     if guided:
         j, k = _guided_position(tables, state, guide, o, first, last, sigma)
@@ -147,7 +141,7 @@ def place(tables, state, guide, o, guided, sigma):
 
 
 @inner
-def displace(tables, state, o):
-    """Take an operation out."""
+def displace(tables: Tables, state: State, o: int) -> None:
+    """Take `o` out."""
     free_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
     state.at[o] = -1

@@ -11,21 +11,16 @@ import numpy as np
 
 from heuristics.anneal.places import Ints
 from heuristics.anneal.tables import Tables, partial_of, tabulate
-from heuristics.modulo.loop import Loop
-from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import Times, times
-from heuristics.modulo.partial import Partial, Route
+from heuristics.modulo.order import Times
+from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
-from heuristics.modulo.search import MOST_CONTEXTS
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.process.packages import require_package
-from models.space_time.index import Index
 
 if TYPE_CHECKING:
-    from heuristics.anneal.positions import Guide
+    from heuristics.anneal.guide import Guide
     from heuristics.anneal.state import State
     from heuristics.labels.labels import Labels
 
@@ -37,13 +32,13 @@ HOT, COLD = 8.0, 0.4
 
 @dataclass(frozen=True)
 class Annealing:
-    """How simulated annealing goes on.
+    """Parameters of simulated annealing.
 
     `movements` are those at each temperature, for each operation, `cooling` is the factor from one
     temperature to the next, `starts` how often everything is placed anew at an interval. `guided`
-    says what labels are used for: nothing, only the order of routing (Fig. 12 of LISA), the initial
+    says what labels are used for: nothing, only the order of routing (LISA, Fig. 12), the initial
     mapping (section V-B), or everything (Algorithm 1); `alpha` is that of the algorithm. Raises
-    `InputError` where a number makes no sense.
+    `InputError` where a number is outside its range.
     """
 
     movements: int = 20
@@ -53,7 +48,7 @@ class Annealing:
     alpha: float = 0.1
 
     def __post_init__(self) -> None:
-        """Refuse what would never end, or means nothing."""
+        """Refuse numbers outside their ranges."""
         for fault, what in (
             (self.movements < 1, f"{self.movements} movements: there must be at least 1"),
             (not 0 < self.cooling < 1, f"cooling {self.cooling} must be between 0 and 1"),
@@ -84,19 +79,14 @@ def anneal(
     seed: int = 0,
     deadline: float | None = None,
 ) -> Annealed | None:
-    """Return a tidy mapping of a pipelined problem, or None if none has been found.
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as the DFG has it. The same arguments give the same answer, as long
-    as `deadline`, a time of `time.perf_counter`, does not end the search. Raises `ValueError` if
-    labels are to guide and there are none, and `InputError` if they are those of another DFG, or
-    if numba is not installed.
+    as `deadline`, a time of `time.perf_counter` in seconds, does not end the search. Raises
+    `ValueError` if labels are to guide and there are none, and `InputError` if they are those of
+    another DFG. Sources: see `heuristics.anneal`.
     """
     return attempted(problem, options, labels, seed, deadline).found
-
-
-def require_numba() -> None:
-    """Raise `InputError` where numba is missing or cannot be imported."""
-    require_package("numba", "annealing", "anneal")
 
 
 class Attempted(NamedTuple):
@@ -109,18 +99,18 @@ class Attempted(NamedTuple):
 def attempted(
     problem: Problem, options: Annealing, labels: Labels | None, seed: int, deadline: float | None
 ) -> Attempted:
-    """Do what `anneal` does. Without a mapping and without movements, there was nothing to anneal
-    or no time.
+    """Do what `anneal` does.
+
+    Neither a mapping nor movements: there was nothing to anneal, or no time.
     """
     if options.guided != "none" and labels is None:
         raise ValueError("labels are needed to be guided")
-    require_numba()
-    most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
-    if problem.contexts is None or problem.contexts > most:
+    shared = Pipelined.of(problem)
+    if shared is None:
         return Attempted(None, 0)
+    attempt = _Attempt(problem, shared, options, seed, deadline)
     try:
-        attempt = _Attempt(problem, options, labels, seed, deadline)
-        found = attempt.run()
+        found = attempt.run(labels)
     except (InfeasibleError, MemoryError):
         return Attempted(None, 0)
     return Attempted(found, attempt.movements)
@@ -130,43 +120,32 @@ class _Attempt:
     def __init__(
         self,
         problem: Problem,
+        shared: Pipelined,
         options: Annealing,
-        labels: Labels | None,
         seed: int,
         deadline: float | None,
     ) -> None:
-        assert problem.contexts is not None
-        self.problem, self.options, self.labels = problem, options, labels
-        self.interval = problem.contexts
+        self.problem, self.shared, self.options = problem, shared, options
         self.deadline = deadline
-        self.chance = random.Random(f"{seed} {self.interval}")
-        self.index = Index(problem.as_written)
-        self.machine = Machine(self.index)
-        self.loop = Loop.of(self.index)
+        self.chance = random.Random(f"{seed} {shared.interval}")
         self.movements = 0
 
-    def run(self) -> Annealed | None:
-        if self._is_late():
-            return None
-        latency = [self.index.candidate_latency[w] for w in self.loop.way]
-        if any(not (row > 0).any() for row in latency):
-            return None
-        least = [int(row[row > 0].min()) for row in latency]
-        when = times(self.loop, least, self.interval)
-        if when is None:
+    def run(self, labels: Labels | None) -> Annealed | None:
+        shared = self.shared
+        if self._is_late() or shared.when is None:
             return None
         from heuristics.anneal.guide import guide_of
         from heuristics.anneal.state import fresh_state
 
-        guide = guide_of(self.index, self.loop, self.labels, self.options)
+        guide = guide_of(shared.index, shared.loop, labels, self.options)
         for number in range(self.options.starts):
-            part = partial_of(self.loop, self.machine, self.interval, when, number)
+            part = partial_of(shared, number)
             if number == 0 or part.bounded_end:
                 tables = tabulate(part)
                 state = fresh_state(tables)
             # Every other start is guided to begin with only: what labels have wrong is put right.
             freed = guide._replace(places=guide.places and number % 2 == 0)
-            if self._start(tables, state, freed, when):
+            if self._start(tables, state, freed, shared.when):
                 mapping = self._mapping(part, state)
                 return Annealed(mapping, float(state.cost[0]), self.movements)
             if self._is_late():
@@ -179,7 +158,7 @@ class _Attempt:
     def _start(self, tables: Tables, state: State, guide: Guide, when: Times) -> bool:
         """Anneal from a new initial mapping until nothing is wrong, or it is cold."""
         from heuristics.anneal.moves import Start, sweep
-        from heuristics.anneal.state import bear, is_complete
+        from heuristics.anneal.state import add_grudges, is_complete
 
         options = self.options
         guided = options.guided in ("initial", "always")
@@ -188,13 +167,13 @@ class _Attempt:
         sweep(tables, state, guide, start, HOT, 0)
         start = start._replace(seed=-1)
         temperature = HOT
-        budget = options.movements * max(self.loop.operations, 1)
+        budget = options.movements * max(self.shared.loop.operations, 1)
         while not is_complete(state):
             made, _ = sweep(tables, state, guide, start, temperature, budget)
             self.movements += int(made)
             if temperature < COLD or self._is_late():
                 break
-            bear(tables, state, 0.5, 0.9)
+            add_grudges(tables, state, 0.5, 0.9)
             temperature *= options.cooling
         return is_complete(state)
 

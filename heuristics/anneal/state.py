@@ -1,4 +1,8 @@
-"""What changes while a loop is annealed, and how cells are taken and given back."""
+"""What changes while a loop is annealed, and how cells are taken and given back.
+
+The arguments of compiled functions are those of `heuristics.anneal.moves`; `place` is the number of
+a place, `cycle` a cycle from 0, `net` the number of a net.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from heuristics.anneal.bounds import lower_bounds
 from heuristics.anneal.compiled import inner
 from heuristics.anneal.places import HOLD, Flags, Ints
-from heuristics.anneal.tables import Reals, Tables
+from heuristics.anneal.tables import Reals, Tables, lower_bounds
 
 SPAN = 1 << 20
 """A cell by number is place * SPAN + cycle."""
@@ -35,48 +38,75 @@ ROOM, PER_CYCLE = 400, 5
 
 
 class State(NamedTuple):
-    """Placement, routes, units in use; and scratch space of the search for ways.
+    """Placement, routes and units in use, and room for the search for routes.
 
-    `cost` [1] is the sum of the base prices of all cells and of what is wrong. A route of edge e is
-    `cells[e, :length[e]]`, where `length` is -1 without a route; `start` and `since` are where and
-    until when the net waited before.
+    Numbers are those of `Tables`: O operations, N nets, M edges, J components, P places, U units, K
+    cycles. V = K * J * (layers + 1) are the states of the search for routes: (cycle, component,
+    layer), where the last layer is that of values that are held. L cells are the longest route.
     """
 
-    at: Ints  # [O], component, -1: not placed
-    when: Ints  # [O]
-    use: Ints  # [U]
-    grudge: Reals  # [U]
-    owned: NDArray[np.int16]  # [N, P, K]
-    cells: Ints  # [M, L]
-    length: Ints  # [M]
-    start: Ints  # [M]
-    since: Ints  # [M]
-    short: Ints  # [M]: cycles that an edge without a route would need more at least
-    cost: Reals  # [1]
-    faults: Ints  # [3]
-    # Of the search: states are (cycle, component, layer or held).
+    at: Ints
+    """[O]: the component of an operation, -1: not placed."""
+    when: Ints
+    """[O]: the cycle in which it is issued."""
+    use: Ints
+    """[U]: how many units are in use."""
+    grudge: Reals
+    """[U]: how much dearer a unit has become, since too many were in use."""
+    owned: NDArray[np.int16]
+    """[N, P, K]: how many routes of a net take a cell."""
+    cells: Ints
+    """[M, L]: the cells of a route, place * SPAN + cycle."""
+    length: Ints
+    """[M]: how many they are, -1: no route."""
+    start: Ints
+    """[M]: the component that a route leaves."""
+    since: Ints
+    """[M]: the last cycle in which the net is held there."""
+    short: Ints
+    """[M]: cycles that an edge without a route would need more at least."""
+    cost: Reals
+    """[1]: the sum of the base prices of all cells and of what is wrong."""
+    faults: Ints
+    """[3]: see `OVER`, `MISSING` and `LATE`."""
     least: Reals
+    """[V]: the least cost of reaching a state."""
     seen: Ints
+    """[V]: the number of the search that has reached it."""
     before: Ints
+    """[V]: the state before it."""
     via: Ints
+    """[V]: the step between the two."""
     closed: Ints
+    """[V]: the number of the search that has gone on from it."""
     heap_cost: Reals
+    """[4V + 64]: costs on the heap."""
     heap_state: Ints
-    heap_size: Ints  # [2]: entries, number of the search
-    near: Reals  # [J, J] from the second to the first: the cheapest steps
-    soon_held: Ints  # [J, J]: cycles until it arrives there, held here
-    soon_arrived: Ints  # [J, J]
-    wait: Reals  # [N]: what each cycle of waiting costs at least
-    # Of a movement: what is undone if it is not accepted.
-    chosen: Ints  # [O]
-    touched: Ints  # [M]
-    kept: Ints  # [M, L + 3]
-    left: Ints  # [2, 3]: where and when the chosen were issued
-    flags: Flags  # [M]
+    """[4V + 64]: their states or positions."""
+    heap_size: Ints
+    """[2]: entries on the heap; the number of the search."""
+    near: Reals
+    """[J, J]: the cheapest steps, from the second component to the first."""
+    soon_held: Ints
+    """[J, J]: the fewest cycles until a value arrives there that is held here."""
+    soon_arrived: Ints
+    """[J, J]: the same of a value that arrives here."""
+    wait: Reals
+    """[N]: what each cycle of waiting costs at least."""
+    chosen: Ints
+    """[O]: the operations of a movement."""
+    touched: Ints
+    """[M]: its edges."""
+    kept: Ints
+    """[M, L + 3]: their routes before, to undo it."""
+    left: Ints
+    """[2, 3]: where and when the chosen operations were issued before."""
+    flags: Flags
+    """[M]: which edges are touched; room to work in."""
 
 
 def fresh_state(tables: Tables) -> State:
-    """Nothing is placed."""
+    """Return the state in which nothing is placed."""
     operations, edges = len(tables.first), len(tables.edge_net)
     nets, components = tables.holds.shape
     states = tables.cycles * components * (tables.layers + 1)
@@ -118,19 +148,19 @@ def fresh_state(tables: Tables) -> State:
 
 
 def is_complete(state: State) -> bool:
-    """Whether nothing is wrong."""
+    """Return whether every edge has a route, and no limit and no order is violated."""
     return not state.faults.any()
 
 
-def bear(tables: Tables, state: State, much: float, decay: float) -> None:
-    """Make dearer what is in use too much, and forget a part of what was."""
+def add_grudges(tables: Tables, state: State, much: float, decay: float) -> None:
+    """Add `much` to the price of overused units, after a part `1 - decay` of that is forgotten."""
     state.grudge[:] *= decay
     state.grudge[state.use > tables.limit] += much
 
 
 @inner
-def clear(tables, state):
-    """Take everything away, but keep what is known of the array, and grudges."""
+def clear(tables: Tables, state: State) -> None:
+    """Take everything away, but keep what is known of the array, and the grudges."""
     state.at[:] = -1
     state.use[:] = 0
     state.owned[:] = 0
@@ -142,8 +172,8 @@ def clear(tables, state):
 
 
 @inner
-def take_units(tables, state, place, cycle):
-    """Take the units of a place."""
+def take_units(tables: Tables, state: State, place: int, cycle: int) -> None:
+    """Take the units of a place in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -154,8 +184,8 @@ def take_units(tables, state, place, cycle):
 
 
 @inner
-def free_units(tables, state, place, cycle):
-    """Give the units of a place back."""
+def free_units(tables: Tables, state: State, place: int, cycle: int) -> None:
+    """Give the units of a place back, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -166,8 +196,8 @@ def free_units(tables, state, place, cycle):
 
 
 @inner
-def is_crowded(tables, state, place, cycle):
-    """Whether more units of a place are in use than there are."""
+def is_crowded(tables: Tables, state: State, place: int, cycle: int) -> bool:
+    """Return whether more units of a place are in use than there are, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -177,8 +207,8 @@ def is_crowded(tables, state, place, cycle):
 
 
 @inner
-def is_free(tables, state, place, cycle):
-    """Whether there is a unit left of all that a place takes."""
+def is_free(tables: Tables, state: State, place: int, cycle: int) -> bool:
+    """Return whether a unit of all that a place takes is left, in the slot of a cycle."""
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
@@ -188,8 +218,8 @@ def is_free(tables, state, place, cycle):
 
 
 @inner
-def price(tables, state, net, place, cycle):
-    """What a cell costs a net: little if it has it, much if somebody else would have to leave."""
+def price(tables: Tables, state: State, net: int, place: int, cycle: int) -> float:
+    """Return what a cell costs a net: little if it has it, much if it is overused then."""
     if state.owned[net, place, cycle] > 0:
         return OWN
     total = tables.base[place]
@@ -205,8 +235,8 @@ def price(tables, state, net, place, cycle):
 
 
 @inner
-def take_cells(tables, state, e):
-    """Give the cells of a route to its net."""
+def take_cells(tables: Tables, state: State, e: int) -> None:
+    """Give the cells of the route of edge `e` to its net."""
     net = tables.edge_net[e]
     for n in range(state.length[e]):
         place, cycle = divmod(state.cells[e, n], SPAN)
@@ -219,15 +249,15 @@ def take_cells(tables, state, e):
 
 
 @inner
-def miss(state, e, cycles):
-    """Note how many cycles an edge without a route would need more."""
+def miss(state: State, e: int, cycles: int) -> None:
+    """Note how many cycles edge `e`, which has no route, would need more."""
     state.cost[0] += SHORT * (cycles - state.short[e])
     state.short[e] = cycles
 
 
 @inner
-def drop_route(tables, state, e):
-    """Take the route of an edge away, if there is one, and what it costs not to have one."""
+def drop_route(tables: Tables, state: State, e: int) -> None:
+    """Take the route of edge `e` away, or else what it costs not to have one."""
     if state.length[e] < 0:
         miss(state, e, 0)
         return

@@ -2,7 +2,7 @@
 
 Everything that a mapping takes is a cell: a place in a cycle. A place is a hold on a component, a
 transfer over a path, a store in passing, a port, or the choice of an input; a cell takes one of
-each of the place's units, in the slot of its cycle. Nets that go the same way share their cells.
+each of the place's units, in the slot of its cycle. Routes of one net share their cells.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.anneal.places import Flags, Ints, Places, flat, starts
-from heuristics.modulo.loop import Loop
-from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import Times
-from heuristics.modulo.partial import Partial
+from heuristics.modulo.partial import Partial, Pipelined
 from models.errors import InfeasibleError
 
 Reals = NDArray[np.float64]
@@ -25,7 +22,7 @@ FAR = -(1 << 30)
 """No dependence: `apart` of operations that may start in any order."""
 
 UNREACHED, NOWHERE = 1 << 20, 1e18
-"""Cycles, and the price, of a way that does not exist."""
+"""Cycles, and the price, of a route that does not exist."""
 
 MOST_CELLS, MOST_CYCLES = 200_000_000, 10_000
 """Nets times places times cycles, and cycles; more would take too much memory, or time."""
@@ -34,71 +31,114 @@ MOST_CELLS, MOST_CYCLES = 200_000_000, 10_000
 class Tables(NamedTuple):
     """What does not change while a loop is annealed at one interval.
 
-    No operation is issued from cycle `end` on, but values of earlier iterations may be read later,
-    before `cycles`. Numbers: O operations, N nets (those of the operations, then inputs), M edges,
-    E steps, J components, P places, U units. `unit_of` lists the units of place p from `units[p]`
-    to `units[p + 1]`, in slot 0; in slot t it is `unit_of + t * unit_step`.
+    O operations, N nets (those of the operations, then inputs), M edges, D orders, E steps (a path
+    from one of its sources to one of its targets), J components, P places, U units; times are in
+    cycles. No operation is issued from cycle `end` on, but values of earlier iterations may be read
+    later, before `cycles`.
     """
 
     interval: int
     cycles: int
     end: int
     lead: int
+    """Cycles that are left before the first operation."""
     width: int
+    """Cycles in which an operation is tried."""
     external: int
+    """The external component, -1: none."""
     bounded_end: bool
+    """Whether results have to be in the external component in cycle end - 1."""
     layers: int
-    limit: Ints  # [U]
-    units: Ints  # [P + 1]
+    """Hops that are possible in a cycle, plus 1."""
+    limit: Ints
+    """[U]: how many units there are."""
+    units: Ints
+    """[P + 1]: where in `unit_of` the units of a place begin."""
     unit_of: Ints
+    """The units that a place takes, in slot 0; in slot t they are `unit_of + t * unit_step`."""
     unit_step: Ints
-    base: Reals  # [P]
-    source: Ints  # [E]
-    target: Ints  # [E]
-    delay: Ints  # [E]
-    hops: Ints  # [E]
-    path_place: Ints  # [E]
-    read_place: Ints  # [E], -1: none
-    write_place: Ints  # [E], -1: none
-    out: Ints  # [J + 1]
+    base: Reals
+    """[P]: the price of a cell of a place."""
+    source: Ints
+    """[E]: the component that a step leaves."""
+    target: Ints
+    """[E]: the one that it leads to."""
+    delay: Ints
+    """[E]: its latency."""
+    hops: Ints
+    """[E]: its hops."""
+    path_place: Ints
+    """[E]: its place."""
+    read_place: Ints
+    """[E]: the read port that it takes, -1: none."""
+    write_place: Ints
+    """[E]: the write port that it takes, -1: none."""
+    out: Ints
+    """[J + 1]: where in `out_step` the steps that leave a component begin."""
     out_step: Ints
-    store_place: Ints  # [J], -1: storing takes no slot
-    switch: Flags  # [J]
-    transient: Flags  # [J]
-    admits: Flags  # [N, J]
-    holds: Flags  # [N, J]
-    stores: Flags  # [N, J]
-    edge_net: Ints  # [M]
-    edge_reader: Ints  # [M], -1: a result
-    edge_distance: Ints  # [M]
-    into: Ints  # [O + 1]
+    """[E]: steps."""
+    store_place: Ints
+    """[J]: the slot that storing takes, -1: none."""
+    switch: Flags
+    """[J]: whether values go on in the cycle of arrival."""
+    transient: Flags
+    """[J]: whether values are held for a cycle only."""
+    admits: Flags
+    """[N, J]: whether a net may pass."""
+    holds: Flags
+    """[N, J]: whether it may be held."""
+    stores: Flags
+    """[N, J]: whether it may be stored on arrival."""
+    edge_net: Ints
+    """[M]: the net that is read."""
+    edge_reader: Ints
+    """[M]: the operation that reads it, -1: a result."""
+    edge_distance: Ints
+    """[M]: how many iterations later."""
+    into: Ints
+    """[O + 1]: where in `into_edge` the edges of its operands begin."""
     into_edge: Ints
-    out_of: Ints  # [O + 1]
+    out_of: Ints
+    """[O + 1]: where in `out_edge` the edges of its readers begin."""
     out_edge: Ints
     order_before: Ints
+    """[D]: the operation of an order that comes first."""
     order_after: Ints
+    """[D]: the one that comes later."""
     order_extra: Ints
+    """[D]: cycles between the end of the first and the start of the other."""
     order_distance: Ints
-    latency: Ints  # [O, J], 0: not there
-    able: Ints  # [O + 1]
+    """[D]: iterations between them."""
+    latency: Ints
+    """[O, J]: 0 where an operation is not executed."""
+    able: Ints
+    """[O + 1]: where in `able_at` the components of an operation begin."""
     able_at: Ints
-    issue_place: Ints  # [O, J], -1: not there
-    apart: Ints  # [O, O]
-    first: Ints  # [O]
-    home: Ints  # [N + 1]
+    issue_place: Ints
+    """[O, J]: the place of an issue, -1: none."""
+    apart: Ints
+    """[O, O]: how many cycles the second operation starts after the first at least, or FAR."""
+    first: Ints
+    """[O]: the first cycle in which an operation can start."""
+    home: Ints
+    """[N + 1]: where in `home_at` the components begin where a net is in cycle 0."""
     home_at: Ints
     home_free: Flags
-    home_place: Ints  # the choice that a home takes, -1: none
+    """Whether it stays there without cost."""
+    home_place: Ints
+    """The choice that it takes there, -1: none."""
     waits_free: bool
+    """Whether all inputs stay without cost."""
 
 
-def partial_of(loop: Loop, machine: Machine, interval: int, when: Times, number: int) -> Partial:
+def partial_of(shared: Pipelined, number: int) -> Partial:
     """Return an empty schedule; attempts by `number` may end differently.
 
     There is time for inputs that come from far away and, where the end is bounded, for slow
     operations: in every other attempt also where they are slowest.
     """
-    part = Partial(loop, machine, interval, when, number)
+    part, when = shared.partial(number), shared.when
+    assert when is not None
     late = max((n - first for n, first in zip(_first(part), when.first, strict=True)), default=0)
     part.end += late
     if part.bounded_end:
@@ -109,7 +149,7 @@ def partial_of(loop: Loop, machine: Machine, interval: int, when: Times, number:
 
 
 def _first(part: Partial) -> list[int]:
-    """[O]: when operations can start, as far as dependences and the way of inputs allow.
+    """[O]: when operations can start, as far as dependences and the routes of inputs allow.
 
     What comes within the cycles that are left free for it counts as there.
     """
@@ -159,7 +199,7 @@ def tabulate(part: Partial) -> Tables:
         cycles=cycles,
         end=part.end,
         lead=part.lead,
-        # Where results have to wait for a bounded end, operations had better be late.
+        # Where results have to wait for a bounded end, late operations are better.
         width=part.end if part.bounded_end else part.width,
         external=-1 if part.external is None else part.external,
         bounded_end=part.bounded_end,
@@ -211,3 +251,36 @@ def tabulate(part: Partial) -> Tables:
 
 def _flags(rows: list[Flags], components: int) -> Flags:
     return np.array(rows, dtype=bool).reshape(len(rows), components)
+
+
+def lower_bounds(tables: Tables) -> tuple[Reals, Ints, Ints]:
+    """Return `near`, `soon_held` and `soon_arrived` of `State`.
+
+    They hold for every net: no limit, and no price beside the first ones, is looked at.
+    """
+    parts = len(tables.switch)
+    source, target = tables.source, tables.target
+    price = tables.base[tables.path_place]
+    for places in (tables.read_place, tables.write_place):
+        price = price + np.where(places >= 0, tables.base[places], 0.0)
+    # Rows are where a route begins, so that steps are rows, too.
+    near = np.full((parts, parts), NOWHERE)
+    np.fill_diagonal(near, 0.0)
+    for _ in range(parts):
+        before = near.copy()
+        np.minimum.at(near, source, near[target] + price[:, None])
+        if (near == before).all():
+            break
+    held = np.full((parts, parts), UNREACHED, dtype=np.int64)
+    arrived = held.copy()
+    np.fill_diagonal(arrived, 0)
+    through = tables.switch[source]
+    while True:
+        earlier = arrived.copy()
+        on = arrived[target] + tables.delay[:, None]
+        np.minimum.at(held, source, on + 1)
+        np.minimum.at(arrived, source[through], on[through])
+        arrived = np.minimum(arrived, held)
+        if (arrived == earlier).all():
+            break
+    return near.T.copy(), held.T.copy(), arrived.T.copy()

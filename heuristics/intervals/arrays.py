@@ -11,7 +11,7 @@ import random
 import msgspec
 
 from archs.files import load_architecture
-from archs.operators import FULL_UNIT, MEMORY, spellings
+from archs.machines.operators import FULL_UNIT, MEMORY, spellings
 from models.data.architecture import Architecture, Component
 from models.errors import InputError
 

@@ -32,7 +32,7 @@ TYPICAL = 22.0
 
 @dataclass(frozen=True)
 class RandomKernel:
-    """A graph, and how it came about: `how` is for people, the seed makes it again."""
+    """A graph, and how it came about, in words; the seed makes it again."""
 
     kernel: Kernel
     how: str

@@ -1,9 +1,10 @@
 """The interval that the toolkit's mapper reaches for a graph on an array, with a short budget.
 
-Modulo scheduling climbs from the least interval that arithmetic allows. Budgets are in placements,
-so that equal arguments give equal answers; only what takes very long is given up, by the time that
-the processor spent on it, so that other work on the machine makes no difference. The tables of the
-array are shared by all attempts, which is most of the work for small graphs.
+Modulo scheduling tries one interval after the other, from the least that arithmetic allows on.
+Budgets are in placements, so that equal arguments give equal answers; only what takes very long is
+given up, by the time that the processor spent on it, so that other work on the machine makes no
+difference. The tables of the array are shared by all attempts, which is most of the work for small
+graphs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from heuristics.intervals.facts import Fitted
 from heuristics.modulo.loop import Loop
@@ -39,24 +39,18 @@ SHORTER = 2
 """
 
 
-class Effort(NamedTuple):
-    """Placements per operation: of the first attempt at an interval, and of the second.
-
-    With the second, the interval below the first that was reached is tried once more.
-    """
-
-    first: int = 3
-    again: int = 6
-
-
-EFFORT = Effort()
+FIRST, AGAIN = 3, 6
+"""Placements per operation: of an attempt, and of the one at the interval below the first that was
+reached.
+"""
 
 
 @dataclass(frozen=True)
 class Label:
     """What was found: `ii`, and `filling`, the length of an iteration beyond it, both in cycles.
 
-    None where nothing was found, and then `why` tells it: `infeasible` (no component executes some
+    `mii` is the least interval that arithmetic allows, `seconds` the time of the processor. None
+    where nothing was found, and then `why` tells it: `infeasible` (no component executes some
     operator), `large` (the least interval is), `unmapped` (up to the largest interval) or `time`.
     """
 
@@ -67,7 +61,7 @@ class Label:
     why: str = ""
 
 
-def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS, effort: Effort = EFFORT) -> Label:
+def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS) -> Label:
     """Return the interval that modulo scheduling reaches, with `limit` seconds of the processor."""
     begun = time.process_time()
     try:
@@ -75,7 +69,7 @@ def label(dfg: Dfg, arch: Architecture, limit: float = SECONDS, effort: Effort =
         mii = fitted.facts(dfg).mii
         if mii > LARGEST:
             return Label(mii, why="large")
-        found = _Climb(dfg, fitted.to(dfg), begun + limit).run(mii, effort)
+        found = _Search(dfg, fitted.to(dfg), begun + limit).run(mii)
     except InfeasibleError:
         return Label(why="infeasible")
     spent = round(time.process_time() - begun, 3)
@@ -92,27 +86,27 @@ def shortest_iteration(
 
     None where none of them is complete within `limit` seconds.
     """
-    climb = _Climb(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
-    found = [climb.length(ii, number, EFFORT.first) for number in range(attempts)]
+    search = _Search(dfg, Fitted(arch).to(dfg), time.process_time() + limit)
+    found = [search.length(ii, number, FIRST) for number in range(attempts)]
     return min((length for length in found if length is not None), default=None)
 
 
-class _Climb:
+class _Search:
     """Attempts at ever larger intervals, with one set of tables."""
 
     def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
         self.index = Index(Problem(dfg, arch, 1).as_written)
         self.machine, self.loop = Machine(self.index), Loop.of(self.index)
-        latency = [self.index.candidate_latency[way] for way in self.loop.way]
+        latency = [self.index.candidate_latency[n] for n in self.loop.candidate]
         self.least = [int(row[row > 0].min()) for row in latency]
         self.path = properties(dfg, arch).critical_path
         self.deadline = deadline
 
-    def run(self, mii: int, effort: Effort) -> tuple[int, int] | str:
+    def run(self, mii: int) -> tuple[int, int] | str:
         """Return an interval and the length of an iteration, or why there is none."""
         best: tuple[int, int] | None = None
         for ii in range(mii, LARGEST + 1):
-            length = self.length(ii, 0, effort.first)
+            length = self.length(ii, 0, FIRST)
             if length is not None:
                 best = ii, length
                 break
@@ -121,13 +115,13 @@ class _Climb:
         if best is None:
             return "unmapped"
         if best[0] > mii:
-            length = self.length(best[0] - 1, 1, effort.again)
+            length = self.length(best[0] - 1, 1, AGAIN)
             if length is not None:
                 best = best[0] - 1, length
         for number in range(2, 2 + SHORTER):
             if best[1] <= max(best[0], self.path):
                 break
-            length = self.length(best[0], number, effort.first)
+            length = self.length(best[0], number, FIRST)
             if length is not None:
                 best = best[0], min(best[1], length)
         return best

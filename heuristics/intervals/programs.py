@@ -22,11 +22,11 @@ class Labelled:
     labels: dict[str, Label]
 
 
-def arrays_of(seed: int, count: int = ARRAYS) -> list[str]:
+def arrays_of(seed: int) -> list[str]:
     """Return the names of the arrays that the program of a seed is mapped on, all different."""
     found: dict[str, None] = {}
     number = seed * 1000
-    while len(found) < count:
+    while len(found) < ARRAYS:
         found[random_array(number)] = None
         number += 1
     return list(found)

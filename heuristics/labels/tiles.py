@@ -13,7 +13,7 @@ found like this:
 Two tiles are one link apart if a path leads from one to the other, in either direction. Distances
 lead through tiles that compute and can pass a value on; a shared memory, a shared register file
 or a load/store unit of a whole row does not make its users neighbours. Only between tiles that are
-not joined otherwise does the way lead through anything.
+not joined otherwise may the path lead through any tile.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _parts(joined: BoolArray) -> IntArray:
 
 
 def _distances(linked: BoolArray, through: BoolArray) -> IntArray:
-    """[T, T] links on the shortest way between two tiles that passes tiles of `through` only."""
+    """[T, T] links on the shortest path between two tiles that passes tiles of `through` only."""
     distance = np.full(linked.shape, FAR, dtype=np.int64)
     np.fill_diagonal(distance, 0)
     steps = linked.astype(np.float32)

@@ -1,8 +1,9 @@
 """Modulo scheduling of pipelined loops: placement, routing and backtracking in one.
 
-Iterative modulo scheduling (Rau, 1994) on a modulo routing resource graph (Mei et al., 2003): an
-operation takes the cheapest slot, whoever stands in the way is routed again or ejected, and what
-is fought for becomes dearer. Nothing here proves anything.
+Iterative modulo scheduling (Rau, MICRO 1994) on a modulo routing resource graph (Mei et al., DATE
+2003): an operation takes the cheapest slot; values and operations that overuse a resource then are
+routed again or ejected, and the resource becomes dearer, as in negotiated congestion (McMurchie and
+Ebeling, "PathFinder", FPGA 1995). Nothing is proven.
 """
 
 from heuristics.modulo.search import modulo_schedule

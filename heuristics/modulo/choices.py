@@ -73,7 +73,7 @@ def window(part: Partial, o: int) -> Window:
     below = any(part.is_placed(loop.edges[e].reader) for e in loop.out_of[o])
     below = below or any(part.is_placed(order.after) for order in loop.afters[o])
     if high < low:
-        # Somebody has to give way, wherever it is.
+        # Some placed operation is ejected, wherever this one goes.
         first, last = max(1, min(high, low)), max(high, low) + width // 2
     elif above:
         first, last = low, low + width - 1
@@ -94,9 +94,9 @@ def choices(part: Partial, o: int) -> Choices | None:
     table, period, latency = part.table, part.interval, part.latency[o]
     cycles = np.arange(chosen.first, chosen.last + 1)
     slots = cycles % period
-    costs = part.barred[o] + table.slots(False)[slots]
+    costs = part.barred[o] + table.slots[slots]
     for n, members in part.limited[o]:
-        costs[:, members] += table.shared(n, False)[slots][:, None]
+        costs[:, members] += table.shared[slots, n][:, None]
     if chosen.first < chosen.low or chosen.last > chosen.high:
         wrong = (cycles[:, None] < chosen.after) | (cycles[:, None] > chosen.until)
         costs += VIOLATED * wrong.sum(axis=1)[:, None]
@@ -140,7 +140,7 @@ def _add_readers(part: Partial, o: int, cycles: IntArray, costs: Costs) -> None:
         return
     low, steady = int(cycles[0]), part.steady[o]
     rows = np.arange(len(cycles))[:, None] + (latency if steady is None else steady) - 1
-    holds = part.table.holds(False)
+    holds = part.table.holds
     if steady is None:
         hold = np.take_along_axis(holds, (low + rows) % part.interval, axis=0)
     else:

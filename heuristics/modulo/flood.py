@@ -1,70 +1,21 @@
-"""Cheapest ways of one value through space and time, cycle by cycle.
+"""Cheapest routes of one value through space and time, cycle by cycle.
 
 Forwards from where a value is held, to everywhere; and backwards from where it is read.
 """
 
 from __future__ import annotations
 
-import sys
 from functools import cached_property
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from heuristics.modulo import rows
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import SPAN, Costs, Reservation
 
-AT_HAND, LOADED, COMPILED = 200, 2_000, 20_000
-"""After so many floods of a process, having compiled loops has taken no longer than those: where
-numba is in use anyway, has to be loaded, and has to compile them first."""
-
-
-class Loops:
-    """The loops of floods, with numpy or compiled; both find the same, to the last bit."""
-
-    def __init__(self) -> None:
-        self.module: ModuleType = rows
-        self.floods, self.due = 0, AT_HAND
-
-    def use(self) -> ModuleType:
-        """The module to use this time: `rows` or `kernel`."""
-        self.floods += 1
-        if self.floods >= self.due:
-            self._consider()
-        return self.module
-
-    def _consider(self) -> None:
-        if self.due < LOADED and "numba" not in sys.modules:
-            self.due = LOADED
-            return
-        try:
-            from heuristics.modulo.compiled import is_compiled
-        except ImportError:
-            self.due = sys.maxsize
-            return
-        if self.due < COMPILED and not is_compiled():
-            self.due = COMPILED
-            return
-        self.load()
-
-    def load(self) -> None:
-        """Use compiled loops from now on, if they can be kept."""
-        from heuristics.modulo.compiled import kernels
-
-        self.due = sys.maxsize
-        if kernels.folder is not None:
-            from heuristics.modulo import kernel
-
-            self.module = kernel
-
-
-loops = Loops()
-
 
 class Trace(NamedTuple):
-    """A way: the start, as one of those given, the cells after it, and the (step, cycle) taken."""
+    """A route: its start, one of those given, the cells after it, and the (step, cycle) taken."""
 
     component: int
     cycle: int
@@ -73,10 +24,10 @@ class Trace(NamedTuple):
 
 
 class Flood:
-    """Everywhere a net can get until cycle `last`, from components where it is held for nothing.
+    """Everywhere a net can get until cycle `last`, from where it is held without cost.
 
-    `starts` are (component, cycle). `held` [K, J] is the least cost of being held at the end of a
-    cycle.
+    `starts` are (component, cycle). `held` [K, J] is the least cost of being held at the end of
+    cycle `first` + k.
     """
 
     def __init__(
@@ -88,10 +39,13 @@ class Flood:
         last: int,
         hard: bool,
     ) -> None:
-        self.first = first = min(k for _, k in starts)
-        self._ground, self._pad, self._loops = kind.ground, table.machine.pad, loops.use()
-        cycles = max(last - first + 1, 1)
-        self._waves = self._loops.flood(table, kind, net, starts, first, cycles, hard)
+        # With the first route numba is imported, and not before.
+        from heuristics.modulo.kernel import flood
+
+        self.first = min(k for _, k in starts)
+        self._graph, self._pad = kind.graph, table.machine.pad
+        cycles = max(last - self.first + 1, 1)
+        self._waves, self._prices = flood(table, kind, net, starts, cycles, hard)
         self.held: Costs = self._waves.held[self._pad :]
 
     @cached_property
@@ -108,14 +62,16 @@ class Flood:
         return float(min(waves.held[row - 1, j], waves.arrived[row, j]))
 
     def trace(self, j: int, cycle: int, *, end_held: bool = False) -> Trace:
-        """The cheapest way to read the net on component j in a cycle, or to hold it there."""
+        """The cheapest route that reads the net on component j in a cycle, or holds it there."""
+        from heuristics.modulo.kernel import walk
+
         waves, k = self._waves, cycle - self.first
         row = k + self._pad
         is_held = end_held or bool(waves.held[row - 1, j] <= waves.arrived[row, j])
         if is_held and not end_held:
             k -= 1
         found = np.empty((2, (row + 1) * (waves.states.shape[1] + 2)), dtype=np.int64)
-        start, since, length = self._loops.walk(*self._ground, *waves, j, k, is_held, found)
+        start, since, length = walk(*self._graph, *waves, *self._prices, j, k, is_held, found)
         assert start >= 0, "every state is reached by some step"
         cells, steps = found[:, :length].tolist()
         taken = [(e, cell % SPAN) for cell, e in zip(cells, steps, strict=True) if e >= 0]
@@ -136,6 +92,8 @@ def remaining(
     `read` is (component, cycle); `collected` is the component where a result may end up in any
     cycle until `last`, or with `at_end` in that one only. Limits on hops are ignored.
     """
+    from heuristics.modulo.kernel import complete
+
     cycles, machine = last - first + 1, table.machine
     held, arrived = np.full((2, cycles + machine.pad, machine.components), np.inf)
     if collected is not None:
@@ -145,5 +103,5 @@ def remaining(
         held[k - 1 : k, j] = 0.0
         if 0 <= k < cycles:
             arrived[k, j] = 0.0
-    loops.use().complete(table, kind, first, held, arrived)
+    complete(table, kind, first, held, arrived)
     return held[:cycles]

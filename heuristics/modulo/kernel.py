@@ -1,28 +1,86 @@
-"""The loops of floods over single cells, compiled; `rows` finds the same with numpy.
+"""Cheapest routes of one value through a time-expanded array, compiled by numba.
 
-The cheapest way through switches is the least sum, taken step by step, whatever the order in which
-ways are compared.
+J components, H paths, E steps (a path from one of its sources to one of its targets), L layers of
+hops and S = J * L states; K cycles from the first one that is looked at. Costs are in units of the
+prices of `Reservation`; infinity stands for what is not possible.
+
+The compiled functions take the members of a `Graph` (`sizes` to `begin`), of `Waves` (`first` to
+`begun`) and of `Prices` (`keep` to `paid`) one by one, with the shapes given there: a tuple as one
+argument costs several microseconds a call.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import NamedTuple
+
 import numpy as np
 
-from heuristics.modulo import walk as _walk
-from heuristics.modulo.compiled import inner, outer
-from heuristics.modulo.machine import Kind
+from heuristics.modulo.machine import Flags, Kind
 from heuristics.modulo.reservation import OWN, SPAN, Costs, Reservation
-from heuristics.modulo.walk import Waves
+from models.process.compiled import Kernels
+from models.space_time.index_array import IntArray
 
-__all__ = ["complete", "flood", "walk"]
+kernels = Kernels(
+    "modulo", Path(__file__).parent, ("kernel", "machine", "reservation"), last="_complete"
+)
 
-_NONE = np.empty(0, dtype=np.int64)
+NONE = -1
+"""No step, and no start."""
+
+_NO_CELLS = np.empty(0, dtype=np.int64)
 
 
-@inner
-def _price(board, sizes, steps, steps_of, parts, prices, own, first, keep, store, paid):
-    """Set what a net with the cells `own` pays from cycle `first` on."""
-    interval, routes = board[0], prices[board[6]]
+class Waves(NamedTuple):
+    """The least costs of a value from cycle `first` on; row k + pad stands for cycle first + k."""
+
+    first: int
+    held: Costs
+    """[pad + K, J]: of being held at the end of a cycle."""
+    arrived: Costs
+    """[pad + K, J]: of arriving in a cycle."""
+    states: Costs
+    """[pad + K, S]: of arriving in a cycle, by the hops taken in it; `arrived` where L is 1."""
+    begun: Flags
+    """[K, J]: where the value is without cost."""
+
+
+class Prices(NamedTuple):
+    """The costs of each step of a route, in each of K cycles."""
+
+    keep: Costs
+    """[K, J]: of being held at the end of the cycle after the one before."""
+    store: Costs
+    """[K, J]: of being stored in the cycle of arrival."""
+    paid: Costs
+    """[K, E + 1]: of arriving over a step; infinite for the last one, which stands for none."""
+
+
+@kernels.inner
+def _price(
+    sizes: IntArray,
+    steps: IntArray,
+    steps_of: IntArray,
+    parts: Flags,
+    board: IntArray,
+    unit: Costs,
+    own: IntArray,
+    first: int,
+    keep: Costs,
+    store: Costs,
+    paid: Costs,
+) -> None:
+    """Fill in prices from cycle `first` on.
+
+    - `sizes`, `steps`, `steps_of`, `parts`: of the `Graph`.
+    - `board`: [7] int64, the interval in cycles, and where in `unit` the blocks of holds, paths,
+      issue slots, read ports, write ports and stores begin.
+    - `unit`: [U] float64, the price of a unit of each resource in each slot.
+    - `own`: [n] int64, the cells (place * SPAN + cycle) that the value has already.
+    - `first`: the cycle of row 0 of the prices.
+    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    """
+    interval, routes = board[0], unit[board[6]]
     count, paths, is_ported, last = sizes[0], sizes[1], sizes[5], len(steps) - 1
     for k in range(len(keep)):
         slot = (first + k) % interval
@@ -32,15 +90,15 @@ def _price(board, sizes, steps, steps_of, parts, prices, own, first, keep, store
             board[3] + slot * count,
         )
         for j in range(count):
-            keep[k, j] = prices[hold + j]
-            store[k, j] = prices[issue + j] + routes if parts[1, j] else 0.0
+            keep[k, j] = unit[hold + j]
+            store[k, j] = unit[issue + j] + routes if parts[1, j] else 0.0
         for e in range(last):
-            paid[k, e] = prices[path + steps[e, 2]]
+            paid[k, e] = unit[path + steps[e, 2]]
         if is_ported:
             for e in range(last):
                 left = (slot - steps[e, 3]) % interval
-                paid[k, e] += prices[board[4] + left * count + steps[e, 0]]
-                paid[k, e] += prices[board[5] + slot * count + steps[e, 1]]
+                paid[k, e] += unit[board[4] + left * count + steps[e, 0]]
+                paid[k, e] += unit[board[5] + slot * count + steps[e, 1]]
         paid[k, last] = np.inf
     for cell in own:
         place, k = cell // SPAN, cell % SPAN - first
@@ -60,34 +118,39 @@ def _price(board, sizes, steps, steps_of, parts, prices, own, first, keep, store
                 keep[k, j] = np.inf
 
 
-@inner
-def _row(ways, r):
-    return ways[r, 0], ways[r, 1], ways[r, 2], ways[r, 3]
-
-
-@outer
+@kernels.outer
 def _flood(
-    sizes,
-    steps,
-    steps_of,
-    parts,
-    ways,
-    begin,
-    board,
-    prices,
-    own,
-    starts,
-    first,
-    held,
-    arrived,
-    states,
-    keep,
-    store,
-    paid,
-    begun,
-):
-    """Fill what waves consist of, from the (component, cycle) of `starts`."""
-    _price(board, sizes, steps, steps_of, parts, prices, own, first, keep, store, paid)
+    sizes: IntArray,
+    steps: IntArray,
+    steps_of: IntArray,
+    parts: Flags,
+    moves: IntArray,
+    begin: IntArray,
+    board: IntArray,
+    unit: Costs,
+    own: IntArray,
+    starts: IntArray,
+    first: int,
+    held: Costs,
+    arrived: Costs,
+    states: Costs,
+    begun: Flags,
+    keep: Costs,
+    store: Costs,
+    paid: Costs,
+) -> None:
+    """Fill in waves and prices, forwards from where a value is held, cycle by cycle.
+
+    Within a cycle, steps through switches are relaxed until no cost falls any more.
+
+    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph`.
+    - `board`, `unit`, `own`: as in `_price`.
+    - `starts`: [n, 2] int64, components and cycles in which the value is held without cost.
+    - `first`: the earliest cycle of `starts`.
+    - `held`, `arrived`, `states`, `begun`: `Waves`, which are overwritten.
+    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    """
+    _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
     count, layers, most, pad = sizes[0], sizes[2], sizes[3], sizes[4]
     held[:] = np.inf
     arrived[:] = np.inf
@@ -101,18 +164,18 @@ def _flood(
     for k in range(len(keep)):
         row = k + pad
         for r in range(begin[0, 0], begin[0, most]):
-            state, origin, e, delay = _row(ways, r)
+            state, origin, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
             cost = held[row - 1 - delay, origin] + paid[k, e]
             states[row, state] = min(states[row, state], cost)
         for r in range(begin[2, 0], begin[2, most]):
-            state, origin, e, delay = _row(ways, r)
+            state, origin, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
             cost = arrived[row - delay, origin] + paid[k, e]
             states[row, state] = min(states[row, state], cost)
         better = True
         while better:
             better = False
             for r in range(begin[1, 0], begin[1, most]):
-                state, origin, e, _ = _row(ways, r)
+                state, origin, e = moves[r, 0], moves[r, 1], moves[r, 2]
                 cost = states[row, origin] + paid[k, e]
                 if cost < states[row, state]:
                     states[row, state] = cost
@@ -126,30 +189,38 @@ def _flood(
             held[row, j] = min(held[row, j], cost)
 
 
-@outer
+@kernels.outer
 def _complete(
-    sizes,
-    steps,
-    steps_of,
-    parts,
-    ways,
-    begin,
-    board,
-    prices,
-    own,
-    first,
-    held,
-    arrived,
-    keep,
-    store,
-    paid,
-):
-    """Complete what it costs from being held, and from arriving, until being read."""
-    _price(board, sizes, steps, steps_of, parts, prices, own, first, keep, store, paid)
+    sizes: IntArray,
+    steps: IntArray,
+    steps_of: IntArray,
+    parts: Flags,
+    moves: IntArray,
+    begin: IntArray,
+    board: IntArray,
+    unit: Costs,
+    own: IntArray,
+    first: int,
+    held: Costs,
+    arrived: Costs,
+    keep: Costs,
+    store: Costs,
+    paid: Costs,
+) -> None:
+    """Fill in, backwards, what it costs from being held, and from arriving, until being read.
+
+    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph`.
+    - `board`, `unit`, `own`: as in `_price`.
+    - `first`: the cycle of row 0.
+    - `held`: [pad + K, J] float64, 0 where the value may end up held and infinite elsewhere.
+    - `arrived`: [pad + K, J] float64, 0 where the value is read on arrival and infinite elsewhere.
+    - `keep`, `store`, `paid`: `Prices`, which are overwritten.
+    """
+    _price(sizes, steps, steps_of, parts, board, unit, own, first, keep, store, paid)
     cycles, count, most = len(keep), sizes[0], sizes[3]
     for k in range(cycles - 1, -1, -1):
         for r in range(begin[3, 0], begin[3, most]):
-            s, t, e, delay = _row(ways, r)
+            s, t, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
             then = k + 1 + delay
             if then < cycles:
                 held[k, s] = min(held[k, s], arrived[then, t] + paid[then, e])
@@ -161,54 +232,125 @@ def _complete(
         while better:
             better = False
             for r in range(begin[4, 0], begin[4, most]):
-                s, t, e, delay = _row(ways, r)
+                s, t, e, delay = moves[r, 0], moves[r, 1], moves[r, 2], moves[r, 3]
                 then = k + delay
                 if then < cycles and arrived[then, t] + paid[then, e] < arrived[k, s]:
                     arrived[k, s] = arrived[then, t] + paid[then, e]
                     better = True
 
 
-walk = outer(_walk.walk)
+@kernels.outer
+def walk(
+    sizes: IntArray,
+    steps: IntArray,
+    steps_of: IntArray,
+    parts: Flags,
+    moves: IntArray,
+    begin: IntArray,
+    first: int,
+    held: Costs,
+    arrived: Costs,
+    states: Costs,
+    begun: Flags,
+    keep: Costs,
+    store: Costs,
+    paid: Costs,
+    component: int,
+    k: int,
+    is_held: bool,
+    found: IntArray,
+) -> tuple[int, int, int]:
+    """Follow the cheapest route back from where a value is held, or arrives, in row k.
+
+    - `sizes`, `steps`, `steps_of`, `parts`, `moves`, `begin`: the `Graph` that `_flood` was given.
+    - `first`, `held`, `arrived`, `states`, `begun`: the `Waves` that it has filled.
+    - `keep`, `store`, `paid`: the `Prices` that it has filled.
+    - `component`: where the route ends.
+    - `k`: the row of its end, in cycles after `first`.
+    - `is_held`: whether the value is held at the end of that cycle, or else arrives in it.
+    - `found`: [2, n] int64, gets the cells of the route, and the step that each stands for or NONE.
+
+    Returns component and cycle of the start, and the number of cells; the start is NONE where the
+    route breaks off or is longer than `found`.
+    """
+    count, paths, layers, pad, n = sizes[0], sizes[1], sizes[2], sizes[4], 0
+    state, is_known = component, False
+    while n + 3 <= found.shape[1]:
+        row = k + pad
+        if is_held:
+            if begun[k, state]:
+                return state, k + first, n
+            found[0, n], found[1, n] = state * SPAN + k + first, NONE
+            n += 1
+            if held[row - 1, state] + keep[k, state] == held[row, state]:
+                k -= 1
+                continue
+            if parts[1, state]:
+                found[0, n], found[1, n] = (count + paths + state) * SPAN + k + first, NONE
+                n += 1
+            is_held, is_known = False, False
+        if not is_known:
+            # The fewest hops of those that cost least.
+            for layer in range(1, layers):
+                other = state % count + layer * count
+                if states[row, other] < states[row, state]:
+                    state = other
+        wanted, e, group, origin, delay = states[row, state], NONE, 0, state, 0
+        while e == NONE and group < 3:
+            for r in range(begin[group, state], begin[group, state + 1]):
+                origin, delay = moves[r, 1], moves[r, 3]
+                if group == 0:
+                    cost = held[row - 1 - delay, origin]
+                elif group == 1:
+                    cost = states[row, origin]
+                else:
+                    cost = arrived[row - delay, origin]
+                if cost + paid[k, moves[r, 2]] == wanted:
+                    e = moves[r, 2]
+                    break
+            group += 1
+        if e == NONE:
+            break
+        found[0, n], found[1, n] = (count + steps[e, 2]) * SPAN + k + first, e
+        n += 1
+        # Whether the value was held before, or has come through a switch in the same cycle.
+        is_held, is_known = group == 1, group == 2
+        k -= delay + 1 if is_held else delay
+        state = origin
+    return NONE, 0, n
 
 
 def flood(
-    table: Reservation,
-    kind: Kind,
-    net: int,
-    starts: list[tuple[int, int]],
-    first: int,
-    cycles: int,
-    hard: bool,
-) -> Waves:
-    """Return everywhere a net can get in so many cycles, the first of the starts' being `first`."""
-    machine, ground, cells = table.machine, kind.ground, table.cells[net]
+    table: Reservation, kind: Kind, net: int, starts: list[tuple[int, int]], cycles: int, hard: bool
+) -> tuple[Waves, Prices]:
+    """Return everywhere a net can get in so many cycles from its earliest start on.
+
+    `starts` are (component, cycle). With `hard` units that are all taken cannot be used.
+    """
+    machine, cells = table.machine, table.cells[net]
     count, layers, rows = machine.components, machine.layers, cycles + machine.pad
     held, arrived = np.empty((2, rows, count))
-    keep, store = np.empty((2, cycles, count))
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
-    paid = np.empty((cycles, len(ground.steps)))
-    begun = np.empty((cycles, count), dtype=np.bool_)
+    first, begun = min(k for _, k in starts), np.empty((cycles, count), dtype=np.bool_)
+    waves, prices = Waves(first, held, arrived, states, begun), _prices(kind, cycles, count)
     _flood(
-        *ground,
+        *kind.graph,
         table.board,
         table.wall if hard else table.price,
-        np.fromiter(cells, dtype=np.int64, count=len(cells)) if cells else _NONE,
+        np.fromiter(cells, dtype=np.int64, count=len(cells)) if cells else _NO_CELLS,
         np.array(starts, dtype=np.int64),
-        first,
-        held,
-        arrived,
-        states,
-        keep,
-        store,
-        paid,
-        begun,
+        *waves,
+        *prices,
     )
-    return Waves(first, held, arrived, states, keep, paid, begun)
+    return waves, prices
 
 
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
-    """Add to `held` and `arrived` [pad + K, J] what it costs from there until being read."""
-    ground, cycles = kind.ground, len(held) - table.machine.pad
-    keep, store = np.empty((2, cycles, held.shape[1]))
-    paid = np.empty((cycles, len(ground.steps)))
-    _complete(*ground, table.board, table.price, _NONE, first, held, arrived, keep, store, paid)
+    """Do what `_complete` does, for a net without cells."""
+    prices = _prices(kind, len(held) - table.machine.pad, held.shape[1])
+    _complete(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, *prices)
+
+
+def _prices(kind: Kind, cycles: int, count: int) -> Prices:
+    keep, store = np.empty((2, cycles, count))
+    return Prices(keep, store, np.empty((cycles, len(kind.graph.steps))))

@@ -32,12 +32,12 @@ class Dependence(NamedTuple):
 class Loop:
     """Operations are 0 … n-1, and so are the nets of their values; the nets of inputs follow.
 
-    `value` and `way` are numbers of the index. `into` and `out_of` list edges, `befores` and
+    `value` and `candidate` are numbers of the index. `into` and `out_of` list edges, `befores` and
     `afters` orders by operation.
     """
 
     value: list[int] = field(default_factory=list)
-    way: list[int] = field(default_factory=list)
+    candidate: list[int] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     into: list[list[int]] = field(default_factory=list)
     out_of: list[list[int]] = field(default_factory=list)
@@ -47,31 +47,31 @@ class Loop:
     @property
     def operations(self) -> int:
         """The number of operations."""
-        return len(self.way)
+        return len(self.candidate)
 
     @classmethod
     def of(cls, index: Index) -> Loop:
         """Return what has to be executed of a problem as written."""
         loop = cls()
         operations = [i for i in index.order if i in index.needed]
-        loop.way = [index.candidates_of[i][0] for i in operations]
+        loop.candidate = [index.candidates_of[i][0] for i in operations]
         reads = [
             (d, o, distance)
-            for o, way in enumerate(loop.way)
-            for d, distance in index.candidates[way].reads
+            for o, candidate in enumerate(loop.candidate)
+            for d, distance in index.candidates[candidate].reads
         ]
         reads += [(index.value[name], RESULT, 0) for name in index.problem.dfg.results]
         loop.value = operations + sorted({d for d, _, _ in reads if d < index.inputs})
         net = {i: n for n, i in enumerate(loop.value)}
         loop.edges = [Edge(net[d], reader, distance) for d, reader, distance in reads]
-        loop.into = [[] for _ in loop.way]
+        loop.into = [[] for _ in loop.candidate]
         loop.out_of = [[] for _ in loop.value]
         for number, edge in enumerate(loop.edges):
             loop.out_of[edge.net].append(number)
             if edge.reader != RESULT:
                 loop.into[edge.reader].append(number)
-        loop.befores = [[] for _ in loop.way]
-        loop.afters = [[] for _ in loop.way]
+        loop.befores = [[] for _ in loop.candidate]
+        loop.afters = [[] for _ in loop.candidate]
         for order in index.orders:
             if order.after in index.needed:
                 before, after = net[order.before], net[order.after]

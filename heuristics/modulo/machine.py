@@ -17,80 +17,36 @@ Step = tuple[int, int, int]
 """(source, target, path), or (number of such a step, where it comes from, latency)."""
 
 
-@dataclass(frozen=True)
-class Joined:
-    """Steps grouped by where they lead: group n ends in state `state[n]` and begins at `first[n]`.
+class Graph(NamedTuple):
+    """The routing graph of an array for values of one kind, as the compiled functions read it.
 
-    `rows` [R, 4] are (state, origin, step, delay): where a step leads, the state that it comes
-    from, its number, and the latency of its path.
-    """
-
-    rows: IntArray
-    state: IntArray
-    first: IntArray
-
-    @cached_property
-    def origin(self) -> IntArray:
-        """[R]: the states that the steps come from."""
-        return self.rows[:, 1].copy()
-
-    @cached_property
-    def step(self) -> IntArray:
-        """[R]: the numbers of the steps."""
-        return self.rows[:, 2].copy()
-
-    @cached_property
-    def delay(self) -> IntArray:
-        """[R]: the latencies of their paths."""
-        return self.rows[:, 3].copy()
-
-
-def joined(rows: list[tuple[int, int, int, int]]) -> Joined:
-    """Group (state, origin, step, delay) rows by their state."""
-    table = np.array(sorted(rows), dtype=np.int64).reshape(-1, 4)
-    states, first = np.unique(table[:, 0], return_index=True)
-    return Joined(table, states, first)
-
-
-class Ground(NamedTuple):
-    """An array and what values of a kind may do there, for loops over single cells.
-
-    These are few arrays, since each costs time in every call of a compiled function.
+    J components, H paths, E steps, S states. A state is a component and, where hops are limited,
+    how many of them the value has taken in this cycle: `layer` times J, plus the component.
     """
 
     sizes: IntArray
-    """The numbers of components, paths, layers, states; the pad; whether there are ports."""
+    """[6]: J, H, layers, S, the pad in cycles, and 1 where some component has ports."""
     steps: IntArray
-    """[E + 1, 4]: source, target, path, and latency."""
+    """[E + 1, 4]: source, target, path, and latency in cycles; the last one stands for none."""
     steps_of: IntArray
     """[H + 1]: where the steps of a path begin."""
     parts: Flags
     """[4, J]: what is transient, issues to route, holds, and stores what arrives."""
-    ways: IntArray
-    """[R, 4]: the rows of those that are leaving, passing, delayed, out, and through."""
+    moves: IntArray
+    """[R, 4]: (state, origin, step, latency), in five groups, by state within each: from where the
+    value was held, on through a switch in the cycle of arrival, and on over a path of latency; then
+    from where it was held, and on through switches, by source and without hops."""
     begin: IntArray
-    """[5, S + 1]: where in `ways` those to (or from) each state begin."""
+    """[5, S + 1]: where in `moves` those of each group and state begin."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What the values with the same places may do.
-
-    A state is a component and, where hops are limited, how many of them the value has taken in this
-    cycle: `layer` times the number of components, plus the component.
-    `leaving` are the steps from where the value was held, `passing` those that go on through a
-    switch in the cycle of arrival, `delayed` those that do so over a path of latency.
-    `out` and `through` are the steps the other way round, grouped by the source, without hops.
-    """
+    """What the values may do that are admitted by, and may be held in, the same components."""
 
     holds: Flags
     stores: Flags
-    leaving: Joined
-    passing: Joined
-    delayed: Joined
-    out: Joined
-    through: Joined
-    ground: Ground
+    graph: Graph
 
 
 FAR = 50
@@ -143,7 +99,7 @@ class Machine:
 
     @cached_property
     def detour(self) -> IntArray:
-        """[J, J]: `distance`, but FAR where there is no way."""
+        """[J, J]: `distance`, but FAR where there is no route."""
         return np.minimum(self.distance, FAR)
 
     def kind(self, value: int) -> Kind:
@@ -179,16 +135,18 @@ class Machine:
         left = {row[0] for row in out}
         out += [(n, 0, none, 0) for n in range(count) if n not in left]
         stores, states = holds & self.index.stores_arrivals, count * self.layers
-        forwards = joined(leaving), joined(passing), joined(delayed)
-        groups = (*forwards, joined(out), joined(through))
-        begin = [np.searchsorted(group.rows[:, 0], np.arange(states + 1)) for group in groups]
-        offsets = np.cumsum([0, *(len(group.rows) for group in groups[:-1])])
-        ground = Ground(
+        groups = [
+            np.array(sorted(rows), dtype=np.int64).reshape(-1, 4)
+            for rows in (leaving, passing, delayed, out, through)
+        ]
+        begin = [np.searchsorted(group[:, 0], np.arange(states + 1)) for group in groups]
+        offsets = np.cumsum([0, *(len(group) for group in groups[:-1])])
+        graph = Graph(
             np.array([count, self.paths, self.layers, states, self.pad, self.ported], np.int64),
             np.stack([self.source, self.target, self.path, self.latency[self.path]], axis=1),
             np.cumsum([0, *map(len, self.steps_of)], dtype=np.int64),
             np.array([self.transient, self.routing_issues, holds, stores]),
-            np.concatenate([group.rows for group in groups]),
+            np.concatenate(groups),
             np.stack(begin) + offsets[:, None],
         )
-        return Kind(holds, stores, *groups, ground)
+        return Kind(holds, stores, graph)

@@ -40,7 +40,10 @@ def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int
 
 
 def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
-    """Return the times of all operations; None where a recurrence is longer than it may be."""
+    """Return the times of all operations; None where a recurrence is longer than `interval` allows.
+
+    `latency` [O] and `interval` are in cycles. Longest paths, by Floyd and Warshall's algorithm.
+    """
     count = loop.operations
     apart = np.full((count, count), -np.inf)
     np.fill_diagonal(apart, 0)

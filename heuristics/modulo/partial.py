@@ -1,24 +1,77 @@
-"""A partial schedule: what is placed where, by which routes, and what stays the same meanwhile."""
+"""A pipelined loop at one interval, and partial schedules of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from heuristics.modulo.flood import Flood
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Kind, Machine
-from heuristics.modulo.order import Times
+from heuristics.modulo.order import Times, times
 from heuristics.modulo.reservation import SPAN, Reservation
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from models.space_time.index import Index
+from models.space_time.index_array import IntArray
+
+MOST_CONTEXTS = 1000
+"""Larger intervals, in cycles, are not tried: the tables have a column per cycle of it."""
 
 LEAD = 3
 """Cycles that are left before the first operation, for what is placed later to come before."""
 
 
+@dataclass(frozen=True, eq=False)
+class Pipelined:
+    """What all attempts at a loop have in common: its graph and the array by numbers."""
+
+    index: Index
+    machine: Machine
+    loop: Loop
+    interval: int
+
+    @classmethod
+    def of(cls, problem: Problem) -> Pipelined | None:
+        """Return the loop of a problem, in which every operation is executed as the DFG has it.
+
+        None where nothing is pipelined, in more contexts than there are or than are tried, and
+        where an operation has no component.
+        """
+        most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
+        if problem.contexts is None or problem.contexts > most:
+            return None
+        try:
+            index = Index(problem.as_written)
+        except InfeasibleError:
+            return None
+        found = cls(index, Machine(index), Loop.of(index), problem.contexts)
+        return found if all((row > 0).any() for row in found.latency) else None
+
+    @cached_property
+    def latency(self) -> list[IntArray]:
+        """[O][J]: cycles of each operation on each component, 0 where it is not executed."""
+        return [self.index.candidate_latency[n] for n in self.loop.candidate]
+
+    @cached_property
+    def when(self) -> Times | None:
+        """The times of all operations; None where a recurrence is longer than the interval."""
+        least = [int(row[row > 0].min()) for row in self.latency]
+        return times(self.loop, least, self.interval)
+
+    def partial(self, number: int) -> Partial:
+        """Return an empty schedule for attempt `number`. There must be times."""
+        assert self.when is not None
+        return Partial(self.loop, self.machine, self.interval, self.when, number)
+
+
 @dataclass
 class Route:
-    """Where a net is held until when to set out to a reader, and the cells from there on."""
+    """A route of a net to a reader: the component that it leaves, the last cycle in which it is
+    held there, and the cells from there on.
+    """
 
     start: int
     since: int
@@ -46,7 +99,7 @@ class Partial:
         self.until = np.full(loop.operations, np.inf)
         self.route: list[Route | None] = [None] * len(loop.edges)
         self.kinds: list[Kind] = [machine.kind(i) for i in loop.value]
-        self.latency = [self.index.candidate_latency[w] for w in loop.way]
+        self.latency = [self.index.candidate_latency[n] for n in loop.candidate]
         self.least = [int(row[row > 0].min()) for row in self.latency]
         # The latency everywhere, None where it depends on the component.
         self.steady = [
@@ -70,7 +123,7 @@ class Partial:
             self.end = depth + 2 + number % (self.reach + interval + 2)
 
     def _find_homes(self) -> None:
-        """Where each input is held in cycle 0, and whether it stays there for nothing."""
+        """Where each input is held in cycle 0, and whether it stays there without cost."""
         self.homes: dict[int, list[tuple[int, bool]]] = {}
         parts = self.index.problem.arch.components
         for i, j in sorted(self.index.initial):
@@ -83,8 +136,8 @@ class Partial:
         """By operation, the shared limits that count it, and by component which of them."""
         self.limited: list[list[tuple[int, list[int]]]] = []
         self.shared: list[dict[int, tuple[int, ...]]] = []
-        for way in self.loop.way:
-            operator = self.index.candidates[way].candidate.operator
+        for candidate in self.loop.candidate:
+            operator = self.index.candidates[candidate].candidate.operator
             limits = [
                 (n, [self.index.component[name] for name in limit.components])
                 for n, limit in enumerate(self.index.problem.arch.shared)
@@ -132,7 +185,7 @@ class Partial:
         return Flood(self.table, self.kinds[net], net, starts, high, hard)
 
     def _starts(self, net: int, low: int, high: int) -> list[tuple[int, int]]:
-        """Where and when a net is for nothing, as far as it matters from `low` to `high`."""
+        """Where and when a net is without cost, as far as it matters from `low` to `high`."""
         if net < self.loop.operations:
             return [(self.site(net)[0], self.done(net))]
         homes = self.homes.get(self.loop.value[net], [])

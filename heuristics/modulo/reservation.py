@@ -1,8 +1,8 @@
-"""The modulo reservation table: who uses what in which slot, and what that costs others.
+"""The modulo reservation table: what is in use in which slot, and what it costs.
 
 Everything that a mapping consists of is a cell of some place in some cycle: a hold, a transfer, a
 store in passing, the use of a port, an issue. A cell takes units of resources in its slot, its
-cycle modulo the interval. Nets that go the same way share their cells.
+cycle modulo the interval. Routes of one net share their cells.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OWN = 1e-3
 """What a cell costs that the net has already."""
 
 CROWDED = 12.0
-"""What taking the last unit from somebody costs, for a start."""
+"""What taking a unit beyond the last one costs at first."""
 
 Costs = NDArray[np.float64]
 
@@ -86,41 +86,30 @@ class Reservation:
         self._bases += bases * self.interval
         return begin, len(limits)
 
-    def table(self, block: tuple[int, int], hard: bool) -> Costs:
-        """[T, n]: the prices of a block by slot; infinite for what is full if `hard`."""
+    def _table(self, block: tuple[int, int]) -> Costs:
+        """[T, n]: a view of the prices of a block, by slot."""
         begin, count = block
-        prices = self.wall if hard else self.price
-        return prices[begin : begin + count * self.interval].reshape(self.interval, count)
+        return self.price[begin : begin + count * self.interval].reshape(self.interval, count)
 
-    def holds(self, hard: bool) -> Costs:
+    @property
+    def holds(self) -> Costs:
         """[T, J]: what holding a value costs."""
-        return self.table(self._hold, hard)
+        return self._table(self._hold)
 
-    def transfers(self, hard: bool) -> Costs:
+    @property
+    def transfers(self) -> Costs:
         """[T, H]: what a transfer costs."""
-        return self.table(self._path, hard)
+        return self._table(self._path)
 
-    def slots(self, hard: bool) -> Costs:
+    @property
+    def slots(self) -> Costs:
         """[T, J]: what an issue slot costs."""
-        return self.table(self._issue, hard)
+        return self._table(self._issue)
 
-    def stores(self, hard: bool) -> Costs:
-        """[T, J]: what storing in passing costs beside the hold."""
-        prices = self.wall if hard else self.price
-        total = self.slots(hard) + prices[self._routes]
-        return np.where(self.machine.routing_issues, total, 0.0)
-
-    def reads(self, hard: bool) -> Costs:
-        """[T, J]: what a read port costs."""
-        return self.table(self._read, hard)
-
-    def writes(self, hard: bool) -> Costs:
-        """[T, J]: what a write port costs."""
-        return self.table(self._write, hard)
-
-    def shared(self, limit: int, hard: bool) -> Costs:
-        """[T]: what a unit of a shared limit costs."""
-        return self.table(self._shared, hard)[:, limit]
+    @property
+    def shared(self) -> Costs:
+        """[T, N]: what a unit of each shared limit costs."""
+        return self._table(self._shared)
 
     def issue_cell(self, j: int, cycle: int, limits: tuple[int, ...]) -> int:
         """The cell of an issue that is counted with some shared limits."""
@@ -238,8 +227,8 @@ class Reservation:
         for unit in units:
             self._reprice(unit)
 
-    def bear(self, unit: int, much: float) -> None:
-        """Make dearer for good what is fought for."""
+    def add_grudge(self, unit: int, much: float) -> None:
+        """Make a resource dearer for good: it is overused."""
         self.grudge[unit] += much
         self._reprice(unit)
 

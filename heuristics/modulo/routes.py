@@ -1,4 +1,4 @@
-"""Routes one edge: finds a way, reserves it, and keeps it from standing in its own way."""
+"""Routes one edge: finds a route that does not overuse a resource by itself, and reserves it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from heuristics.modulo.partial import Partial, Route
 from heuristics.modulo.reservation import SPAN
 
 RETRIES = 4
-"""How often a route is looked for that does not stand in its own way."""
+"""How often a route is searched that does not overuse a resource by itself."""
 
 
 @dataclass
@@ -30,9 +30,9 @@ class Router:
         self.part, self.table = part, part.table
 
     def connect(self, e: int, claims: Claims, hard: bool, flood: Flood | None = None) -> bool:
-        """Route an edge whose ends are placed; False where there is no way.
+        """Route an edge whose ends are placed; False where there is no route.
 
-        With `hard` nobody else has to give way. `flood` is one of the net that is up to date but
+        With `hard` no resource is overused. `flood` is one of the net that is up to date but
         for what `claims` has.
         """
         part, table, edge = self.part, self.table, self.part.loop.edges[e]
@@ -77,7 +77,7 @@ class Router:
         return min(part.end - 1, since + 2 * (part.reach + part.interval) + 4)
 
     def _trace(self, edge: Edge, flood: Flood, j: int, cycle: int) -> Trace | None:
-        """The cheapest way to the reader; None where there is none."""
+        """The cheapest route to the reader; None where there is none."""
         if edge.reader != RESULT:
             return flood.trace(j, cycle) if np.isfinite(flood.cost(j, cycle)) else None
         external = self.part.external
@@ -90,7 +90,7 @@ class Router:
         return flood.trace(external, cycle, end_held=True)
 
     def _own_fault(self, unit: int, net: int, cells: list[int], claims: Claims) -> bool:
-        """Whether nobody but what is being placed takes units of a resource."""
+        """Whether only what is being placed takes units of a resource."""
         own = set(cells)
         return all(
             user in claims.fresh or (user[0] == net and user[1] in own)

@@ -1,4 +1,4 @@
-"""One attempt: operations in an order, each where it is cheapest; what stands in the way leaves."""
+"""One attempt: operations in an order, each where it is cheapest; conflicting ones are ejected."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ TRIED = 6.0
 """What a position costs for each time that the operation has been there."""
 
 DEARER = 0.4
-"""How much dearer a resource gets when somebody has to leave it."""
+"""How much dearer a resource gets when a net or an operation is removed from it."""
 
 NOISE = 0.05
 """How much positions of equal cost may differ."""
 
 
 class Schedule:
-    """Completes a partial schedule, in the given order as long as nobody is ejected."""
+    """Completes a partial schedule, in the given order as long as no operation is ejected."""
 
     def __init__(self, part: Partial, order: list[int], seed: int) -> None:
         self.part, self.loop, self.table = part, part.loop, part.table
@@ -49,7 +49,7 @@ class Schedule:
         for o, (j, k) in enumerate(zip(component, cycle, strict=True)):
             part.put(o, (j, k))
             self.issued[o] = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
-            # No way of another value may lead through where a result is going to be.
+            # No route of another value may lead through where a result is going to be.
             results[o] = [j * SPAN + part.done(o)] if loop.out_of[o] else []
             self.table.add(o, [self.issued[o], *results[o]], claims.crowded)
         for unit in claims.crowded:
@@ -119,7 +119,7 @@ class Schedule:
         return True
 
     def _commit(self, o: int, j: int, k: int, found: Choices) -> None:
-        """Issue o on j in cycle k, whoever has to give way."""
+        """Issue o on j in cycle k, and eject operations that conflict with it."""
         part, loop, claims = self.part, self.loop, Claims()
         part.put(o, (j, k))
         cell = self.table.issue_cell(j, k, part.shared[o].get(j, ()))
@@ -169,7 +169,7 @@ class Schedule:
         ripped: dict[int, None] = {}
         for unit in claims.crowded:
             while self.table.overused(unit):
-                self.table.bear(unit, DEARER)
+                self.table.add_grudge(unit, DEARER)
                 victims = [user for user in self.table.users[unit] if user not in claims.fresh]
                 if not victims:
                     self._eject(o)
@@ -193,7 +193,7 @@ class Schedule:
         return found
 
     def _reroute(self, e: int, o: int) -> None:
-        """Find an edge another route that harms nobody, or eject one end, rather not o."""
+        """Find an edge another route without overuse, or eject one end, rather not o."""
         part, edge = self.part, self.loop.edges[e]
         computed = edge.net < self.loop.operations
         if (computed and not part.is_placed(edge.net)) or part.route[e] is not None:

@@ -1,4 +1,8 @@
-"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II, its rival."""
+"""Bayesian optimisation of part numbers (BOPart, Algorithm 1), and NSGA-II to compare with.
+
+The samplers are those of optuna: the tree-structured Parzen estimator (Bergstra et al., NIPS 2011)
+and NSGA-II (Deb et al., IEEE Transactions on Evolutionary Computation 6, 2002).
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,7 @@ class Search:
     population: int = 50
 
     def __post_init__(self) -> None:
-        """Refuse what cannot run."""
+        """Refuse numbers and names that make no sense."""
         for name, least in (("trials", 1), ("initial", 1), ("candidates", 1), ("population", 2)):
             if getattr(self, name) < least:
                 raise InputError(f"{name} {getattr(self, name)}: there must be at least {least}")
@@ -119,7 +123,7 @@ def require_parts(count: int, parts: int) -> None:
 
 
 class _Run:
-    """A search under way: an optuna study in memory, and the best part of every node."""
+    """A running search: an optuna study in memory, and the best part of every node."""
 
     def __init__(self, coarse: Coarse, parts: int, search: Search, kept: Kept | None) -> None:
         import optuna
@@ -189,7 +193,7 @@ def _sampler(search: Search, seed: int) -> Any:
 
     TPE is multivariate: it draws all part numbers together, around one good partition, where the
     univariate one mixes those of several. With hundreds of variables that is several times as
-    fast, too. Trials run one at a time, so that there are none to lie about (`constant_liar`).
+    fast, too. Trials run one at a time, so that `constant_liar` has no use.
     """
     import optuna
 

@@ -7,11 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import Literal
 
 from models.partition import PartitionGraph
-
-Guard = Literal["fan-out", "fan-in"]
 
 
 @dataclass(frozen=True)
@@ -65,19 +62,15 @@ def plain(graph: PartitionGraph) -> Coarse:
     return _coarse(graph, [[b] for b in range(len(graph.blocks))])
 
 
-def coarsen(graph: PartitionGraph, parts: int, guard: Guard = "fan-out") -> Coarse:
+def coarsen(graph: PartitionGraph, parts: int) -> Coarse:
     """Merge nodes with their successors, if smaller than 1 / (2 * parts) of all operations.
 
-    Node v is merged with its first successor w in topological order where w has at most one
-    predecessor, or at most two and a single successor, and
-
-    - "fan-out": w is the only successor of v. Contracting v's only edge never makes a cycle.
-    - "fan-in": v has one predecessor, whatever its successors, as the poster prints it. Still no
-      path leads from v to w around the edge, for w is the first successor in topological order.
-
-    The first node in topological order that can be merged is, until none can. Neither guard moves
-    another node in that order, for the merged one takes the place of w. So nothing starts from
-    the beginning: only nodes whose neighbourhood has changed are looked at again.
+    Node v is merged with its only successor w where w has at most one predecessor, or at most two
+    and a single successor. (The poster asks for a single predecessor of v instead; contracting the
+    only edge that leaves v never makes a cycle, and merges more.) The first node in
+    topological order that can be merged is, until none can. No other node moves in that order, for
+    the merged one takes the place of w. So nothing starts from the beginning: only nodes whose
+    neighbourhood has changed are looked at again. Raises `ValueError` for less than one part.
     """
     if parts < 1:
         raise ValueError(f"{parts} parts: there must be at least 1")
@@ -93,7 +86,7 @@ def coarsen(graph: PartitionGraph, parts: int, guard: Guard = "fan-out") -> Coar
         queued.remove(v)
         if not groups[v] or not after[v] or sizes[v] * 2 * parts >= total:
             continue
-        if len(after[v] if guard == "fan-out" else before[v]) != 1:
+        if len(after[v]) != 1:
             continue
         w = min(after[v])
         if len(before[w]) > 1 and (len(before[w]) > 2 or len(after[w]) != 1):

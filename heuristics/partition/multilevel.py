@@ -1,13 +1,18 @@
-"""Multilevel partitioning by METIS, which knows no directions, made acyclic afterwards."""
+"""Multilevel partitioning by METIS, which ignores directions, made acyclic afterwards.
+
+Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs",
+SIAM Journal on Scientific Computing 20, 1998.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import heapify, heappop, heappush
 
+from heuristics.partition.bayes import require_parts
 from heuristics.partition.coarsen import Coarse
 from heuristics.partition.encoding import backward, forward, ordered
 from heuristics.partition.loads import Key, Loads
+from heuristics.partition.orders import topological
 from heuristics.partition.ranges import cut_order
 from heuristics.partition.refine import refine
 from models.errors import InputError
@@ -47,7 +52,10 @@ def multilevel(
 
 
 def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
-    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic."""
+    """Return the part of every node by METIS: few edges cut, balanced, mostly not acyclic.
+
+    Raises `InputError` without pymetis, and for more parts than nodes.
+    """
     try:
         import pymetis
     except ModuleNotFoundError as error:
@@ -55,10 +63,7 @@ def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
             raise
         raise InputError("multilevel partitioning needs METIS: pip install pymetis") from None
     count = len(coarse.groups)
-    if not 1 <= parts <= count:
-        raise InputError(
-            f"{parts} parts: there must be between 1 and {count}, one per node at most"
-        )
+    require_parts(count, parts)
     if parts == 1:
         return [0] * count
     rows: list[list[tuple[int, int]]] = [[] for _ in coarse.groups]
@@ -80,15 +85,8 @@ def undirected(coarse: Coarse, parts: int, seed: int = 0) -> list[int]:
 
 def _following(graph: PartitionGraph, part: Sequence[int]) -> list[int]:
     """Return the topological order that always continues in the first part that it can."""
-    waiting = [len(blocks) for blocks in graph.before]
-    ready = [(part[b], b) for b, left in enumerate(waiting) if not left]
-    heapify(ready)
-    found: list[int] = []
-    while ready:
-        _, b = heappop(ready)
-        found.append(b)
-        for a in graph.after[b]:
-            waiting[a] -= 1
-            if not waiting[a]:
-                heappush(ready, (part[a], a))
-    return found
+
+    def first(ready: list[int]) -> int:
+        return min(range(len(ready)), key=lambda n: (part[ready[n]], ready[n]))
+
+    return topological(graph.before, graph.after, first)

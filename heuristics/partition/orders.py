@@ -31,8 +31,14 @@ def orders(graph: PartitionGraph, seed: int = 0) -> Iterator[list[int]]:
 Neighbours = tuple[tuple[int, ...], ...]
 
 
-def _kahn(before: Neighbours, after: Neighbours, take: Callable[[list[int]], int]) -> list[int]:
-    """Return an order in which `take` picks what comes next among what is ready."""
+def topological(
+    before: Neighbours, after: Neighbours, take: Callable[[list[int]], int]
+) -> list[int]:
+    """Return a topological order (Kahn, CACM 5, 1962).
+
+    `before` and `after` are the neighbours of every node; `take` returns which of the ready nodes
+    comes next, as a place in the list that it is given.
+    """
     waiting = [len(blocks) for blocks in before]
     ready = [b for b, left in enumerate(waiting) if not left]
     found: list[int] = []
@@ -48,7 +54,7 @@ def _kahn(before: Neighbours, after: Neighbours, take: Callable[[list[int]], int
 
 def _ready(before: Neighbours, after: Neighbours, depth: bool) -> list[int]:
     """Return the order that continues with what became ready last, or first."""
-    return _kahn(before, after, lambda ready: -1 if depth else 0)
+    return topological(before, after, lambda ready: -1 if depth else 0)
 
 
 def _by_level(before: Neighbours, after: Neighbours) -> list[int]:
@@ -84,4 +90,4 @@ def _few_alive(graph: PartitionGraph, draw: random.Random) -> list[int]:
             left[value] -= 1
         return chosen
 
-    return _kahn(graph.before, graph.after, take)
+    return topological(graph.before, graph.after, take)

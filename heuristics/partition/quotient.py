@@ -25,7 +25,9 @@ def part_order(links: IntArray) -> list[int]:
 
     Parts without predecessors come first, the lowest number before others; where there are none,
     those without successors come last; and where there are none of those either, the part from
-    which most leaves and least arrives is next (the greedy rule for feedback arc sets).
+    which most leaves and least arrives is next (Eades, Lin, Smyth, "A fast and effective heuristic
+    for the feedback arc set problem", Information Processing Letters 47, 1993). `links` is [parts,
+    parts].
     """
     rows: list[list[int]] = links.tolist()
     out, into = links.sum(axis=1).tolist(), links.sum(axis=0).tolist()

@@ -40,8 +40,9 @@ def refine(
     Compared are first by how much intervals are above `max_interval`, then their sum (lower bounds,
     `Limits.interval`), then the stores and loads, then the edges cut. A block may move to any part
     between the latest one of its predecessors and the earliest one of its successors, or to a
-    neighbouring part together with those of its successors, or predecessors, that are in its way.
-    Simulated annealing, then moves that improve until there is none; the same for the same seed
+    neighbouring part together with those of its successors, or predecessors, that hinder it.
+    Simulated annealing (Kirkpatrick et al., Science 220, 1983), then moves that improve until there
+    is none; the same for the same seed
     unless `deadline`, a time of `time.perf_counter`, ends it. With `full` no part loses its last
     block. Raises `ValueError` for a backward edge.
     """

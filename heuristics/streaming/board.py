@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.streaming import kernel
-from heuristics.streaming.tables import II, PIPELINE, TILES, Tables, tables
+from heuristics.streaming.tables import II, PIPELINE, TILES, tables
 from models.errors import InfeasibleError, InputError
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule
@@ -22,10 +22,10 @@ class Board:
     spoke, and instructions may be placed in any order; without waiting, after their sources only.
     """
 
-    def __init__(self, rules: Rules, ii: int, known: Tables | None = None) -> None:
+    def __init__(self, rules: Rules, ii: int) -> None:
         """Raises `InfeasibleError` where nothing fits from the outset."""
         self.rules, self.ii = rules, ii
-        self.tables = tables(rules, ii) if known is None else known
+        self.tables = tables(rules, ii)
         tiles, size = int(self.tables.numbers[TILES]), rules.size
         self.tile = np.full(size, -1, dtype=np.int64)
         self.start = np.full(size, -1, dtype=np.int64)
@@ -36,6 +36,11 @@ class Board:
         self._queue = np.zeros(2 * size + 1, dtype=np.int64)
         if not kernel.begin(self.tables, self.tile, self.free, self.domain, self._queue):
             raise InfeasibleError("tiles within reach of each other do not suffice")
+
+    @property
+    def arrays(self) -> tuple[Starts, Starts, Starts, kernel.Flags, kernel.Flags]:
+        """`tile`, `start`, `free`, `used` and `domain`, as compiled functions take them."""
+        return self.tile, self.start, self.free, self.used, self.domain
 
     def copy(self) -> Board:
         """Return a board that changes by itself."""
@@ -51,18 +56,7 @@ class Board:
         What it says is possible may still turn out to leave others no place.
         """
         found = np.empty(self.used.shape, dtype=np.int64)
-        kernel.look(
-            self.tables,
-            self.tile,
-            self.start,
-            self.free,
-            self.used,
-            self.domain,
-            n,
-            found,
-            self._trial,
-            self._queue,
-        )
+        kernel.look(self.tables, *self.arrays, n, found, self._trial, self._queue)
         return found
 
     def place(self, n: int, tile: int, spoke: int) -> bool:
@@ -78,18 +72,7 @@ class Board:
         if self.used[tile, spoke]:
             raise InputError(f"'{name}': spoke {spoke} of tile {tile} is taken")
         possible = bool(self.domain[n, tile])
-        possible &= kernel.place(
-            self.tables,
-            self.tile,
-            self.start,
-            self.free,
-            self.used,
-            self.domain,
-            n,
-            tile,
-            spoke,
-            self._queue,
-        )
+        possible &= kernel.place(self.tables, *self.arrays, n, tile, spoke, self._queue)
         return possible
 
     @property

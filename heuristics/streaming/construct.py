@@ -109,7 +109,7 @@ Rate = Callable[[Sequence[Board], int, Sequence[Starts]], Sequence[NDArray[np.fl
 
 
 def draw(board: Board, order: Sequence[int], rate: Rate, count: int, random: Random) -> list[Board]:
-    """Return the complete ones of `count` mappings whose places are drawn as `rate` has them.
+    """Return the complete ones of `count` mappings whose places are drawn by the rates.
 
     All are placed in step, so that the rates of a step are asked for at once.
     """

@@ -3,17 +3,44 @@
 Every instruction that is not placed has a set of tiles where it may go. It shrinks with every
 placement: operands come from tiles nearby, instructions of a group share a tile and others must
 not, and a tile with as many instructions as spokes has no room for others.
+
+In all functions `tables` are the `Tables` of N instructions on T tiles; `n`, `u` and `v` are
+numbers of instructions. `tile` [N] int64 is the tile of each, -1 where it is not placed, `start`
+[N] int64 its start in cycles or -1, `free` [T] int64 how many spokes are left, `used` [T, ii] uint8
+whether a spoke is taken, `domain` [N, T] uint8 whether an instruction may be on a tile, and `queue`
+[2N + 1] int64 the instructions whose domain has changed: how many, which, and a mark for each.
 """
 
 from __future__ import annotations
 
-from heuristics.streaming.compiled import inner, outer
-from heuristics.streaming.tables import II, MESSAGE, MULTICAST, PIPELINE, TILES, WAITING
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.streaming.tables import (
+    II,
+    MESSAGE,
+    MULTICAST,
+    PIPELINE,
+    TILES,
+    WAITING,
+    Ints,
+    Tables,
+)
+from models.process.compiled import Kernels
+
+Flags = NDArray[np.uint8]
+
+kernels = Kernels("streaming", Path(__file__).parent, ("kernel", "tables"), last="look")
 
 
-@inner
-def _near(domain, u, v, reach):
-    """Leave to `v` only what is near some tile of `u`: return 0 none left, 1 as it was, 2 less."""
+@kernels.inner
+def _near(domain: Flags, u: int, v: int, reach: int) -> int:
+    """Leave to `v` only tiles at most `reach` away from some tile of `u`.
+
+    Return 0 where none is left, 1 where nothing changes, 2 otherwise.
+    """
     tiles, left, less = domain.shape[1], False, False
     for j in range(tiles):
         if not domain[v, j]:
@@ -31,9 +58,9 @@ def _near(domain, u, v, reach):
     return 0 if not left else 2 if less else 1
 
 
-@inner
-def _same(domain, u, v):
-    """Leave to `v` only tiles of `u`: return as `_near` does."""
+@kernels.inner
+def _same(domain: Flags, u: int, v: int) -> int:
+    """Leave to `v` only tiles of `u`; return as `_near` does."""
     left, less = False, False
     for j in range(domain.shape[1]):
         if domain[v, j]:
@@ -45,9 +72,9 @@ def _same(domain, u, v):
     return 0 if not left else 2 if less else 1
 
 
-@inner
-def _without(domain, v, tile):
-    """Take one tile from `v`: return as `_near` does."""
+@kernels.inner
+def _without(domain: Flags, v: int, tile: int) -> int:
+    """Take one tile from `v`; return as `_near` does."""
     if not domain[v, tile]:
         return 1
     domain[v, tile] = 0
@@ -57,8 +84,8 @@ def _without(domain, v, tile):
     return 0
 
 
-@inner
-def _only(domain, n):
+@kernels.inner
+def _only(domain: Flags, n: int) -> int:
     """Return the only tile of `n`, or -1."""
     found = -1
     for j in range(domain.shape[1]):
@@ -69,11 +96,11 @@ def _only(domain, n):
     return found
 
 
-@inner
-def _single_output(tables, domain, n):
-    """Of an instruction with one output: readers elsewhere share a tile.
+@kernels.inner
+def _single_output(tables: Tables, domain: Flags, n: int) -> int:
+    """Return 0 where readers of `n` that are on other tiles must be on two different ones, else 1.
 
-    Return 0 where that is broken by what is settled, 1 otherwise.
+    An instruction with one output sends to one other tile only.
     """
     here = _only(domain, n)
     if here < 0:
@@ -88,9 +115,9 @@ def _single_output(tables, domain, n):
     return 1
 
 
-@inner
-def _push(queue, n):
-    """Put `n` into the queue: its length is in place 0, then members, then marks."""
+@kernels.inner
+def _push(queue: Ints, n: int) -> None:
+    """Put `n` into the queue, unless it is there."""
     size = (len(queue) - 1) // 2
     if not queue[1 + size + n]:
         queue[1 + size + n] = 1
@@ -98,8 +125,8 @@ def _push(queue, n):
         queue[queue[0]] = n
 
 
-@inner
-def _settle(tables, tile, free, domain, queue):
+@kernels.inner
+def _settle(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
     """Shrink all domains until nothing follows any more; return whether none is empty."""
     reach, size = len(tables.latency) - 1, len(tile)
     while queue[0] > 0:
@@ -136,9 +163,12 @@ def _settle(tables, tile, free, domain, queue):
     return True
 
 
-@inner
-def _crowd(tables, tile, free, domain, queue):
-    """Keep room for what can go nowhere else: return 0 too little, 1 as it was, 2 less."""
+@kernels.inner
+def _crowd(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> int:
+    """Keep the spokes of a tile for instructions that can be nowhere else.
+
+    Return 0 where there are too few, 1 where nothing changes, 2 otherwise.
+    """
     less = False
     for j in range(domain.shape[1]):
         wanted = 0
@@ -157,9 +187,9 @@ def _crowd(tables, tile, free, domain, queue):
     return 2 if less else 1
 
 
-@inner
-def _follow(tables, tile, free, domain, queue):
-    """Return whether something is left for everyone after all that follows."""
+@kernels.inner
+def _follow(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
+    """Draw all consequences; return whether every instruction may still be somewhere."""
     while True:
         if not _settle(tables, tile, free, domain, queue):
             break
@@ -173,16 +203,16 @@ def _follow(tables, tile, free, domain, queue):
     return False
 
 
-@outer
-def begin(tables, tile, free, domain, queue):
+@kernels.outer
+def begin(tables: Tables, tile: Ints, free: Ints, domain: Flags, queue: Ints) -> bool:
     """Shrink the domains of an empty mapping; return whether none is empty."""
     for n in range(len(tile)):
         _push(queue, n)
     return _follow(tables, tile, free, domain, queue)
 
 
-@inner
-def _arrival(tables, tile, start, n, at):
+@kernels.inner
+def _arrival(tables: Tables, tile: Ints, start: Ints, n: int, at: int) -> int:
     """Return the first cycle in which `n` could start on tile `at`, as far as is placed."""
     ready = 0
     for k in range(tables.posts.first[tables.flow[n]], tables.posts.first[tables.flow[n] + 1]):
@@ -197,15 +227,29 @@ def _arrival(tables, tile, start, n, at):
     return ready
 
 
-@inner
-def _waits(tables, n):
-    """Whether `n` has to start when its last operand arrives."""
+@kernels.inner
+def _waits(tables: Tables, n: int) -> bool:
+    """Return whether `n` has to start when its last operand arrives."""
     return not tables.numbers[WAITING] and tables.sources.first[n] < tables.sources.first[n + 1]
 
 
-@outer
-def look(tables, tile, start, free, used, domain, n, found, trial, queue):
-    """Set `found` [tiles, ii] to the start of `n` at each place, -1 where it may not go."""
+@kernels.outer
+def look(
+    tables: Tables,
+    tile: Ints,
+    start: Ints,
+    free: Ints,
+    used: Flags,
+    domain: Flags,
+    n: int,
+    found: Ints,
+    trial: Flags,
+    queue: Ints,
+) -> None:
+    """Set `found` [T, ii] to the start of `n` at each place, in cycles, -1 where it may not go.
+
+    `trial` [N, T] is room for a domain to try.
+    """
     ii = tables.numbers[II]
     for j in range(tables.numbers[TILES]):
         for k in range(ii):
@@ -232,9 +276,23 @@ def look(tables, tile, start, free, used, domain, n, found, trial, queue):
                 found[j, k] = ready + late
 
 
-@outer
-def place(tables, tile, start, free, used, domain, n, at, spoke, queue):
-    """Place `n`, shrink what is left to others, and let what is placed start when it can."""
+@kernels.outer
+def place(
+    tables: Tables,
+    tile: Ints,
+    start: Ints,
+    free: Ints,
+    used: Flags,
+    domain: Flags,
+    n: int,
+    at: int,
+    spoke: int,
+    queue: Ints,
+) -> bool:
+    """Place `n` on tile `at` in a spoke, with all that follows for domains and starts.
+
+    Return whether every instruction may still be somewhere.
+    """
     for i in range(domain.shape[1]):
         domain[n, i] = i == at
     tile[n] = at

@@ -27,23 +27,29 @@ class Lists(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What the loops read; instructions by their numbers.
-
-    `latency` [reach + 1] by distance; `posts` are the sources of the messages that a flow waits
-    for, by flow; `order` is one in which everything comes after what it waits for; `tail` are the
-    cycles that follow from a start on, at the least.
-    """
+    """A program of N instructions on an engine, as the compiled functions read it; all int64."""
 
     numbers: Ints
+    """[6]: the tiles, the interval, and the cycles of the pipeline and of a message; whether
+    operands wait, and whether results go to several tiles."""
     latency: Ints
+    """[reach + 1]: cycles from one tile to another, by their distance."""
     sources: Lists
+    """By instruction, those whose results it reads."""
     readers: Lists
+    """By instruction, those that read its result."""
     apart: Lists
+    """By instruction, those that must be on other tiles."""
     mates: Lists
+    """By instruction, those that must be on its tile."""
     flow: Ints
+    """[N]: the flow of an instruction."""
     posts: Lists
+    """By flow, the sources of the messages that it waits for."""
     order: Ints
+    """[N]: instructions, each after all that it waits for."""
     tail: Ints
+    """[N]: cycles that follow from a start on, at the least."""
 
 
 def tables(rules: _rules.Rules, ii: int) -> Tables:

@@ -1,11 +1,11 @@
 """Placement by what transport costs: for loops that fill an array nearly to the last slot.
 
-Where a value goes for nothing - to the same unit through its registers, or to a neighbour that
-reads it at once - is known before anything is placed. So placements are annealed on that price
-alone, millions of movements a second, then routed; what has no route is placed again by modulo
-scheduling. Moves take issue slots, and a full array has none for them: what is left of the price is
-what stands between a placement and a mapping. The inner loop is compiled by numba. Nothing here
-proves anything.
+Some transport takes no issue slot: to the same unit through its registers, or to a neighbour that
+reads at once. That is known before anything is placed. So placements are annealed on that price
+alone, millions of movements a second, then routed; operations without a route are placed again by
+modulo scheduling. Moves take issue slots, which a full array does not have: what is left of the
+price is what a placement lacks to be a mapping. The inner loop is compiled by numba. Nothing is
+proven.
 """
 
 from heuristics.transport.search import transport_schedule

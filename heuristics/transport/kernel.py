@@ -1,26 +1,114 @@
-"""Simulated annealing of placements by price: an operation moves, or two change places. Compiled.
+"""Simulated annealing of placements by the price of transport, compiled by numba.
 
-Every place of the array is free or has one operation, so that a movement to a place that is taken
-sends the operation there to where the other came from, in the cycle of that slot that suits it.
+A movement moves an operation, or has two change places. A place of the array is free or has one
+operation, so that a movement to one that is taken sends the operation there to where the other came
+from, in the cycle of that slot that costs least. Prices are in issue slots.
+
+In all functions `layout` is the `Layout` of a loop and an array, `state` the `State` of a placement
+on it; `o`, `w` and `u` are numbers of operations, `e` is that of an edge, `site` that of a place,
+and `k` a cycle. `much` is 1 to count something and -1 to take it back.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
-from heuristics.transport.compiled import inner, outer
-from heuristics.transport.price import count_cells, edge_price, price_at
+from heuristics.transport.layout import Layout, State
+from models.process.compiled import Kernels
+from models.space_time.index_array import IntArray
+
+kernels = Kernels("transport", Path(__file__).parent, ("kernel", "layout"), last="sweep")
 
 CLOSE = 0.6
 """The share of movements to where an operand or a reader is near."""
 
 BEHIND = 2
-"""The cycles tried for what gives way: from so many intervals earlier on."""
+"""The cycles tried for the operation that is displaced: from so many intervals earlier on."""
+
+EARLY, EARLIER = 3.0, 0.3
+"""What it costs to be read too early, and for every cycle more."""
 
 
-@inner
-def _issue(layout, state, o, much):
-    """Count the issue of o, or take it back; return the change of what is too much."""
+@kernels.inner
+def edge_price(layout: Layout, site: IntArray, cycle: IntArray, e: int) -> float:
+    """Return the price of edge `e`, from the unit of its source to that of its target.
+
+    `site` and `cycle` [O] int64 are the place and the cycle of each operation.
+    """
+    u, v = layout.source[e], layout.target[e]
+    a, b = layout.unit[site[u]], layout.unit[site[v]]
+    waited = cycle[v] + layout.shift[e] - cycle[u] - layout.latency[u, a] + 1
+    if waited < 1:
+        return EARLY + EARLIER * (1 - waited)
+    return layout.price[layout.kind[e], a, b, min(waited, layout.price.shape[3] - 1)]
+
+
+@kernels.inner
+def price_at(layout: Layout, site: IntArray, cycle: IntArray, o: int, other: int) -> float:
+    """Return the price of operation `o` and all its edges, but for those to and from `other`.
+
+    `site` and `cycle` are as in `edge_price`; `other` is an operation, or -1 for none.
+    """
+    total = layout.own[o, layout.unit[site[o]]]
+    for x in range(layout.begin[o], layout.begin[o + 1]):
+        e = layout.touching[x]
+        if layout.source[e] != other and layout.target[e] != other:
+            total += edge_price(layout, site, cycle, e)
+    return total
+
+
+@kernels.inner
+def count_cells(layout: Layout, state: State, u: int, much: int) -> int:
+    """Count what the value of `u` takes; return the change of what is above the room, in units.
+
+    The result itself takes the register that it goes to, also where nothing reads it, since the
+    issue slot is taken. What routes to several readers share is counted once.
+    """
+    change = 0
+    unit = layout.unit[state.site[u]]
+    done = state.cycle[u] + layout.latency[u, unit] - 1
+    change += _take(layout, state, layout.component[unit], done, much)
+    readers = 0
+    for x in range(layout.begin[u], layout.begin[u + 1]):
+        readers += layout.source[layout.touching[x]] == u
+    state.stamp[0] += 1
+    stamp, span = state.stamp[0], layout.price.shape[3]
+    for x in range(layout.begin[u], layout.begin[u + 1]):
+        e = layout.touching[x]
+        if layout.source[e] != u:
+            continue
+        v = layout.target[e]
+        b = layout.unit[state.site[v]]
+        waited = min(state.cycle[v] + layout.shift[e] - done, span - 1)
+        if waited < 1:
+            continue
+        route = ((layout.kind[e] * len(layout.component) + unit) * len(layout.component) + b) * span
+        for n in range(layout.first[route + waited], layout.first[route + waited + 1]):
+            of, after = layout.cell_of[n], layout.cell_after[n]
+            if readers > 1:
+                if state.seen[of, after] == stamp:
+                    continue
+                state.seen[of, after] = stamp
+            change += _take(layout, state, of, done + after, much)
+    return change
+
+
+@kernels.inner
+def _take(layout: Layout, state: State, of: int, cycle: int, much: int) -> int:
+    """Count a unit of resource `of` in a cycle; return the change of what is above its room."""
+    slot = cycle % layout.interval
+    if much > 0:
+        state.taken[of, slot] += 1
+        return int(state.taken[of, slot] > layout.room[of])
+    state.taken[of, slot] -= 1
+    return -int(state.taken[of, slot] >= layout.room[of])
+
+
+@kernels.inner
+def _issue(layout: Layout, state: State, o: int, much: int) -> int:
+    """Count the issue of `o`; return the change of what is above the shared limits, in issues."""
     change = 0
     unit, slot = layout.unit[state.site[o]], state.cycle[o] % layout.interval
     for n in range(len(layout.at_most)):
@@ -34,19 +122,19 @@ def _issue(layout, state, o, much):
     return change
 
 
-@inner
-def _keep(state):
+@kernels.inner
+def _keep(state: State) -> None:
     """Note the placement as the best so far."""
     state.best[0] = state.total[0]
     for o in range(len(state.site)):
         state.best_site[o], state.best_cycle[o] = state.site[o], state.cycle[o]
 
 
-@outer
-def begin(layout, state, seed):
+@kernels.outer
+def begin(layout: Layout, state: State, seed: int) -> bool:
     """Place every operation at random where none is; return False where one finds no place.
 
-    Those with the fewest places to choose from are first.
+    Those with the fewest places to choose from are first. `seed` is that of numba's generator.
     """
     np.random.seed(seed)
     count = len(state.site)
@@ -78,9 +166,12 @@ def begin(layout, state, seed):
     return True
 
 
-@inner
-def _propose(layout, state, o):
-    """Another place and cycle for o: near what it reads or what reads it, or anywhere."""
+@kernels.inner
+def _propose(layout: Layout, state: State, o: int) -> tuple[int, int]:
+    """Return another place and cycle for `o`: near an operand or a reader of it, or anywhere.
+
+    The place is -1 where the proposal is not possible.
+    """
     edges = layout.begin[o + 1] - layout.begin[o]
     site = -1
     k = state.cycle[o]
@@ -92,9 +183,9 @@ def _propose(layout, state, o):
         behind = layout.target[e] == o
         other = layout.source[e] if behind else layout.target[e]
         a = layout.unit[state.site[other]]
-        row, way = min(waited, len(layout.near)) - 1, 0 if behind else 1
-        if layout.nears[row, way, a] > 0:
-            b = layout.near[row, way, a, np.random.randint(layout.nears[row, way, a])]
+        row, side = min(waited, len(layout.near)) - 1, 0 if behind else 1
+        if layout.nears[row, side, a] > 0:
+            b = layout.near[row, side, a, np.random.randint(layout.nears[row, side, a])]
             slots = layout.place[b + 1] - layout.place[b]
             site = layout.place[b] + np.random.randint(slots)
             if layout.latency[o, b] == 0:
@@ -112,9 +203,12 @@ def _propose(layout, state, o):
     return site, k
 
 
-@inner
-def _give_way(layout, state, w, slot):
-    """Set the cycle of w, which has its new place, to the one of this slot that costs least."""
+@kernels.inner
+def _displace(layout: Layout, state: State, w: int, slot: int) -> bool:
+    """Set the cycle of `w`, at its new place, to the one of `slot` (0 … II - 1) that costs least.
+
+    Return whether there is one.
+    """
     since = state.cycle[w]
     least, chosen = np.inf, -1
     first = since + (slot - since) % layout.interval - BEHIND * layout.interval
@@ -128,9 +222,9 @@ def _give_way(layout, state, w, slot):
     return chosen > 0
 
 
-@inner
-def _concerned(layout, nets, o, w):
-    """List o and w, if there is one, and whatever they read; return how many."""
+@kernels.inner
+def _concerned(layout: Layout, nets: IntArray, o: int, w: int) -> int:
+    """List `o`, `w` unless it is -1, and what they read in `nets` [O] int64; return how many."""
     count = 0
     for p in (o, w):
         if p < 0:
@@ -146,16 +240,20 @@ def _concerned(layout, nets, o, w):
     return count
 
 
-@inner
-def _put(state, o, site, k, w, other_site, other_k):
+@kernels.inner
+def _put(state: State, o: int, site: int, k: int, w: int, other_site: int, other_k: int) -> None:
+    """Put `o` at a place and cycle, and `w`, unless it is -1, at the other ones."""
     state.site[o], state.cycle[o] = site, k
     if w >= 0:
         state.site[w], state.cycle[w] = other_site, other_k
 
 
-@inner
-def _count(layout, state, count, o, w, much):
-    """Count what resources and limits have; return the changes of what is too much."""
+@kernels.inner
+def _count(layout: Layout, state: State, count: int, o: int, w: int, much: int) -> tuple[int, int]:
+    """Count what the first `count` of `state.nets` take, and the issues of `o` and `w`.
+
+    `w` may be -1. Return the changes of what is above the room, and above the shared limits.
+    """
     taken = 0
     for z in range(count):
         u = state.nets[z]
@@ -166,17 +264,18 @@ def _count(layout, state, count, o, w, much):
     return taken, issues
 
 
-@inner
-def _price_of(layout, state, o, w):
+@kernels.inner
+def _price_of(layout: Layout, state: State, o: int, w: int) -> float:
+    """Return the price of `o`, and of `w` unless it is -1, each edge counted once."""
     price = price_at(layout, state.site, state.cycle, o, -1)
     if w >= 0:
         price += price_at(layout, state.site, state.cycle, w, o)
     return price
 
 
-@inner
-def _is_free(layout, state):
-    """Whether there is a way for everything."""
+@kernels.inner
+def _is_free(layout: Layout, state: State) -> bool:
+    """Return whether no edge and no operation costs more than `layout.free`."""
     for e in range(len(layout.source)):
         if edge_price(layout, state.site, state.cycle, e) > layout.free:
             return False
@@ -186,9 +285,12 @@ def _is_free(layout, state):
     return most <= layout.free
 
 
-@outer
-def sweep(layout, state, movements, hot, cold):
-    """Try so many movements while it gets colder; return True once everything is for nothing."""
+@kernels.outer
+def sweep(layout: Layout, state: State, movements: int, hot: float, cold: float) -> bool:
+    """Try so many movements; return True once `_is_free` holds and nothing is above its limits.
+
+    The temperature falls geometrically from `hot` to `cold`, in the unit of prices.
+    """
     cooling = (cold / hot) ** (1.0 / movements)
     temperature = hot
     for _ in range(movements):
@@ -212,13 +314,13 @@ def sweep(layout, state, movements, hot, cold):
         new_k = 0
         if w >= 0:
             state.site[w] = old_site
-            if not _give_way(layout, state, w, old_slot):
+            if not _displace(layout, state, w, old_slot):
                 _put(state, o, old_site, old_k, w, w_site, w_k)
                 continue
             new_k = state.cycle[w]
         change = _price_of(layout, state, o, w) - before
         most = -temperature * np.log(np.random.random() + 1e-300)
-        # At best nothing is too much any more.
+        # At best nothing is above its limits any more.
         if change - state.excess[0] - state.excess[1] > most:
             _put(state, o, old_site, old_k, w, w_site, w_k)
             continue

@@ -8,23 +8,15 @@ from itertools import count
 
 import numpy as np
 
-from heuristics.modulo.loop import Loop
-from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import Times, outwards, times
-from heuristics.modulo.partial import Partial
+from heuristics.modulo.order import outwards
+from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from heuristics.modulo.search import MOST_CONTEXTS
-from heuristics.transport.layout import LONGEST, Layout, layout_of
-from heuristics.transport.state import state_of
-from heuristics.transport.ways import RARE, USUAL, Pricing
+from heuristics.transport.layout import LONGEST, Layout, layout_of, state_of
+from heuristics.transport.routes import RARE, USUAL, Pricing
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError
-from models.process.packages import require_package
-from models.space_time.index import Index
-from models.space_time.index_array import IntArray
 
 HOT = 0.5
 """The first temperature, in issue slots."""
@@ -40,8 +32,8 @@ CHUNK = 200_000
 REPAIR = 1
 """Placements per operation to place anew what has no route: what can be repaired needs few."""
 
-MOST_WAYS = 100_000
-"""Larger tables, with a way between every two units for every time, take too long to fill."""
+MOST_ROUTES = 100_000
+"""Larger tables, with a route between every two units for every time, take too long to fill."""
 
 WORTH = 8
 """Without a route for more edges than that, and for more than a tenth of them, nothing is tried."""
@@ -50,93 +42,82 @@ WORTH = 8
 def transport_schedule(
     problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
 ) -> Mapping | None:
-    """Return a tidy mapping of a pipelined problem, or None if none has been found.
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed as the DFG has it. There are `attempts`, ever longer ones, or
     as many as there is time for until `deadline`, a time of `time.perf_counter`; one of the two has
     to be given, and without a deadline the same arguments give the same answer.
-    Raises `ValueError` if neither is given, and `InputError` if numba is not installed.
+    Raises `ValueError` if neither is given.
     """
     if attempts is None and deadline is None:
         raise ValueError("attempts or a deadline have to be given")
-    require_package("numba", "placement by transport", "anneal")
-    most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
-    if problem.contexts is None or problem.contexts > most:
+    shared = Pipelined.of(problem)
+    if shared is None or not shared.latency or not _has_room(shared) or shared.when is None:
         return None
-    try:
-        index = Index(problem.as_written)
-    except InfeasibleError:
-        return None
-    return _Search(index, problem.contexts, seed, deadline).run(problem, attempts)
+    search = _Search(shared, seed, deadline)
+    for number in count() if attempts is None else range(attempts):
+        part = search.attempt(number)
+        if part is not None:
+            return prune_unused(problem, mapping_of(part))
+        if search.late:
+            return None
+    return None
+
+
+def _has_room(shared: Pipelined) -> bool:
+    """Whether there are slots for all operations.
+
+    Arrays with too many units for a table of routes between every two have no room either.
+    """
+    count, parts = len(shared.latency), shared.index.problem.arch.components
+    issue = np.array([min(part.issue, count) for part in parts])
+    able = (np.array(shared.latency) > 0).any(axis=0)
+    routes = int(able.sum()) ** 2 * LONGEST * shared.interval
+    return count <= issue[able].sum() * shared.interval and routes <= MOST_ROUTES
 
 
 class _Search:
-    def __init__(self, index: Index, interval: int, seed: int, deadline: float | None) -> None:
-        self.interval, self.seed, self.deadline = interval, seed, deadline
-        self.index, self.machine = index, Machine(index)
-        self.loop = Loop.of(index)
-        self.when: Times | None = None
+    """Attempts at one loop, with tables for two prices of moves in turns."""
 
-    def run(self, problem: Problem, attempts: int | None) -> Mapping | None:
-        loop = self.loop
-        latency = [self.index.candidate_latency[w] for w in loop.way]
-        if not latency or any(not (row > 0).any() for row in latency):
-            return None
-        if not self._has_room(np.array(latency)):
-            return None
-        self.when = times(loop, [int(row[row > 0].min()) for row in latency], self.interval)
-        if self.when is None:
-            return None
-        layouts: dict[Pricing, Layout] = {}
-        for number in count() if attempts is None else range(attempts):
-            if self._late():
-                return None
-            part, pricing = self._partial(number), (RARE, USUAL)[number % 2]
-            if pricing not in layouts:
-                layouts[pricing] = layout_of(self._partial(0), pricing)
-                if self._late():
-                    return None
-            if self._attempt(layouts[pricing], pricing.cold, part, number):
-                return prune_unused(problem, mapping_of(part))
-        return None
+    def __init__(self, shared: Pipelined, seed: int, deadline: float | None) -> None:
+        self.shared, self.seed, self.deadline = shared, seed, deadline
+        self.layouts: dict[Pricing, Layout] = {}
 
-    def _has_room(self, latency: IntArray) -> bool:
-        """Whether there are slots for all operations of these latencies [O, J].
-
-        Arrays with too many units for a table of all ways between two of them have no room either.
-        """
-        parts = self.index.problem.arch.components
-        issue = np.array([min(part.issue, len(latency)) for part in parts])
-        able = (latency > 0).any(axis=0)
-        ways = int(able.sum()) ** 2 * LONGEST * self.interval
-        return len(latency) <= issue[able].sum() * self.interval and ways <= MOST_WAYS
-
-    def _late(self) -> bool:
+    @property
+    def late(self) -> bool:
+        """Whether the deadline is over."""
         return self.deadline is not None and time.perf_counter() > self.deadline
 
-    def _partial(self, number: int) -> Partial:
-        assert self.when is not None
-        return Partial(self.loop, self.machine, self.interval, self.when, number)
+    def attempt(self, number: int) -> Partial | None:
+        """Anneal, route and repair; return the schedule if it is complete."""
+        if self.late:
+            return None
+        part, pricing = self.shared.partial(number), (RARE, USUAL)[number % 2]
+        if pricing not in self.layouts:
+            self.layouts[pricing] = layout_of(self.shared.partial(0), pricing)
+            if self.late:
+                return None
+        return part if self._maps(self.layouts[pricing], pricing.cold, part, number) else None
 
-    def _attempt(self, layout: Layout, cold: float, part: Partial, number: int) -> bool:
-        """Anneal, route, and repair."""
+    def _maps(self, layout: Layout, cold: float, part: Partial, number: int) -> bool:
+        """Anneal a placement and complete `part` by it; return whether that succeeds."""
         from heuristics.transport.kernel import begin, sweep
 
-        chance = random.Random(f"{self.seed} {number}")
+        loop, chance = part.loop, random.Random(f"{self.seed} {number}")
         state = state_of(layout)
         if not begin(layout, state, chance.randrange(1 << 31)):
             return False
-        movements = min(FIRST << min(number // 2, 20), MOST) * self.loop.operations
+        movements = min(FIRST << min(number // 2, 20), MOST) * loop.operations
         chunks = -(-movements // CHUNK)
         cooling = (cold / HOT) ** (1 / chunks)
         for n in range(chunks):
             hot = HOT * cooling**n
-            if sweep(layout, state, CHUNK, hot, hot * cooling) or self._late():
+            if sweep(layout, state, CHUNK, hot, hot * cooling) or self.late:
                 break
-        order = outwards(self.loop, part.when, chance, 0.0)
+        order = outwards(loop, part.when, chance, 0.0)
         schedule = Schedule(part, order, chance.randrange(1 << 30))
         sites = layout.component[layout.unit[state.best_site]]
         left = schedule.adopt(sites.tolist(), state.best_cycle.tolist())
-        if left > max(WORTH, len(self.loop.edges) // 10):
+        if left > max(WORTH, len(loop.edges) // 10):
             return False
-        return schedule.run(REPAIR * self.loop.operations, self.deadline)
+        return schedule.run(REPAIR * loop.operations, self.deadline)

@@ -1,1 +1,1 @@
-"""What all learning here shares: files of samples that grow."""
+"""What the packages of this room share: files of samples, processes, archives, and torch."""

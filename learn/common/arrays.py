@@ -1,17 +1,19 @@
-"""Archives of numpy, as files from elsewhere: read without running code, and within limits."""
+"""Parameters in archives of numpy: read without running code, and within limits."""
 
 from __future__ import annotations
 
 import io
 import warnings
 import zipfile
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.errors import InputError
-from models.formats.text_files import LIMIT_MIB, read_bytes
+from models.formats.text_files import LIMIT_MIB, read_bytes, write_bytes, write_text
 
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -46,6 +48,43 @@ def read_arrays(path: str, what: str) -> tuple[dict[str, NDArray[Any]], dict[str
     except Exception:  # what zipfile and numpy raise has no common name, and is not documented
         raise InputError(f"is no file of {what}", path) from None
     return arrays, others
+
+
+def write_arrays(
+    path: str, arrays: Mapping[str, NDArray[Any]], card: str, member: str = ""
+) -> None:
+    """Write arrays to an archive, and a card beside it, with the same name and `.json`.
+
+    The card is also the member of that name, if one is given. Each file is written at once or not
+    at all. Raises `InputError` when that is not possible.
+    """
+    data = io.BytesIO()
+    np.savez_compressed(data, **arrays)  # type: ignore[arg-type]  # stubs want a flag among names
+    if member:
+        with zipfile.ZipFile(data, "a") as archive:
+            archive.writestr(member, card)
+    write_bytes(path, data.getvalue())
+    write_text(str(Path(path).with_suffix(".json")), card)
+
+
+def require_parameters(
+    found: Mapping[str, Any], wanted: Mapping[str, tuple[int, ...]], where: str
+) -> None:
+    """Raise `InputError` unless parameters in single precision have these names and shapes.
+
+    They are arrays of numpy, or tensors on the CPU; all their numbers have to be finite.
+    """
+    for name in sorted({*wanted, *found}):
+        if name not in found or name not in wanted:
+            what = "missing" if name in wanted else "unknown"
+            raise InputError(f"{what} parameter '{name}'", where)
+        numbers = np.asarray(found[name])
+        if numbers.shape != wanted[name] or numbers.dtype != np.float32:
+            shape = f"{numbers.dtype} of shape {numbers.shape}"
+            what = f"is {shape}, must be float32 of {wanted[name]}"
+            raise InputError(f"parameter '{name}' {what}", where)
+        if not np.isfinite(numbers).all():
+            raise InputError(f"parameter '{name}' has a number that is not finite", where)
 
 
 def _array(contents: bytes) -> NDArray[Any]:

@@ -9,21 +9,28 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Generic, Protocol, TypeVar
+from typing import BinaryIO, Generic, Protocol, TypeVar
 
+import msgspec
+
+from models.data.dfg import Dfg
 from models.errors import InputError
+from models.formats.dfg_json import dfg_from_json, dfg_to_json
+from models.formats.json_text import convert, decode_tagged, to_plain
 from models.formats.text_files import decode_text, read_bytes
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 
 class Seeded(Protocol):
-    """What a seed became."""
+    """A structure with the DFG that a seed became."""
 
     @property
     def seed(self) -> int:
         """The seed."""
+        ...
+
+    @property
+    def dfg(self) -> Dfg:
+        """The graph."""
         ...
 
 
@@ -32,14 +39,39 @@ Item = TypeVar("Item", bound=Seeded)
 
 @dataclass(frozen=True)
 class Lines(Generic[Item]):
-    """How samples are written: lines of the schema `tag`.
+    """How samples of a type are written: lines of the schema `tag`.
 
-    `read` takes a line, and what it is called in errors; both raise `InputError`.
+    `require` raises `InputError` where the members of a sample contradict each other.
     """
 
     tag: str
-    read: Callable[[str, str], Item]
-    write: Callable[[Item], str]
+    kind: type[Item]
+    require: Callable[[Item], object] = lambda sample: None
+
+    def write(self, sample: Item) -> str:
+        """Return a sample as one line of JSON, with its line end.
+
+        Raises `InputError` on numbers that JSON lacks.
+        """
+        members = {"schema": self.tag, **to_plain(sample)}
+        members["dfg"] = json.loads(dfg_to_json(sample.dfg))
+        try:
+            return json.dumps(members, ensure_ascii=False, allow_nan=False) + "\n"
+        except ValueError:
+            raise InputError("a label is not a finite number", f"sample {sample.seed}") from None
+
+    def read(self, line: str | bytes, where: str) -> Item:
+        """Return the sample in a line, called `where` in errors. Raises `InputError`."""
+        raw = decode_tagged(line, self.tag, where)
+        if "dfg" not in raw:
+            raise InputError("missing", f"{where}: $.dfg")
+        dfg = dfg_from_json(msgspec.json.encode(raw["dfg"]), f"{where}: $.dfg")
+        sample = convert({**raw, "dfg": to_plain(dfg)}, self.kind, where)
+        try:
+            self.require(sample)
+        except InputError as error:
+            raise error.inside(where) from None
+        return sample
 
     @property
     def start(self) -> bytes:
@@ -135,12 +167,7 @@ class LineFile(Generic[Item]):
     def __enter__(self) -> LineFile[Item]:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
+from learn.common.line_file import LineFile, Seeded
 from models.process.signals import held_back
 
 
@@ -26,7 +27,12 @@ class Labelled(Protocol):
         ...
 
 
+class LabelledSample(Labelled, Seeded, Protocol):
+    """A sample of a file."""
+
+
 Made = TypeVar("Made", bound=Labelled)
+Sampled = TypeVar("Sampled", bound=LabelledSample)
 Label = Callable[[int], Made]
 
 TELL_SECONDS = 5.0
@@ -70,7 +76,7 @@ class Workers(Generic[Made]):
         left = iter(seeds)
         busy: dict[Connection, int] = {}
         for seed in islice(left, self._jobs):
-            self._send(self._hire(), seed, busy)
+            self._send(self._start(), seed, busy)
         while busy:
             for messages in wait(list(busy)):
                 assert isinstance(messages, Connection)
@@ -90,7 +96,7 @@ class Workers(Generic[Made]):
             raise self._lost(messages, seed) from None
         busy[messages] = seed
 
-    def _hire(self) -> Connection:
+    def _start(self) -> Connection:
         here, there = self._context.Pipe()
         process = self._context.Process(
             target=work, args=(self._label, there), daemon=self._daemons
@@ -118,9 +124,9 @@ class Progress:
         self,
         total: int,
         kept: int,
-        quiet: bool = False,
-        prog: str = "labels",
-        things: str = "DFGs",
+        quiet: bool,
+        prog: str,
+        things: str,
     ) -> None:
         self._total, self._kept, self._prog, self._things = total, kept, prog, things
         self._quiet = quiet or sys.stderr is None
@@ -148,9 +154,36 @@ class Progress:
         if new:
             left = (self._total - self._done) * spent / new
             words += f"; {spent / new:.2f} s each, {_duration(left)} left"
-        # Nobody may read it any more; the samples are still wanted.
+        # Without a reader of stderr the samples are still wanted.
         with suppress(OSError):
             print(f"{self._prog}: {words}", file=sys.stderr, flush=True)
+
+
+def label_seeds(
+    file: LineFile[Sampled],
+    wanted: range,
+    label: Label[Sampled],
+    jobs: int,
+    *,
+    prog: str,
+    things: str = "DFGs",
+    quiet: bool = False,
+    parents: bool = False,
+) -> None:
+    """Add to a file what `label` makes of the wanted seeds that it lacks, in `jobs` processes.
+
+    Samples are in the file as they come, whatever ends this. Progress is told on stderr unless
+    `quiet`; `parents` is that of `Workers`. Raises `OSError` if a process ends.
+    """
+    seeds = [seed for seed in wanted if seed not in file.seeds]
+    progress = Progress(len(wanted), len(wanted) - len(seeds), quiet, prog, things)
+    try:
+        with Workers(label, min(jobs, len(seeds)), parents) as workers:
+            for sample in workers.samples(seeds):
+                file.append(sample)
+                progress.count(sample)
+    finally:
+        progress.tell()
 
 
 def _duration(left: float) -> str:

@@ -75,6 +75,22 @@ def errors(said: Sequence[Cycles], examples: Sequence[Example]) -> dict[str, flo
     return {name: round(sum(x) / len(x), 2) for name, x in found.items() if x}
 
 
+def measured(
+    named: Mapping[str, Weights], examples: Sequence[Example]
+) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
+    """Return errors of the MII model and of networks by name, and shares of the first network.
+
+    There are shares only where it has three tasks.
+    """
+    found = {"MII model": errors(mii_guesses(examples), examples)}
+    for name, weights in named.items():
+        found[name] = errors(network_guesses(weights, examples), examples)
+    first = next(iter(named.values()))
+    if first.card.variant.direct:
+        return found, {}
+    return found, exact_shares(guesses(first, examples), examples)
+
+
 def exact_shares(said: Sequence[Guess], examples: Sequence[Example]) -> dict[str, float]:
     """Return the shares of intervals that are right, and at MII, and how far filling is off."""
     right = [g.ii == e.ii for g, e in zip(said, examples, strict=True)]

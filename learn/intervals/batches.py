@@ -22,27 +22,27 @@ class Pair:
 
 def programs_of(graphs: Sequence[Graph]) -> Programs:
     """Return graphs side by side."""
-    first = _firsts([len(graph.node) for graph in graphs])
-    return Programs(
-        np.concatenate([graph.node for graph in graphs]),
-        np.concatenate([graph.source + n for graph, n in zip(graphs, first, strict=True)]),
-        np.concatenate([graph.target + n for graph, n in zip(graphs, first, strict=True)]),
-        np.concatenate([graph.edge for graph in graphs]),
-        np.repeat(np.arange(len(graphs)), [len(graph.node) for graph in graphs]),
-        len(graphs),
-    )
+    return Programs(*_side_by_side(graphs, [graph.edge for graph in graphs]))
 
 
 def arrays_of(arrays: Sequence[Array]) -> Arrays:
     """Return arrays side by side."""
-    first = _firsts([len(array.node) for array in arrays])
-    return Arrays(
-        np.concatenate([array.node for array in arrays]),
-        np.concatenate([array.source + n for array, n in zip(arrays, first, strict=True)]),
-        np.concatenate([array.target + n for array, n in zip(arrays, first, strict=True)]),
-        np.concatenate([array.weight for array in arrays]),
-        np.repeat(np.arange(len(arrays)), [len(array.node) for array in arrays]),
-        len(arrays),
+    return Arrays(*_side_by_side(arrays, [array.weight for array in arrays]))
+
+
+def _side_by_side(
+    parts: Sequence[Graph | Array], edges: Sequence[Floats]
+) -> tuple[Floats, Ints, Ints, Floats, Ints, int]:
+    """Return nodes, sources, targets and edges of all, the part of each node, and how many."""
+    sizes = [len(part.node) for part in parts]
+    first = _firsts(sizes)
+    return (
+        np.concatenate([part.node for part in parts]),
+        np.concatenate([part.source + n for part, n in zip(parts, first, strict=True)]),
+        np.concatenate([part.target + n for part, n in zip(parts, first, strict=True)]),
+        np.concatenate(edges),
+        np.repeat(np.arange(len(parts)), sizes),
+        len(parts),
     )
 
 

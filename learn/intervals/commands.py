@@ -11,20 +11,13 @@ from heuristics.intervals.arrays import EVALUATED, array_of
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
-from learn.common.workers import Progress, Workers
-from learn.intervals.accuracy import (
-    ALL,
-    OTHERS,
-    errors,
-    exact_shares,
-    guesses,
-    mii_guesses,
-    network_guesses,
-)
+from learn.common.torch_use import require_torch
+from learn.common.workers import label_seeds
+from learn.intervals.accuracy import ALL, OTHERS, errors, measured, network_guesses
 from learn.intervals.data import examples_of
 from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
-from learn.intervals.training import VARIANTS, require_torch, train_network
+from learn.intervals.training import VARIANTS, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
 from models.errors import InfeasibleError, InputError
 from models.formats.dfg_files import load_dfg
@@ -62,15 +55,7 @@ def _generate(path: str, wanted: range, arrays: tuple[str, ...], jobs: int) -> N
             found = tuple(pair.array for pair in sample.pairs)
             if arrays and found != arrays:
                 raise InputError(f"has samples of {', '.join(found)}, not of {arrays[0]}", path)
-        seeds = [seed for seed in wanted if seed not in file.seeds]
-        progress = Progress(len(wanted), len(wanted) - len(seeds), prog=PROG, things="programs")
-        try:
-            with Workers(Mapper(arrays).sample, min(jobs, len(seeds))) as workers:
-                for sample in workers.samples(seeds):
-                    file.append(sample)
-                    progress.count(sample)
-        finally:
-            progress.tell()
+        label_seeds(file, wanted, Mapper(arrays).sample, jobs, prog=PROG, things="programs")
 
 
 def train(options: argparse.Namespace) -> int:
@@ -123,12 +108,7 @@ def evaluate(options: argparse.Namespace) -> int:
     examples = examples_of(samples)
     if not examples:
         raise InputError("nothing to measure with: no mapped pair is held out", options.data)
-    found = {"MII model": errors(mii_guesses(examples), examples)}
-    for name, weights in named.items():
-        found[name] = errors(network_guesses(weights, examples), examples)
-    shares = {}
-    if not named["network"].card.variant.direct:
-        shares = exact_shares(guesses(named["network"], examples), examples)
+    found, shares = measured(named, examples)
     if options.json:
         print(json.dumps({"pairs": len(examples), "errors": found, "shares": shares}))
         return DONE

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from learn.common.torch_use import one_thread
 from learn.intervals.batches import batch_of
 from learn.intervals.data import Example
 from learn.intervals.features import Floats
@@ -79,7 +80,7 @@ class TorchTools:
 
 
 def initial(variant: Variant, seed: int) -> dict[str, Tensor]:
-    """Return random parameters: Glorot's for matrices, 0 for biases."""
+    """Return random parameters: uniform for matrices (Glorot and Bengio, 2010), 0 for biases."""
     generator = torch.Generator().manual_seed(seed)
     found = {}
     for name, shape in variant.shapes().items():
@@ -91,6 +92,7 @@ def initial(variant: Variant, seed: int) -> dict[str, Tensor]:
     return found
 
 
+@one_thread()
 def fit(
     examples: Sequence[Example],
     variant: Variant,
@@ -99,16 +101,11 @@ def fit(
     start: dict[str, Floats] | None = None,
 ) -> dict[str, Floats]:
     """Return parameters trained on examples, from `start` on if it is given; on one thread."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        weights = initial(variant, options.seed)
-        if start is not None:
-            weights = {name: torch.tensor(start[name]).requires_grad_() for name in weights}
-        _train(examples, variant, options, weights, tell)
-        return {name: value.detach().numpy().copy() for name, value in weights.items()}
-    finally:
-        torch.set_num_threads(before)
+    weights = initial(variant, options.seed)
+    if start is not None:
+        weights = {name: torch.tensor(start[name]).requires_grad_() for name in weights}
+    _train(examples, variant, options, weights, tell)
+    return {name: value.detach().numpy().copy() for name, value in weights.items()}
 
 
 def _train(

@@ -1,4 +1,4 @@
-"""Predicted intervals, with numpy alone: a door for whoever asks for an interval and a filling.
+"""Predicted intervals, with numpy alone.
 
 What is known of an array, and its vectors, are kept, so that a prediction takes milliseconds.
 """
@@ -23,7 +23,6 @@ from learn.intervals.network import (
     task_output,
     vectors,
 )
-from learn.intervals.tools import NumpyTools
 from learn.intervals.weights import Weights, load_weights
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
@@ -31,6 +30,44 @@ from models.errors import InputError
 
 if TYPE_CHECKING:
     from learn.intervals.network import Arrays
+
+
+class NumpyTools:
+    """`Tools` of numpy; those of torch are in `learn.intervals.fit`."""
+
+    def sums(self, rows: Any, number: Any, count: int) -> Any:
+        """Return [count, …]: sums of the rows of each number; each occurs, in this order."""
+        return np.add.reduceat(rows, self._firsts(number))
+
+    def maxima(self, rows: Any, number: Any, count: int) -> Any:
+        """Return [count, …]: maxima of the rows of each number; each occurs, in this order."""
+        return np.maximum.reduceat(rows, self._firsts(number))
+
+    @staticmethod
+    def _firsts(number: Any) -> Any:
+        return np.concatenate(([0], np.flatnonzero(number[1:] != number[:-1]) + 1))
+
+    def rows(self, x: Any, number: Any) -> Any:
+        """Return the rows of these numbers."""
+        return x[number]
+
+    def exp(self, x: Any) -> Any:
+        """Return the exponential."""
+        return np.exp(x)
+
+    def relu(self, x: Any) -> Any:
+        """Return what is positive, and 0 for the rest."""
+        return np.maximum(x, 0)
+
+    def join(self, parts: list[Any]) -> Any:
+        """Return columns side by side."""
+        return np.concatenate(parts, axis=-1)
+
+    def swapped(self, x: Any, *axes: int) -> Any:
+        """Return the same with its axes in another order."""
+        # Products of matrices that lie in memory as they are read are much faster.
+        return np.ascontiguousarray(np.transpose(x, axes))
+
 
 TOOLS = NumpyTools()
 

@@ -6,16 +6,12 @@ by 5 are held out.
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from learn.common.line_file import Lines
 from models.data.dfg import Dfg
-from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.json_text import convert, decode_tagged, to_plain
 
 if TYPE_CHECKING:
     from heuristics.intervals.programs import Labelled
@@ -68,22 +64,5 @@ def sample_of(seed: int, labelled: Labelled) -> Sample:
     return Sample(seed, labelled.how, labelled.dfg, tuple(pairs))
 
 
-def sample_to_line(sample: Sample) -> str:
-    """Return a sample as one line of JSON, with its line end."""
-    members = {"schema": SAMPLE_TAG, **to_plain(sample)}
-    members["dfg"] = json.loads(dfg_to_json(sample.dfg))
-    return json.dumps(members, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def sample_from_line(line: str | bytes, where: str) -> Sample:
-    """Return the sample in a line. Raises `InputError` on any other text."""
-    raw = decode_tagged(line, SAMPLE_TAG, where)
-    if "dfg" not in raw:
-        raise InputError("missing", f"{where}: $.dfg")
-    members: dict[str, Any] = dict(raw)
-    dfg = dfg_from_json(msgspec.json.encode(raw["dfg"]), f"{where}: $.dfg")
-    members["dfg"] = to_plain(dfg)
-    return convert(members, Sample, where)
-
-
-LINES = Lines(SAMPLE_TAG, sample_from_line, sample_to_line)
+LINES = Lines(SAMPLE_TAG, Sample)
+sample_to_line, sample_from_line = LINES.write, LINES.read

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heuristics.intervals.label import EFFORT, LARGEST, SECONDS
-from learn.intervals.accuracy import errors, exact_shares, guesses, mii_guesses, network_guesses
-from learn.intervals.data import Example, examples_of
+from heuristics.intervals.label import AGAIN, FIRST, LARGEST, SECONDS
+from learn.common.torch_use import require_torch
+from learn.intervals.accuracy import measured
+from learn.intervals.data import examples_of
 from learn.intervals.network import Variant
 from learn.intervals.samples import HELD_OUT, Sample
 from learn.intervals.weights import Card, Weights, checked
 from models.errors import InputError
-from models.process.packages import require_package
 
 if TYPE_CHECKING:
     from learn.intervals.fit import FitOptions
@@ -29,11 +29,6 @@ VARIANTS = {
     "direct": Variant(direct=True),
 }
 """The network of PT-Map, and its ablations GNN-b, GNN-c and GNN-e (Fig. 6)."""
-
-
-def require_torch() -> None:
-    """Raise `InputError` where torch is missing or cannot be imported."""
-    require_package("torch", "training", "learn")
 
 
 def train_network(
@@ -73,19 +68,10 @@ def train_network(
         "seed": options.seed,
     }
     made = Weights(Card(variant, data_card(samples), training, {}), parameters)
-    card = msgspec.structs.replace(made.card, metrics=measured(made, held_out))
+    found, shares = measured({"network": made}, held_out)
+    metrics = found | ({"shares": shares} if shares else {})
+    card = msgspec.structs.replace(made.card, metrics=metrics)
     return checked(card, parameters, "training")
-
-
-def measured(weights: Weights, held_out: Sequence[Example]) -> dict[str, dict[str, float]]:
-    """Return errors of a network and of the MII model, and how many intervals are right."""
-    found = {
-        "MII model": errors(mii_guesses(held_out), held_out),
-        "network": errors(network_guesses(weights, held_out), held_out),
-    }
-    if not weights.card.variant.direct:
-        found["shares"] = exact_shares(guesses(weights, held_out), held_out)
-    return found
 
 
 def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
@@ -106,8 +92,8 @@ def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
         "operations": f"{sizes[0]} to {sizes[-1]}, median {sizes[len(sizes) // 2]}",
         "held out": f"programs of seeds divisible by {HELD_OUT}",
         "mapper": "modulo scheduling from MII up to"
-        f" {LARGEST}, {EFFORT.first} placements per operation at each interval,"
-        f" {EFFORT.again} below the first that was reached, {SECONDS:g} s of the processor at most",
+        f" {LARGEST}, {FIRST} placements per operation at each interval,"
+        f" {AGAIN} below the first that was reached, {SECONDS:g} s of the processor at most",
         "seconds of mapping": round(sum(pair.seconds for pair in pairs)),
         "sources": "random programs and arrays alone, 30 % of the arrays s4, r4, h6 or sl8; no"
         " application of examples/programs",

@@ -1,24 +1,21 @@
 """Trained networks: an archive of numpy with the parameters, and a card of what they came from.
 
 The shipped one is `learn/intervals/weights/intervals.npz`; its card is the member `card.json` of
-the archive, and lies beside it for people.
+the archive, and lies beside it as well.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from learn.common.arrays import read_arrays
+from learn.common.arrays import read_arrays, require_parameters, write_arrays
 from learn.intervals.features import Floats
 from learn.intervals.network import Variant
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.formats.text_files import write_bytes, write_text
 
 WEIGHTS_TAG = "xyzmap/intervals/1"
 FOLDER = Path(__file__).resolve().parent / "weights"
@@ -48,30 +45,14 @@ class Weights(msgspec.Struct, frozen=True):
 
 def checked(card: Card, parameters: dict[str, Floats], where: str) -> Weights:
     """Return weights whose parameters have the right shapes. Raises `InputError`."""
-    wanted = card.variant.shapes()
-    for name in sorted({*wanted, *parameters}):
-        if name not in parameters or name not in wanted:
-            what = "missing" if name in wanted else "unknown"
-            raise InputError(f"{what} parameter '{name}'", where)
-        found = parameters[name]
-        if found.shape != wanted[name] or found.dtype != np.float32:
-            what = f"is {found.dtype} of shape {found.shape}, must be float32 of {wanted[name]}"
-            raise InputError(f"parameter '{name}' {what}", where)
-        if not np.isfinite(found).all():
-            raise InputError(f"parameter '{name}' has a number that is not finite", where)
+    require_parameters(parameters, card.variant.shapes(), where)
     return Weights(card, parameters)
 
 
 def save_weights(weights: Weights, path: str) -> None:
     """Write weights, and the card beside them. Raises `InputError` when that is not possible."""
-    card = write_tagged(WEIGHTS_TAG, to_plain(weights.card))
     members = {name: value.astype(np.float32) for name, value in weights.parameters.items()}
-    data = io.BytesIO()
-    np.savez_compressed(data, **members)  # type: ignore[arg-type]  # stubs want a flag among names
-    with zipfile.ZipFile(data, "a") as archive:
-        archive.writestr(CARD, card)
-    write_bytes(path, data.getvalue())
-    write_text(str(Path(path).with_suffix(".json")), card)
+    write_arrays(path, members, write_tagged(WEIGHTS_TAG, to_plain(weights.card)), CARD)
 
 
 def load_weights(path: str | None = None) -> Weights:

@@ -47,7 +47,7 @@ def loop_body(kinds: Collection[str], chance: random.Random, size: int) -> Draft
 class _Body:
     """A draft that grows. Every graph has habits of its own: how deep it is, how wide it fans out.
 
-    `fan` is the most readers of a value; `fresh` the share of operands that nobody has read yet.
+    `fan` is the most readers of a value; `fresh` the share of operands that have not been read yet.
     """
 
     draft: Draft
@@ -63,7 +63,7 @@ class _Body:
         self.binary = [k for k in self.arithmetic if ARITY.get(k, 2) == 2]
 
     def unread(self) -> list[int]:
-        """What nobody reads yet."""
+        """What is not read yet."""
         return [number for number, reads in enumerate(self.draft.reads) if not reads]
 
     def constant(self) -> int:
@@ -71,7 +71,7 @@ class _Body:
         return self.draft.add("const") if "const" in self.kinds else NUMBER
 
     def value(self, but: Collection[int] = ()) -> int:
-        """An operand: mostly a value that nobody reads, else one that may have more readers."""
+        """An operand: mostly a value that is not read yet, else one that may have more readers."""
         new = [number for number in self.unread() if number not in but]
         old = [n for n, reads in enumerate(self.draft.reads) if reads < self.fan and n not in but]
         choice = new if new and self.chance.random() < self.fresh else old
@@ -105,9 +105,9 @@ class _Body:
         self.draft.add(kind, *operands)
 
     def connect(self) -> None:
-        """Bring all parts, and all values that nobody reads, down to as many as there are sinks.
+        """Bring all parts, and all unread values, down to as many as there are sinks.
 
-        Every part has a value that nobody reads, as long as no read is loop-carried.
+        Every part has an unread value, as long as no read is loop-carried.
         """
         while True:
             unread = self.unread()
@@ -120,7 +120,7 @@ class _Body:
             self.draft.add(self.kind(self.binary), a, self.chance.choice(others))
 
     def accumulate(self) -> None:
-        """Let an addition without second operand, perhaps a new one of a value that nobody reads,
+        """Let an addition without second operand, perhaps a new one of an unread value,
         read its own value of the iteration before, or that of an operation that depends on it.
         """
         draft = self.draft
@@ -135,12 +135,12 @@ class _Body:
         draft.read(reader, self.chance.choice(computed), 1)
 
     def deliver(self) -> None:
-        """Store or output what nobody reads; what can be neither is a result."""
+        """Store or output unread values; what can be neither is a result."""
         last = [number for number, reads in enumerate(self.draft.reads) if not reads]
-        ways = [kind for kind in ("store", "output") if kind in self.kinds]
-        for value in last if ways else ():
-            kind = ways[0]
-            if len(ways) == 2 and self.chance.random() < OUTPUT:
+        sinks = [kind for kind in ("store", "output") if kind in self.kinds]
+        for value in last if sinks else ():
+            kind = sinks[0]
+            if len(sinks) == 2 and self.chance.random() < OUTPUT:
                 kind = "output"
             if kind == "output" or self.chance.random() < NO_ADDRESS:
                 self.draft.add(kind, value)

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
-from learn.common.workers import Progress, Workers
-from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array
+from learn.common.workers import label_seeds
+from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array, require_teacher
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
-from models.errors import InfeasibleError, InputError
+from models.errors import InfeasibleError
 from models.space_time.index_array import NEVER
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Teacher:
 
     @cached_property
     def fingerprint(self) -> str:
-        """What tells the array apart, whatever it is called."""
+        """The fingerprint of the array, which does not depend on its name."""
         return fingerprint(self.arch)
 
     def sample(self, seed: int) -> Sample:
@@ -177,7 +177,7 @@ def is_enough(value: float) -> bool:
 
 def lower_bound(problem: Problem, most: int) -> int | None:
     """Return the least interval that is not refuted by recurrences, with the time that values take
-    on their way, or by counting operations and slots; None where all up to `most` are.
+    to their readers, or by counting operations and slots; None where all up to `most` are.
 
     Not the one of the paper, which is the number of operations over that of PEs: where a PE has
     slots for arithmetic, memory and constants beside each other, mappings can be faster.
@@ -220,26 +220,14 @@ def generate(
     What is done stays in the file, whatever ends this, such as Ctrl-C. Raises `InputError` before
     any work, and `OSError` if a process gets lost.
     """
-    from heuristics.anneal import require_numba
     from heuristics.labels.arrays import read_array
     from learn.labels.random_dfgs import random_dfg
 
-    require_numba()
     arch = read_array(spec)
     # Whether there are graphs for this array at all.
     random_dfg(arch, seed)
     with SampleFile(out) as file:
         require_array(file.samples, arch, spec, out)
-        for sample in file.samples:
-            if sample.teacher != "annealing":
-                raise InputError(f"has samples of the teacher '{sample.teacher}'", out)
-        wanted = range(seed, seed + count)
-        seeds = [each for each in wanted if each not in file.seeds]
-        progress = Progress(count, count - len(seeds), quiet)
-        try:
-            with Workers(Teacher(arch, spec, rounds).sample, min(jobs, len(seeds))) as workers:
-                for sample in workers.samples(seeds):
-                    file.append(sample)
-                    progress.count(sample)
-        finally:
-            progress.tell()
+        require_teacher(file.samples, "annealing", out)
+        label = Teacher(arch, spec, rounds).sample
+        label_seeds(file, range(seed, seed + count), label, jobs, prog="labels", quiet=quiet)

@@ -1,22 +1,18 @@
-"""Labels of a DFG from trained weights, with numpy alone.
-
-The same networks as `learn.labels.networks`, which trains them; a test compares the two.
-"""
+"""Labels of a DFG from trained weights, with numpy alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels
-from learn.labels.graphs import FloatArray, Graphs, IntArray, graphs_of, scaled
-from learn.labels.shapes import LAYERS, ROUNDS
+from learn.labels.graphs import FloatArray, Graphs, IntArray, graphs_of
+from learn.labels.network import inputs_of, outputs, read_factors
 from learn.labels.weights import Weights
 from models.errors import InputError
-
-Four = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 
 
 def predict_labels(flow: Flow, weights: Weights) -> Labels:
@@ -64,102 +60,43 @@ def predict_all(flows: Sequence[Flow], weights: Weights) -> list[Labels]:
     return found
 
 
-def forward(graphs: Graphs, weights: Weights) -> Four:
+def forward(graphs: Graphs, weights: Weights) -> tuple[FloatArray, ...]:
     """Return what the networks compute: order, association, spatial and temporal distance."""
-    scales = weights.scales
-    node = scaled(graphs.node, scales.node)
-    edge, pair = scaled(graphs.edge, scales.edge), scaled(graphs.pair, scales.pair)
-    networks = _paper if weights.kind == "paper" else _wide
-    return networks(graphs, weights.arrays, node, edge, pair)
+    tools = NumpyTools(weights.arrays)
+    below = read_factors(tools, graphs.edge, graphs.touching)
+    none = below == 0
+    factors = np.where(none, 1.0, 1 / np.where(none, 1.0, below))
+    return outputs(weights.kind, tools, inputs_of(graphs, weights.scales, factors))
 
 
-def _paper(
-    graphs: Graphs,
-    arrays: dict[str, FloatArray],
-    node: FloatArray,
-    edge: FloatArray,
-    pair: FloatArray,
-) -> Four:
-    state, change = graphs.asap[:, None], node
-    for layer in range(LAYERS):
-        w1, w2, w3 = (arrays[f"order.{layer}.{name}"] for name in ("w1", "w2", "w3"))
-        if layer:
-            other, own = graphs.neighbours
-            change = np.concatenate(_pooled(change[other], own, len(node), "mean max min"), axis=1)
-        change = _affine(w1, change)
-        state = _affine(w2, _affine(w3, state) + change)
-    other, own = graphs.touching
-    pools = _pooled(graphs.edge[other], own, len(edge), "mean sum max min")
-    denominator = np.concatenate(pools, axis=1)
-    none = denominator == 0
-    factors = np.where(none, 1.0, 1 / np.where(none, 1.0, denominator))
-    first = _affine(arrays["spatial.w1"], edge)
-    weighted = (factors * _affine(arrays["spatial.w3"], first)).sum(axis=1)
-    return (
-        state[:, 0],
-        _mlp(arrays, "association", pair),
-        _affine(arrays["spatial.w2"], first)[:, 0] + weighted,
-        _mlp(arrays, "temporal", edge),
-    )
+@dataclass(frozen=True)
+class NumpyTools:
+    """`Tools` of numpy, with parameters [out, in + 1] by name."""
 
+    arrays: Mapping[str, FloatArray]
 
-def _wide(
-    graphs: Graphs,
-    arrays: dict[str, FloatArray],
-    node: FloatArray,
-    edge: FloatArray,
-    pair: FloatArray,
-) -> Four:
-    source, target = graphs.reads
-    size = len(node)
-    state = _relu(_affine(arrays["enter"], node))
-    for layer in range(ROUNDS):
-        (whole,) = _pooled(state, graphs.graph, graphs.count, "mean")
-        parts = [state]
-        for name, here, there in (("down", source, target), ("up", target, source)):
-            messages = np.concatenate([state[here], edge], axis=1)
-            messages = _relu(_affine(arrays[f"round.{layer}.{name}"], messages))
-            parts += _pooled(messages, there, size, "mean max")
-        update = np.concatenate([*parts, whole[graphs.graph]], axis=1)
-        state = state + _relu(_affine(arrays[f"round.{layer}.update_state"], update))
-    (whole,) = _pooled(state, graphs.graph, graphs.count, "mean")
-    around = whole[graphs.graph]
-    a, b = graphs.related
-    both = state[a] + state[b], np.abs(state[a] - state[b]), around[a], pair
-    ends = np.concatenate([state[source], state[target], around[source], edge], axis=1)
-    return (
-        graphs.asap + _mlp(arrays, "order", np.concatenate([state, around], axis=1)),
-        _mlp(arrays, "association", np.concatenate(both, axis=1)),
-        _mlp(arrays, "spatial", ends),
-        _mlp(arrays, "temporal", ends),
-    )
+    def affine(self, name: str, rows: FloatArray) -> FloatArray:
+        """Return rows times a matrix, plus its bias."""
+        matrix = self.arrays[name]
+        found: FloatArray = rows @ matrix[:, :-1].T + matrix[:, -1]
+        return found
 
+    def relu(self, rows: FloatArray) -> FloatArray:
+        """Return what is positive."""
+        return rows.clip(0)
 
-def _affine(matrix: FloatArray, values: FloatArray) -> FloatArray:
-    found: FloatArray = values @ matrix[:, :-1].T + matrix[:, -1]
-    return found
+    def join(self, parts: Sequence[FloatArray]) -> FloatArray:
+        """Return columns side by side."""
+        return np.concatenate(parts, axis=1)
 
-
-def _relu(values: FloatArray) -> FloatArray:
-    return values.clip(0)
-
-
-def _mlp(arrays: dict[str, FloatArray], name: str, values: FloatArray) -> FloatArray:
-    hidden = _relu(_affine(arrays[f"{name}.first"], values))
-    return _affine(arrays[f"{name}.second"], hidden)[:, 0]
-
-
-def _pooled(values: FloatArray, where: IntArray, size: int, how: str) -> list[FloatArray]:
-    """Return rows pooled by the number in `where`, for each word of `how`; 0 where there are none.
-
-    The words are sum, mean, max and min.
-    """
-    count = np.bincount(where, minlength=size)[:, None]
-    total = np.zeros((size, values.shape[1]))
-    np.add.at(total, where, values)
-    found = {"sum": total, "mean": total / np.maximum(count, 1)}
-    for name, start, pick in (("max", -np.inf, np.maximum), ("min", np.inf, np.minimum)):
-        most = np.full(total.shape, start)
-        pick.at(most, where, values)
-        found[name] = np.where(count > 0, most, 0)
-    return [found[word] for word in how.split()]
+    def pooled(self, rows: FloatArray, number: IntArray, count: int, how: str) -> list[FloatArray]:
+        """Return rows pooled by number."""
+        size = np.bincount(number, minlength=count)[:, None]
+        total = np.zeros((count, rows.shape[1]))
+        np.add.at(total, number, rows)
+        found = {"sum": total, "mean": total / np.maximum(size, 1)}
+        for name, start, pick in (("max", -np.inf, np.maximum), ("min", np.inf, np.minimum)):
+            most = np.full(total.shape, start)
+            pick.at(most, number, rows)
+            found[name] = np.where(size > 0, most, 0)
+        return [found[word] for word in how.split()]

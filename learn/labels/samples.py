@@ -7,10 +7,9 @@ found nothing leaves a line without labels, so that it is not tried again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -18,8 +17,6 @@ from heuristics.labels.arrays import fingerprint
 from learn.common.line_file import LineFile, Lines
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.dfg_json import dfg_from_json, dfg_to_json
-from models.formats.json_text import convert, decode_tagged, to_plain
 
 if TYPE_CHECKING:
     from heuristics.labels.flow import Flow
@@ -105,42 +102,13 @@ def labels_to_lists(labels: Labels) -> SampleLabels:
     )
 
 
-def sample_to_line(sample: Sample) -> str:
-    """Return a sample as one line of JSON, with its line end.
-
-    Raises `InputError` on numbers that JSON lacks.
-    """
-    members = {"schema": SAMPLE_TAG, **to_plain(sample)}
-    members["dfg"] = json.loads(dfg_to_json(sample.dfg))
-    try:
-        return json.dumps(members, ensure_ascii=False, allow_nan=False) + "\n"
-    except ValueError:
-        raise InputError("a label is not a finite number", f"sample {sample.seed}") from None
-
-
-def sample_from_line(line: str | bytes, where: str) -> Sample:
-    """Return the sample in a line. Raises `InputError` on any other text."""
-    raw = decode_tagged(line, SAMPLE_TAG, where)
-    members: dict[str, Any] = {**raw, "dfg": None}
-    if "dfg" not in raw:
-        raise InputError("missing", f"{where}: $.dfg")
-    dfg = dfg_from_json(msgspec.json.encode(raw["dfg"]), f"{where}: $.dfg")
-    members["dfg"] = to_plain(dfg)
-    sample = convert(members, Sample, where)
+def _require_labels(sample: Sample) -> None:
     if sample.labels is not None:
-        try:
-            sample.targets()
-        except InputError as error:
-            raise error.inside(where) from None
-    return sample
+        sample.targets()
 
 
-def read_samples(path: str) -> list[Sample]:
-    """Return the samples of a file, without a last line that was not written to its end.
-
-    Raises `InputError` naming the line: a broken one, or a seed that comes twice.
-    """
-    return LINES.samples(path)
+LINES = Lines(SAMPLE_TAG, Sample, _require_labels)
+sample_to_line, sample_from_line, read_samples = LINES.write, LINES.read, LINES.samples
 
 
 def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path: str) -> None:
@@ -152,7 +120,11 @@ def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path
             raise InputError(f"has samples of {other}, not of '{spec}'", path)
 
 
-LINES = Lines(SAMPLE_TAG, sample_from_line, sample_to_line)
+def require_teacher(samples: Sequence[Sample], teacher: Teacher, path: str) -> None:
+    """Raise `InputError` where a sample is of another teacher."""
+    for sample in samples:
+        if sample.teacher != teacher:
+            raise InputError(f"has samples of the teacher '{sample.teacher}'", path)
 
 
 class SampleFile(LineFile[Sample]):

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from heuristics.labels.arrays import fingerprint
+from learn.labels.network import Kind, shapes
 from learn.labels.samples import Teacher
-from learn.labels.shapes import Kind, shapes
 from learn.labels.vocabulary import kind_of
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged

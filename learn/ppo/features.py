@@ -2,12 +2,28 @@
 
 Times are in units of `TIME` cycles and relative to the present instruction; tiles are relative to
 its last operand's. So nothing depends on where on the row, and when, a part of a program is placed.
+
+In all functions `tables`, `tile`, `start`, `free`, `used` and `domain` are as in
+`heuristics.streaming.kernel`, for N instructions on T tiles. `n` is the instruction to place,
+`starts` [T, ii] int64 are what `Board.places` returns. `nodes` [N, DYNAMIC], `slots` [T * ii, SLOT]
+and `state` [STATE] are float32 and filled; `early` [N] int64 and `pressure` [T] float64 are room to
+work in.
 """
 
 from __future__ import annotations
 
-from heuristics.streaming.tables import II, MESSAGE, PIPELINE, TILES
-from learn.ppo.compiled import inner, outer
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.streaming.tables import II, MESSAGE, PIPELINE, TILES, Ints, Lists, Tables
+from models.process.compiled import Kernels
+
+Floats = NDArray[np.float32]
+Flags = NDArray[np.uint8]
+
+kernels = Kernels("ppo", Path(__file__).parent, ("features",), last="describe")
 
 TIME = 8.0
 LARGEST = 4.0
@@ -33,14 +49,18 @@ STATE = ("placed", "left", "allowed", "above", "tail", "first")
 that follows the present instruction, and how late it may start at the earliest."""
 
 
-@inner
-def _cut(x):
+@kernels.inner
+def _cut(x: float) -> float:
+    """Return `x`, cut off at `LARGEST` in both directions."""
     return max(-LARGEST, min(LARGEST, x))
 
 
-@inner
-def _earliest(tables, tile, start, early):
-    """Set `early` to the start of what is placed, and the least one of the rest: the bound."""
+@kernels.inner
+def _earliest(tables: Tables, tile: Ints, start: Ints, early: Ints) -> int:
+    """Set `early` to the start of what is placed, and the least one of the rest.
+
+    Return the bound on cycles that follows.
+    """
     pipeline, most = tables.numbers[PIPELINE], 0
     for i in range(len(tables.order)):
         n = tables.order[i]
@@ -54,14 +74,30 @@ def _earliest(tables, tile, start, early):
     return most
 
 
-@inner
-def _mark(tables, n, nodes, column, lists):
+@kernels.inner
+def _mark(tables: Tables, n: int, nodes: Floats, column: int, lists: Lists) -> None:
+    """Set a column of `nodes` to 1 for the instructions that `lists` has for `n`."""
     for k in range(lists.first[n], lists.first[n + 1]):
         nodes[lists.items[k], column] = 1.0
 
 
-@inner
-def _nodes(tables, tile, start, domain, n, early, bound, anchor, first, nodes):
+@kernels.inner
+def _nodes(
+    tables: Tables,
+    tile: Ints,
+    start: Ints,
+    domain: Flags,
+    n: int,
+    early: Ints,
+    bound: int,
+    anchor: int,
+    first: int,
+    nodes: Floats,
+) -> None:
+    """Fill `nodes`; `bound` is that on cycles.
+
+    Tiles are relative to `anchor`, times to cycle `first`.
+    """
     tiles = tables.numbers[TILES]
     for m in range(len(tile)):
         for i in range(nodes.shape[1]):
@@ -83,9 +119,12 @@ def _nodes(tables, tile, start, domain, n, early, bound, anchor, first, nodes):
     nodes[n, 4] = 0.0
 
 
-@inner
-def _away(lists, n, tile, at, skip):
-    """The mean distance from `at` to what is placed of a list, 0 where nothing is."""
+@kernels.inner
+def _away(lists: Lists, n: int, tile: Ints, at: int, skip: int) -> float:
+    """Return the mean distance, in tiles, from `at` to what is placed of the list of `n`.
+
+    0 where nothing is; instruction `skip` does not count.
+    """
     total, count = 0.0, 0
     for k in range(lists.first[n], lists.first[n + 1]):
         m = lists.items[k]
@@ -95,12 +134,17 @@ def _away(lists, n, tile, at, skip):
     return total / count if count else 0.0
 
 
-@inner
-def _free(used, tiles, ii, at, gone, cycle, own):
-    """The share of tiles `gone` away whose spoke of this cycle is free, and not `own`."""
+@kernels.inner
+def _free(
+    used: Flags, tiles: int, ii: int, at: int, gone: int, cycle: int, own: tuple[int, int]
+) -> float:
+    """Return the share of the tiles `gone` away from `at` whose spoke of a cycle is free.
+
+    `own`, a tile and a spoke, counts as taken.
+    """
     spoke, found, count = cycle % ii, 0, 0
-    for way in (-1, 1):
-        j = at + way * gone
+    for side in (-1, 1):
+        j = at + side * gone
         if 0 <= j < tiles:
             count += 1
             if not used[j, spoke] and not (j == own[0] and spoke == own[1]):
@@ -108,11 +152,12 @@ def _free(used, tiles, ii, at, gone, cycle, own):
     return found / count if count else 0.0
 
 
-@outer
-def latencies(tables, tile, start):
-    """Return Σ (t_n − t_p) over what is placed: n is ready in t_n, the last of its operands in t_p.
+@kernels.outer
+def latencies(tables: Tables, tile: Ints, start: Ints) -> int:
+    """Return Σ (t_n − t_p) over what is placed, in cycles (§3.5).
 
-    Only operands that are placed count; for starts t_p is the launch of the flow.
+    Instruction n is ready in t_n, the last of its operands in t_p. Only operands that are placed
+    count; for starts t_p is the launch of the flow.
     """
     total, pipeline = 0, tables.numbers[PIPELINE]
     for n in range(len(tile)):
@@ -134,14 +179,26 @@ def latencies(tables, tile, start):
     return total
 
 
-@outer
+@kernels.outer
 def describe(
-    tables, tile, start, free, used, domain, n, starts, least, early, pressure, nodes, slots, state
-):
-    """Fill `nodes` [size, DYNAMIC], `slots` [tiles · ii, SLOT] and `state` for instruction `n`.
+    tables: Tables,
+    tile: Ints,
+    start: Ints,
+    free: Ints,
+    used: Flags,
+    domain: Flags,
+    n: int,
+    starts: Ints,
+    least: int,
+    early: Ints,
+    pressure: NDArray[np.float64],
+    nodes: Floats,
+    slots: Floats,
+    state: Floats,
+) -> int:
+    """Fill `nodes`, `slots` and `state` for instruction `n`; return the bound on cycles.
 
-    `starts` are what `Board.places` says, `least` the bound of the empty mapping; `early` [size]
-    and `pressure` [tiles] are room to work in. Return the bound on cycles.
+    `least` is the bound of the empty mapping, in cycles.
     """
     tiles, ii, pipeline = tables.numbers[TILES], tables.numbers[II], tables.numbers[PIPELINE]
     reach = min(len(tables.latency) - 1, tiles - 1)

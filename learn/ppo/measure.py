@@ -32,7 +32,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def measured(task: Task, guide: Guide, samples: int, width: int, seed: int) -> Iterator[Result]:
-    """Yield what every method finds: the policy, several ways, then greedy and random ones.
+    """Yield what every method finds: the policy in three modes, then greedy and random ones.
 
     "policy" takes the most probable places; "samples" and "greedy, samples" are the best of as many
     mappings, "beam" the best of a beam of this width; "random" takes any place that is allowed.

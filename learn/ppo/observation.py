@@ -112,20 +112,7 @@ class Observer:
         found = self._blank.copy()
         view = self.layout.view
         found[self.layout.parts["present"]] = n
-        describe(
-            board.tables,
-            board.tile,
-            board.start,
-            board.free,
-            board.used,
-            board.domain,
-            n,
-            starts,
-            self.task.least,
-            self._early,
-            self._pressure,
-            view(found, "dynamic"),
-            view(found, "slots"),
-            view(found, "state"),
-        )
+        seen = [view(found, part) for part in ("dynamic", "slots", "state")]
+        room = self._early, self._pressure
+        describe(board.tables, *board.arrays, n, starts, self.task.least, *room, *seen)
         return found

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from heuristics.streaming import Board
 from heuristics.streaming.board import Starts
+from learn.common.torch_use import one_thread
 from learn.ppo.network import MappingNetwork
 from learn.ppo.observation import Layout, Observer
 from learn.ppo.tasks import Task
-from learn.ppo.threads import one_thread
 from learn.ppo.weights import Card, load_parameters, network_with
 
 

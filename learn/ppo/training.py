@@ -1,4 +1,8 @@
-"""Training by masked PPO (§3.2), with progress, checkpoints and an end at any time."""
+"""Training by masked PPO (§3.2), with progress, checkpoints and an end at any time.
+
+Proximal policy optimisation (Schulman et al., 2017) with invalid actions masked (Huang and Ontañón,
+FLAIRS 2022), as sb3-contrib has it.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +19,11 @@ from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
 from stable_baselines3.common.utils import set_random_seed
 from stable_baselines3.common.vec_env import DummyVecEnv
 
+from learn.common.torch_use import one_thread
 from learn.ppo.env import MappingEnv
 from learn.ppo.policy import MappingPolicy
 from learn.ppo.runs import Run, Settings
 from learn.ppo.tasks import Source, Task
-from learn.ppo.threads import one_thread
 from models.process.signals import Stop, written
 
 EVERY = 60.0

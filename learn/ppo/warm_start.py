@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from heuristics.streaming import improve
+from learn.common.torch_use import one_thread
 from learn.ppo.network import FORBIDDEN, MappingNetwork, network_of
 from learn.ppo.runs import Settings
 from learn.ppo.tasks import Floats, Source, fixed
-from learn.ppo.threads import one_thread
 from learn.ppo.training import environment
 
 TRIES = 12

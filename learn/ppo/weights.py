@@ -6,19 +6,18 @@ The shipped one is `learn/ppo/weights/policy.npz`; the card lies beside it, with
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import torch
 
-from learn.common.arrays import read_arrays
+from learn.common.arrays import read_arrays, require_parameters, write_arrays
 from learn.ppo.network import MappingNetwork, Shape, network_of
 from learn.ppo.observation import Layout
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
-from models.formats.text_files import read_bytes, write_bytes, write_text
+from models.formats.text_files import read_bytes
 
 WEIGHTS_TAG = "xyzmap/streaming_policy/1"
 SHIPPED = Path(__file__).resolve().parent / "weights" / "policy.npz"
@@ -57,10 +56,7 @@ def save_network(network: MappingNetwork, card: Card, path: str) -> None:
         name: value.detach().cpu().numpy().astype(np.float16)
         for name, value in network.state_dict().items()
     }
-    data = io.BytesIO()
-    np.savez_compressed(data, **arrays)  # type: ignore[arg-type]  # stubs want a flag among names
-    write_bytes(path, data.getvalue())
-    write_text(str(Path(path).with_suffix(".json")), write_tagged(WEIGHTS_TAG, to_plain(card)))
+    write_arrays(path, arrays, write_tagged(WEIGHTS_TAG, to_plain(card)))
 
 
 def load_parameters(path: str | None = None) -> tuple[Card, dict[str, torch.Tensor]]:
@@ -86,18 +82,12 @@ def network_with(
     try:
         # Without memory at first: a card may say anything.
         with torch.device("meta"):
-            wanted = {n: x.shape for n, x in network_of(card.shape, layout).state_dict().items()}
+            wanted = {
+                n: tuple(x.shape) for n, x in network_of(card.shape, layout).state_dict().items()
+            }
     except RuntimeError:
         raise InputError("a network of these sizes cannot be", where) from None
-    for name in sorted({*wanted, *parameters}):
-        if name not in parameters or name not in wanted:
-            what = "missing" if name in wanted else "unknown"
-            raise InputError(f"{what} parameter '{name}'", where)
-        if parameters[name].shape != wanted[name]:
-            shapes = f"{tuple(parameters[name].shape)}, must be {tuple(wanted[name])}"
-            raise InputError(f"parameter '{name}' is of shape {shapes}", where)
-        if not torch.isfinite(parameters[name]).all():
-            raise InputError(f"parameter '{name}' has a number that is not finite", where)
+    require_parameters(parameters, wanted, where)
     network = network_of(card.shape, layout)
     network.load_state_dict(parameters)
     return network.eval()

@@ -11,6 +11,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from models.data.dfg import Dfg
+from models.process.packages import import_igraph
 
 
 class PartitionGraph:
@@ -83,9 +84,7 @@ def _edges(dfg: Dfg) -> list[tuple[str, str]]:
 
 def _strong(count: int, pairs: list[tuple[int, int]]) -> list[list[int]]:
     """Return the strongly connected components, each ascending."""
-    import igraph
-
-    graph = igraph.Graph(n=count, edges=pairs, directed=True)
+    graph = import_igraph().Graph(n=count, edges=pairs, directed=True)
     return [sorted(members) for members in graph.connected_components(mode="strong")]
 
 

@@ -7,11 +7,8 @@ needs a colour is drawn through a coloured vertex.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -21,6 +18,7 @@ from models.data.computation import Cluster
 from models.data.dfg import Dfg, Number, Operand
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
+from models.process.packages import import_igraph
 from models.symmetry.symmetry import Symmetry
 
 # What an arc means beyond the kinds of its two ends; () when they say it all.
@@ -268,29 +266,11 @@ def symmetry_of(joint: JointGraph, images: Sequence[int]) -> Symmetry:
     return Symmetry(*parts)
 
 
-PLOTTING = ("matplotlib", "cairo", "cairocffi", "plotly")
-"""What igraph imports for drawing, where it is installed; that takes ten times as long."""
-
-
 def _igraph(joint: JointGraph) -> tuple[Any, list[int]]:
     """Return an igraph and its colours."""
     try:
-        with _without(PLOTTING):
-            igraph = import_module("igraph")
+        igraph = import_igraph()
     except ImportError:
         raise NotSupportedError("symmetries need the package igraph: pip install igraph") from None
     colours, arcs = joint.graph.plain()
     return igraph.Graph(n=len(colours), edges=arcs, directed=True), colours
-
-
-@contextmanager
-def _without(packages: Sequence[str]) -> Iterator[None]:
-    """Have imports of packages that are not imported yet fail for a moment."""
-    hidden = [name for name in packages if name not in sys.modules]
-    try:
-        for name in hidden:
-            sys.modules[name] = None  # type: ignore[assignment]  # documented for this purpose
-        yield
-    finally:
-        for name in hidden:
-            sys.modules.pop(name, None)

@@ -2,7 +2,7 @@
 
 This package owns the machine's buffers (`buffers`), how often loops run (`counts`), what is
 pipelined (`pipelines`) with which interval (`predict`, the door for other predictors), the volume
-over the border of the array in closed form (`footprint`) and by simulation (`trace`, `lru`), that
+over the border of the array in closed form (`footprint`) and by simulation (`traffic`), that
 of contexts (`contexts`), energy by events (`energy`), and what all this says of nests and programs
 (`evaluate`).
 """
@@ -10,7 +10,6 @@ of contexts (`contexts`), energy by events (`energy`), and what all this says of
 from programs.cost.buffers import BUFFERS, Buffers, buffers_of
 from programs.cost.contexts import loaded_contexts
 from programs.cost.counts import Counts, counts
-from programs.cost.energy import EnergyTable, program_energy
 from programs.cost.evaluate import (
     Cost,
     PipelineCost,
@@ -19,26 +18,22 @@ from programs.cost.evaluate import (
     nest_cost,
     program_volume,
 )
-from programs.cost.footprint import Volume, volume
-from programs.cost.lru import Traffic, simulate
+from programs.cost.footprint import volume
 from programs.cost.pipelines import Pipeline, kernel_of, pipelines
 from programs.cost.predict import Interval, Predict, Predictor, mii_model
-from programs.cost.trace import Trace, trace
+from programs.cost.traffic import Trace, simulate, trace
 
 __all__ = [
     "BUFFERS",
     "Buffers",
     "Cost",
     "Counts",
-    "EnergyTable",
     "Interval",
     "Pipeline",
     "PipelineCost",
     "Predict",
     "Predictor",
     "Trace",
-    "Traffic",
-    "Volume",
     "buffers_of",
     "context_volume",
     "counts",
@@ -48,7 +43,6 @@ __all__ = [
     "mii_model",
     "nest_cost",
     "pipelines",
-    "program_energy",
     "program_volume",
     "simulate",
     "trace",

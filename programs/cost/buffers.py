@@ -6,14 +6,14 @@ memory outside, it does not say. The defaults here are assumptions, each named a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from models.errors import InputError, known
 
 
 @dataclass(frozen=True, slots=True)
 class Buffers:
-    """A context buffer, a data buffer, and the way to the memory outside.
+    """A context buffer, a data buffer, and the connection to the memory outside.
 
     `contexts` are those that the context buffer holds, of `context_bytes` each. `data_bytes` is
     the size of the data buffer, moved in lines of `line_bytes`: fully associative, the least
@@ -51,12 +51,8 @@ class Buffers:
         return self.data_bytes // self.line_bytes
 
     def transfer_cycles(self, volume: int) -> int:
-        """Return how many cycles so many bytes take in one transfer, 0 where there are none."""
+        """Return the cycles of a transfer of `volume` bytes, 0 for none."""
         return self.latency + -(-volume // self.bandwidth) if volume else 0
-
-    def enlarged(self, factor: int) -> Buffers:
-        """Return the same with a data buffer that is so many times as large (PT-Map, Fig. 8)."""
-        return replace(self, name=f"{self.name}x{factor}", data_bytes=self.data_bytes * factor)
 
 
 BUFFERS = {

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 
 from programs.cost.counts import counts
 from programs.loops.region import Loop, Node
-from programs.transform.records import Path
+from programs.loops.tree import Path
 
 
 def loaded_contexts(body: Sequence[Node], sizes: Mapping[Path, int], capacity: int) -> int:
-    """Return how many contexts are loaded while a body runs once, from an empty buffer.
+    """Return how many contexts are loaded while a body runs once, from an empty context buffer.
 
     `sizes` are the contexts of kernels, at the paths of their loops or first statements. One that
     is larger than the buffer is loaded again for every execution, and leaves nothing behind. Where

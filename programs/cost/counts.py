@@ -1,4 +1,4 @@
-"""How often nested loops are executed, exactly: products where that is right, sums elsewhere."""
+"""How often nested loops are executed: products of iterations, sums where bounds vary."""
 
 from __future__ import annotations
 

@@ -11,13 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from programs.cost.buffers import Buffers
-from programs.cost.evaluate import Cost, context_volume
-from programs.cost.pipelines import kernel_of, pipelines
 from programs.dataflow import Kernel
 from programs.dataflow.kernel import Memory
 from programs.dataflow.opcodes import Work
-from programs.loops.region import Region
 
 
 def _arithmetic() -> dict[tuple[str, str], float]:
@@ -45,7 +41,7 @@ class EnergyTable:
     element_cycle: float = 1.0
 
     def iteration(self, kernel: Kernel) -> float:
-        """Return what one iteration of a kernel costs in operations and buffer accesses."""
+        """Return the picojoules of an iteration: operations and buffer accesses."""
         total = 0.0
         for action in kernel.actions.values():
             if isinstance(action, Memory):
@@ -59,36 +55,16 @@ class EnergyTable:
         return total
 
     def outside(self, volume: int) -> float:
-        """Return what so many bytes cost that cross the border of the array."""
+        """Return the picojoules of `volume` bytes that cross the border of the array."""
         return self.outside_word * volume / 4
 
     def running(self, cycles: int, elements: int) -> float:
-        """Return what an array of so many processing elements costs in so many cycles."""
+        """Return the picojoules of `elements` processing elements in `cycles` cycles."""
         return self.element_cycle * cycles * elements
 
     def contexts(self, volume: int) -> float:
-        """Return what loading so many bytes of contexts costs, on the array and off it."""
+        """Return the picojoules of loading `volume` bytes of contexts, on the array and off it."""
         return (self.context_word + self.outside_word) * volume / 4
 
 
 DEFAULT_ENERGY = EnergyTable()
-
-
-def program_energy(
-    region: Region,
-    cost: Cost,
-    buffers: Buffers,
-    elements: int,
-    table: EnergyTable = DEFAULT_ENERGY,
-) -> float:
-    """Return the picojoules of a whole region on an array of so many processing elements.
-
-    `cost` is that of the region; its volume counts as it is.
-    """
-    total = table.outside(cost.volume) + table.running(cost.cycles, elements)
-    total += table.contexts(context_volume(region, cost, buffers))
-    parts = {part.path: part for part in cost.pipelines}
-    for pipeline in pipelines(region.body):
-        once = table.iteration(kernel_of(region, pipeline))
-        total += once * parts[pipeline.path].iterations
-    return total

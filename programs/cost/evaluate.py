@@ -1,4 +1,4 @@
-"""What a nest, or a whole program, costs: cycles, volume, and whether the buffers suffice.
+"""The cost of a nest or a program: cycles, bytes moved, and whether the buffers suffice.
 
 PT-Map, Eq. 1-2 and Sec. 3.3.3: an innermost loop of N iterations takes N · II + ProEpi cycles,
 times how often the loops around execute it. Numbers of iterations that vary are summed exactly:
@@ -16,12 +16,11 @@ from programs.cost.buffers import Buffers
 from programs.cost.contexts import loaded_contexts
 from programs.cost.counts import counts
 from programs.cost.footprint import volume
-from programs.cost.lru import simulate
 from programs.cost.pipelines import Pipeline, pipelines
 from programs.cost.predict import Interval
-from programs.cost.trace import trace
+from programs.cost.traffic import simulate, trace
 from programs.loops.region import Loop, Node, Region
-from programs.transform.records import Path
+from programs.loops.tree import Path, loops_at
 
 Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
 """(region, pipeline) to its interval, None where it cannot be mapped at all."""
@@ -29,7 +28,7 @@ Intervals: TypeAlias = Callable[[Region, Pipeline], "Interval | None"]
 
 @dataclass(frozen=True, slots=True)
 class PipelineCost:
-    """Of one pipeline, in all its executions: `iterations` in all, in so many `entries`.
+    """The cost of a pipeline in all its executions: `iterations` in total, in `entries` entries.
 
     `working_set` are the bytes that one execution touches, `operations` those of its graph; 0 where
     that is not known.
@@ -68,7 +67,8 @@ class Cost:
     moving: int = 0
 
     def filled(self, slots: float) -> Cost:
-        """Return the same where no cycle begins more than so many operations, of a fraction, too.
+        """Return the cost where at most `slots` operations, which may be a fraction, start per
+        cycle.
 
         Contexts are loaded as often as before.
         """
@@ -115,9 +115,10 @@ def nest_cost(
     """Return the cost of `count` parts of a body from a path on; of all of a region without one.
 
     Volumes are in closed form: each perfect nest in it finds the buffer empty whenever it begins.
-    None where some kernel has no interval.
+    Returns None where some kernel has no interval; the volume is in bytes.
     """
-    body, outer = _body(region, path[:-1])
+    outer = loops_at(region.body, path[:-1])
+    body = outer[-1].body if outer else region.body
     start = path[-1] if path else 0
     nodes = body[start:] if count is None else body[start : start + count]
     found: list[PipelineCost] = []
@@ -172,16 +173,6 @@ def context_volume(region: Region, cost: Cost, buffers: Buffers) -> int:
     """Return the bytes of contexts that are loaded while a whole region runs."""
     sizes = {part.path: part.ii for part in cost.pipelines}
     return loaded_contexts(region.body, sizes, buffers.contexts) * buffers.context_bytes
-
-
-def _body(region: Region, path: Path) -> tuple[tuple[Node, ...], tuple[Loop, ...]]:
-    body, outer = region.body, list[Loop]()
-    for place in path:
-        loop = body[place]
-        assert isinstance(loop, Loop)
-        outer.append(loop)
-        body = loop.body
-    return body, tuple(outer)
 
 
 def _inside(outer: tuple[Loop, ...], nodes: Sequence[Node]) -> tuple[Node, ...]:

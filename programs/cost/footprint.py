@@ -3,7 +3,7 @@
 References to one array with the same factors of the indices are a group: they touch the same
 shape, shifted. From the innermost level outwards, footprints grow until they exceed the data
 buffer. Inside of that level everything is reused; across iterations of the next loop, as far as
-the elements of several iterations fit together; further out, nothing. (The idea of
+the elements of several iterations fit together; further out, nothing. (After
 Gysi et al., A fast analytical model of fully associative caches, PLDI 2019, without its sets.)
 """
 
@@ -63,7 +63,8 @@ def volume(
     lines: int,
     line_bytes: int = 4,
 ) -> Volume:
-    """Return the traffic of one execution of a perfect nest, with a buffer of so many lines.
+    """Return the traffic in bytes of one execution of a perfect nest, with a buffer of `lines`
+    lines.
 
     `outer` are the loops around the nest, of which one iteration in the middle is looked at. Exact
     where all fits, loops are rectangular, statements are always executed, and every array has one

@@ -21,13 +21,15 @@ from programs.loops.expressions import (
 from programs.loops.region import Loop
 
 Column = NDArray[np.int64]
+"""One number per point, of shape (points,)."""
 Columns = Mapping[str, Column]
 
 
 def points(loops: Sequence[Loop], outer: Columns | None = None) -> dict[str, Column]:
     """Return the indices of nested loops at all their points, in the order of execution.
 
-    `outer` are points of the loops around, at each of which all of these are executed.
+    `outer` are points of the loops around, at each of which all of these are executed. The result
+    has a column of shape (points,) per index.
     """
     found = dict(outer or {})
     size = len(next(iter(found.values()))) if found else 1
@@ -44,7 +46,7 @@ def points(loops: Sequence[Loop], outer: Columns | None = None) -> dict[str, Col
 
 
 def linear(value: Affine, at: Columns, size: int) -> Column:
-    """Return an affine expression at all points."""
+    """Return an affine expression at all `size` points, of shape (size,)."""
     total = np.full(size, value.constant, dtype=np.int64)
     for name, factor in value.terms:
         total += factor * at[name]
@@ -56,7 +58,7 @@ def _bound(bound: Bound, at: Columns, size: int) -> Column:
 
 
 def subscript(place: Subscript, at: Columns, size: int) -> Column | None:
-    """Return a subscript at all points, None where it depends on data."""
+    """Return a subscript at all `size` points, None where it depends on data."""
     if isinstance(place, Affine):
         return linear(place, at, size)
     assert isinstance(place, Opaque)

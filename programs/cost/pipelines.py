@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from programs.dataflow import DataflowOptions, Kernel, extract
-from programs.dataflow.options import DEFAULT
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Loop, Node, Region, Statement, loops_of
-from programs.transform.records import Path
+from programs.loops.tree import Path, replaced, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +39,29 @@ def pipelines(
 
     `path` is that of the loop whose body it is, `start` the place of its first part there.
     """
-    place = start
-    for is_loop, run in groupby(body, lambda node: isinstance(node, Loop)):
-        nodes = list(run)
-        if not is_loop:
-            found = tuple(node for node in nodes if isinstance(node, Statement))
-            yield Pipeline((*path, place), outer, None, found)
-            place += len(nodes)
-            continue
-        for node in nodes:
-            assert isinstance(node, Loop)
-            at = (*path, place)
-            place += 1
-            if any(isinstance(part, Loop) for part in node.body):
-                yield from pipelines(node.body, (*outer, node), at)
-            else:
-                found = tuple(part for part in node.body if isinstance(part, Statement))
-                yield Pipeline(at, outer, node, found)
+    for place, run in runs(tuple(body)):
+        at, (node, *_) = (*path, start + place), run
+        if isinstance(node, Statement):
+            yield Pipeline(at, outer, None, tuple(x for x in run if isinstance(x, Statement)))
+        elif any(isinstance(part, Loop) for part in node.body):
+            yield from pipelines(node.body, (*outer, node), at)
+        else:
+            inner = tuple(part for part in node.body if isinstance(part, Statement))
+            yield Pipeline(at, outer, node, inner)
 
 
-def kernel_of(region: Region, pipeline: Pipeline, options: DataflowOptions = DEFAULT) -> Kernel:
+def kernel_of(region: Region, pipeline: Pipeline) -> Kernel:
     """Return the graph of a pipeline; that of statements neither counts nor branches.
 
     It is that of the loop around them, had it nothing else in it: what depends on its index is
     loaded and computed. Without a loop around, everything is known before.
     """
     if pipeline.loop is not None:
-        return extract(region, pipeline.loop, options)
-    plain = replace(options, control=False)
+        return extract(region, pipeline.loop)
+    plain = DataflowOptions(control=False)
     if pipeline.outer:
         only = replace(pipeline.outer[-1], body=pipeline.statements)
-        body = _replaced(region.body, pipeline.path[:-1], 1, only)
+        body = replaced(region.body, pipeline.path[:-1], 1, (only,))
         return extract(replace(region, body=body), only, plain)
     taken = {loop.index for loop in loops_of(region.body)} | set(region.declared)
     index = "once"
@@ -79,15 +69,5 @@ def kernel_of(region: Region, pipeline: Pipeline, options: DataflowOptions = DEF
         index += "_"
     ends = (Bound(affine()),), (Bound(affine(constant=1)),)
     once = Loop(index, *ends, pipeline.statements, line=pipeline.statements[0].line)
-    body = _replaced(region.body, pipeline.path, len(pipeline.statements), once)
+    body = replaced(region.body, pipeline.path, len(pipeline.statements), (once,))
     return extract(replace(region, body=body), once, plain)
-
-
-def _replaced(body: tuple[Node, ...], path: Path, count: int, node: Node) -> tuple[Node, ...]:
-    place, *rest = path
-    if not rest:
-        return (*body[:place], node, *body[place + count :])
-    loop = body[place]
-    assert isinstance(loop, Loop)
-    inside = replace(loop, body=_replaced(loop.body, tuple(rest), count, node))
-    return (*body[:place], inside, *body[place + 1 :])

@@ -1,8 +1,7 @@
-"""The door of predictors: what initiation interval a kernel will be mapped with (PT-Map, Eq. 3-4).
+"""The interface of predictors of initiation intervals (PT-Map, Eq. 3-4).
 
-Whatever is called with a kernel and an array, and tells an interval and the cycles for filling and
-draining, may stand here: the analytical model below, a neural network, or a mapper. Equal bodies
-are predicted once.
+A predictor maps a kernel and an array to an interval and the cycles for filling and draining: the
+analytical model below, a neural network, or a mapper. Equal bodies are predicted once.
 """
 
 from __future__ import annotations

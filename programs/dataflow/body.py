@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import count
 from typing import Literal, NamedTuple, TypeAlias
 
-from programs.dataflow.layout import layout
+from programs.dataflow.kernel import layout
 from programs.dataflow.opcodes import Work
 from programs.dataflow.options import Addresses
 from programs.dataflow.references import Reference, References
@@ -77,7 +77,7 @@ class Body:
             assert isinstance(statement, Statement)
             self._statement(statement)
         for access, value in self.cells.items():
-            # A private scalar's value is of no use to anybody later.
+            # The value of a private scalar is not read later.
             if access.name not in private:
                 self._store_cell(access, value)
 

@@ -181,7 +181,7 @@ class _Assembly:
         term = self.terms[number]
         if isinstance(term, Immediate):
             sign = "minus_" if str(term.value).startswith("-") else ""
-            # Terms tell types apart, immediate operands need not.
+            # Terms of different types differ, immediate operands need not.
             name = f"const_{sign}{abs(term.value)}"
             if name not in self.constants:
                 self.constants[self.free(name)] = Constant(name, term.value)

@@ -44,8 +44,8 @@ _INTEGER = {
     "&&": "and", "||": "or",
 }  # fmt: skip
 _COMMUTATIVE = frozenset({"+", "*", "&", "|", "^", "==", "!=", "&&", "||"})
-# Of these operators, floats have no laws: `min` is `a < b ? a : b`, and a NaN is not less.
-_INTEGER_LAWS = frozenset({"min", "max"})
+# On floats these operators have no algebraic laws: `min` is `a < b ? a : b`, a NaN is not less.
+_INTEGER_ONLY = frozenset({"min", "max"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +135,12 @@ def operator_table(
 ) -> dict[str, Operator]:
     """Return the operator of every operation, from its opcode and its number of operands.
 
-    Laws that the opcode has for integers only are dropped where floats use it, too.
+    Algebraic laws that hold for integers only are dropped where floats use the opcode, too.
     """
     table = operators_of(found)
     floats = {
         table[name].name for name, work in works.items()
-        if work.opcode in _INTEGER_LAWS and not work.type.is_int
+        if work.opcode in _INTEGER_ONLY and not work.type.is_int
     }  # fmt: skip
     lawless = {
         name: Operator(name, operator.arity)

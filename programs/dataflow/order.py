@@ -26,8 +26,8 @@ def order_edges(
     """Return the orders that loads and stores of the same elements have to keep.
 
     An edge of distance d stands for all larger distances, too, since what an operation does in one
-    iteration always begins, and is complete, before it does so in the next. Stores of cells are in
-    nobody's way.
+    iteration always begins, and is complete, before it does so in the next. Stores of cells
+    need no orders.
     """
     found: list[OrderEdge] = []
     done: list[MemoryOperation] = []
@@ -56,8 +56,8 @@ def _reduced(edges: list[OrderEdge], operations: Sequence[Operation]) -> tuple[O
     after: dict[str, dict[tuple[str, int], int]] = {name: {} for name in names}
 
     def add(before: str, then: str, distance: int, times: int) -> None:
-        ways = after[before]
-        ways[then, distance] = ways.get((then, distance), 0) + times
+        edges_of = after[before]
+        edges_of[then, distance] = edges_of.get((then, distance), 0) + times
 
     for operation in operations:
         for operand in operation.operands:

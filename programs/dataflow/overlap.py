@@ -1,4 +1,7 @@
-"""Which iterations of a loop reach the same element, by the subscripts of two accesses."""
+"""Which iterations of a loop reach the same element, by the subscripts of two accesses.
+
+Distances are in iterations of the loop.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ def most_trips(loop: Loop) -> int | None:
 def overlap(first: Access, second: Access, loop: Loop, outer: Sequence[Loop]) -> Overlap:
     """Return where accesses of one array in the iterations of `loop` meet.
 
-    What subscripts with the same factor of the index do not tell is looked up in the iterations
+    What subscripts with the same factor of the index do not decide is looked up in the iterations
     of all the loops: one by one where bounds are constant and no outer index occurs, with isl
     otherwise, which also knows what flattening makes of indices. Other subscripts that are not
     affine may be anything. Guards are not looked at. Accesses outside of the array do not count.

@@ -140,7 +140,7 @@ class IssueOrder:
             self.times[issue.operation] = (issue.cycle, issue.cycle + latency)
 
     def __call__(self, kernel: Kernel, iterations: int) -> Iterable[tuple[Instance, bool]]:
-        """Return the loads and stores of so many iterations in time.
+        """Yield the loads and stores of a number of iterations in the order of time.
 
         What is complete in a cycle is there for what begins in it.
         """

@@ -1,4 +1,7 @@
-"""What predictors and cost models want to know of a graph, without mapping it."""
+"""Properties of a graph for predictors and cost models: bounds of the interval, ASAP and ALAP.
+
+The bounds RecMII and ResMII are those of B. R. Rau: Iterative modulo scheduling (MICRO-27, 1994).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from models.errors import InfeasibleError
 from models.partition.limits import recurrence_interval, slots_of
 
 MOST_GROUPS = 12
-"""Sets of components that are joined in all ways; of more, only each and all together."""
+"""Maximum number of sets of components of which all unions are formed."""
 
 
 class Edge(NamedTuple):
@@ -42,7 +45,7 @@ class Properties:
 
 
 def properties(dfg: Dfg, arch: Architecture | None = None) -> Properties:
-    """Return what there is to know; latencies are the least on the array, if one is given."""
+    """Return all properties; latencies, in cycles, are the least on the array if one is given."""
     latency = latencies(dfg, arch)
     earliest = asap(dfg, latency)
     length = max((earliest[name] + latency[name] for name in earliest), default=0)
@@ -82,7 +85,7 @@ def _places(arch: Architecture, operators: Iterable[str]) -> dict[str, list[Comp
 
 
 def edges(dfg: Dfg) -> tuple[Edge, ...]:
-    """Return which operation waits for which: by operands, and by orders."""
+    """Return the precedences between operations: operands and order edges, each once."""
     names = dfg.operation_by_name
     found = [
         Edge(operand.value, operation.name, operand.distance)
@@ -95,7 +98,7 @@ def edges(dfg: Dfg) -> tuple[Edge, ...]:
 
 
 def asap(dfg: Dfg, latency: Mapping[str, int]) -> dict[str, int]:
-    """Return the cycle in which each operation can start at the earliest."""
+    """Return the earliest start of each operation in cycles, by name; `latency` is in cycles."""
     starts = dict.fromkeys(dfg.schedule_order, 0)
     into: dict[str, list[str]] = {name: [] for name in starts}
     for edge in edges(dfg):
@@ -107,7 +110,7 @@ def asap(dfg: Dfg, latency: Mapping[str, int]) -> dict[str, int]:
 
 
 def alap(dfg: Dfg, latency: Mapping[str, int], length: int) -> dict[str, int]:
-    """Return the cycle in which each operation must start for all to be complete by `length`."""
+    """Return the latest start of each operation in cycles for all to be complete by `length`."""
     out: dict[str, list[str]] = {name: [] for name in dfg.schedule_order}
     for edge in edges(dfg):
         if not edge.distance:

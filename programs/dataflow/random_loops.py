@@ -25,7 +25,7 @@ TRIES = 40
 """Statements that are tried for one loop."""
 
 MASK = 15
-"""Elements that others point to are 0 … so many, whatever is in there."""
+"""Indirect subscripts are masked with this number, so that they are 0 … 15."""
 
 
 @dataclass(frozen=True)

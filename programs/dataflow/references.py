@@ -2,7 +2,7 @@
 
 A cell is a scalar, or an element that is the same in all iterations and that no other access can
 reach: its value is carried from iteration to iteration, and stored at the end of each. Loads whose
-element an earlier iteration has stored, always so many iterations ago, read the stored value.
+element an earlier iteration has stored, at a constant distance, read the stored value.
 """
 
 from __future__ import annotations

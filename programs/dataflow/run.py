@@ -1,7 +1,7 @@
 """One execution of a loop's dataflow graph on numbers and on a memory.
 
-The evaluation of `models` knows no memory, and other numbers than C; so numbers are computed by
-`Work` here, with loads and stores in any order that is asked for.
+The evaluation of `models` has no memory, and not the numbers of C: here `Work` computes numbers,
+and loads and stores happen in a given order.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Instance(NamedTuple):
 
 
 Order: TypeAlias = Callable[[Kernel, int], Iterable[tuple[Instance, bool]]]
-"""Gives the loads and stores of so many iterations in the order in which they happen.
+"""Yields the loads and stores of a number of iterations in the order in which they happen.
 
 With each, whether a store is complete, or only begins: what begins has its operands.
 """

@@ -9,19 +9,17 @@ orders, tiles, flattening and unrolling of perfect nests (`nest`), of which clos
 
 from programs.explore.draw import draws
 from programs.explore.explore import Exploration, ProgramCandidate, explore
-from programs.explore.forest import NestCandidate, ResultArray, ResultNode, ResultTree
-from programs.explore.options import SPACES, ExploreOptions, Progress, restricted
+from programs.explore.forest import NestCandidate, ResultArray, ResultTree
+from programs.explore.options import ExploreOptions, Progress, restricted
 from programs.explore.pareto import hypervolume, ranked, reference
 
 __all__ = [
-    "SPACES",
     "Exploration",
     "ExploreOptions",
     "NestCandidate",
     "ProgramCandidate",
     "Progress",
     "ResultArray",
-    "ResultNode",
     "ResultTree",
     "draws",
     "explore",

@@ -1,6 +1,7 @@
-"""Work on several tasks at once, by processes that begin as copies of this one.
+"""Several tasks at once, in forked processes.
 
-Nothing but results is sent: tasks may hold what cannot be, such as relations of isl.
+Only results are sent between processes: tasks may hold objects that cannot be pickled, such as
+relations of isl.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ def ahead(
 ) -> Iterator[tuple[int, Result]]:
     """Yield the number of each task and its result, as they come.
 
-    Where processes cannot begin as copies, or one is enough, tasks are done one after another. So
-    are those whose process ends without a result: whatever goes wrong then is raised here.
+    Without fork, or for a single process, tasks are done one after another. So are those whose
+    process ends without a result: their exceptions are raised here.
     """
     if min(jobs, len(tasks)) < 2 or sys.platform != "linux":
         yield from enumerate(map(work, tasks))
@@ -68,6 +69,6 @@ def _send(work: Callable[[Task], Result], task: Task, ends: tuple[Connection, Co
     begin_child()
     received, sent = ends
     received.close()
-    # Whatever goes wrong goes wrong again in the first process, and is raised there.
+    # The first process repeats a task that fails, and raises its exception.
     with suppress(Exception):
         sent.send(work(task))

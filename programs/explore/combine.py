@@ -1,4 +1,4 @@
-"""Programs out of nests: the best combinations of the candidates in a tree (PT-Map, Sec. 3.3.3).
+"""The best combinations of the candidates of a tree's nests (PT-Map, Sec. 3.3.3).
 
 Cycles and volumes of a program are the sums of those of its nests, in all their executions. Nest
 by nest, the best partial sums are kept. For the order by cycles, then volume, this loses nothing,
@@ -16,7 +16,7 @@ from programs.explore.pareto import front, ranked
 from programs.transform import Step
 
 FRONT = 256
-"""Partial sums on the front of Pareto are thinned out to so many."""
+"""Maximum number of partial sums that are kept of a Pareto front."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Programs drawn at random from the space of the exploration: what guidance is to be measured by.
+"""Programs drawn at random from the space of the exploration: the baseline of guided search.
 
 PT-Map's ablation AL has a tuner choose in the space of its Table 1, and measures what it chose.
 """
@@ -11,16 +11,16 @@ from functools import cache
 
 from models.data.architecture import Architecture
 from programs.cost import Buffers, Predictor
-from programs.explore.forest import nests
 from programs.explore.guess import Slots
-from programs.explore.nest import Search, Way, ways
+from programs.explore.nest import Search, Unrolling, unrollings
 from programs.explore.options import Clock, ExploreOptions
 from programs.explore.trees import Tree, trees
-from programs.loops.region import Loop, Node, Region, loops_of
-from programs.transform import IllegalError, NotApplicableError, Path, Step, variant_of
+from programs.loops.region import Region, loops_of
+from programs.loops.tree import Path, loops_at, perfect_nests
+from programs.transform import IllegalError, NotApplicableError, Step, variant_of
 
 IDLE = 1000
-"""After so many draws without a new program it is likely that there is none."""
+"""Number of draws without a new program after which drawing ends."""
 
 
 def draws(
@@ -31,9 +31,10 @@ def draws(
     seed: int = 0,
     seconds: float | None = None,
 ) -> Iterator[tuple[str, tuple[Step, ...]]]:
-    """Yield structures and steps of legal programs, each once, until time or ideas run out.
+    """Yield structures and steps of legal programs, each once.
 
-    A tree is drawn, then of each perfect nest in it one way to transform it, as it is included.
+    A tree is drawn, then a transformation of each perfect nest in it, or none. It ends after
+    `seconds`, or after `IDLE` draws without a new program.
     """
     start, chance = variant_of(region, options.reassociate), random.Random(seed)
     clock = Clock(seconds)
@@ -47,11 +48,11 @@ def draws(
     idle = 0
 
     @cache
-    def choices(number: int, path: Path) -> list[Way | None]:
+    def choices(number: int, path: Path) -> list[Unrolling | None]:
         one = forest[number]
-        body = _body(one, path)
-        tiled = one.tiled & {loop.index for loop in loops_of((body[path[-1]],))}
-        return [None, *ways(search, one.variant, path, tiled)]
+        nest = loops_at(one.variant.region.body, path)[-1]
+        tiled = one.tiled & {loop.index for loop in loops_of((nest,))}
+        return [None, *unrollings(search, one.variant, path, tiled)]
 
     while idle < IDLE and not clock.over:
         idle += 1
@@ -59,11 +60,11 @@ def draws(
         one = forest[number]
         steps = one.variant.steps
         # Later nests come first, for what is done to them leaves the paths of earlier ones alone.
-        for path, _, _ in reversed(list(nests(one.variant.region.body))):
-            if not isinstance(_body(one, path)[path[-1]], Loop):
+        for nest in reversed(list(perfect_nests(one.variant.region.body))):
+            if not nest.loops:
                 continue
-            way = chance.choice(choices(number, path))
-            made = None if way is None else way.made
+            chosen = chance.choice(choices(number, nest.path))
+            made = None if chosen is None else chosen.made
             if made is not None:
                 steps += made.steps[len(one.variant.steps) :]
         if steps in seen:
@@ -72,16 +73,7 @@ def draws(
         try:
             start.replay(steps)
         except (IllegalError, NotApplicableError):
-            # Two nests may be in each other's way.
+            # The steps of one nest may make those of another illegal.
             continue
         idle = 0
         yield one.name, steps
-
-
-def _body(one: Tree, path: Path) -> tuple[Node, ...]:
-    body = one.variant.region.body
-    for place in path[:-1]:
-        loop = body[place]
-        assert isinstance(loop, Loop)
-        body = loop.body
-    return body

@@ -21,15 +21,16 @@ from programs.cost import (
 )
 from programs.explore.ahead import ahead
 from programs.explore.combine import combinations
-from programs.explore.forest import NestCandidate, ResultArray, ResultTree, nests, tree
+from programs.explore.forest import NestCandidate, ResultArray, ResultTree, tree
 from programs.explore.guess import Slots
 from programs.explore.nest import Search, nest_candidates
 from programs.explore.options import Clock, ExploreOptions, Observe, Progress
 from programs.explore.pareto import ranked
 from programs.explore.trees import Tree, trees
 from programs.loops.emit import emit_body
-from programs.loops.region import Loop, Node, Region, Statement, loops_of
-from programs.transform import IllegalError, NotApplicableError, Path, Step, Variant, variant_of
+from programs.loops.region import Node, Region, Statement, loops_of
+from programs.loops.tree import Path, body_at, perfect_nests
+from programs.transform import IllegalError, NotApplicableError, Step, Variant, variant_of
 
 DEFAULT = ExploreOptions()
 
@@ -90,10 +91,9 @@ def explore(
 ) -> Exploration:
     """Return the best programs that a region may be transformed to, for an array.
 
-    After `seconds`, what has been found until then is returned, at least the region as it is.
-    Nothing is random: the same arguments give the same programs, if time suffices, however many
-    `jobs` there are, the processes that nests are explored by. Raises `InputError` where the array
-    cannot execute the program at all.
+    After `seconds`, what has been found until then is returned, at least the region as it is. The
+    result is deterministic if time suffices, whatever the number of processes, `jobs`, is. Raises
+    `InputError` where the array cannot execute the program at all.
     """
     return _Exploration(region, arch, buffers, options, predict, observe, seconds, jobs).run()
 
@@ -205,20 +205,17 @@ class _Exploration:
         return tree(one.name, one.variant, arrays)
 
     def tell(self, name: str, done: int, total: int) -> None:
-        """Tell how far it is."""
+        """Report the progress to the observer."""
         if self.observe is not None:
             self.observe(Progress(name, done, total, self.candidates, self.kernels))
 
     def nests(self, one: Tree) -> Iterator[_Nest]:
         """Yield the nests of a tree."""
-        for path, count, outer in nests(one.variant.region.body):
-            body = one.variant.region.body
-            for place in path[:-1]:
-                loop = body[place]
-                assert isinstance(loop, Loop)
-                body = loop.body
-            nodes = body[path[-1] : path[-1] + count]
-            around = emit_body(tuple(replace(loop, body=()) for loop in outer))
+        body = one.variant.region.body
+        for nest in perfect_nests(body):
+            path, count = nest.path, nest.parts
+            nodes = body_at(body, path[:-1])[path[-1] : path[-1] + count]
+            around = emit_body(tuple(replace(loop, body=()) for loop in nest.outer))
             tiled = one.tiled & {loop.index for loop in loops_of(nodes)}
             key = around, emit_body(nodes), tiled
             yield _Nest(one, path, count, nodes, tiled, key)
@@ -260,7 +257,7 @@ class _Exploration:
             try:
                 made = self.start.replay(steps)
             except (IllegalError, NotApplicableError):
-                # Two nests may be in each other's way, which each by itself could not know.
+                # The steps of one nest may make those of another illegal.
                 continue
             candidate = self.program(result.name, made, combination.volume)
             if candidate is not None:

@@ -6,13 +6,12 @@ combination of them (PT-Map, Fig. 5a).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from programs.cost import Cost
 from programs.loops.region import Loop, Node
-from programs.transform import Path, Step, Variant
+from programs.loops.tree import Path
+from programs.transform import Step, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +75,6 @@ class ResultTree:
     name: str
     variant: Variant
     root: ResultNode
-
-
-def is_perfect(node: Node) -> bool:
-    """Whether a loop is a perfect nest."""
-    if not isinstance(node, Loop):
-        return False
-    inner = [part for part in node.body if isinstance(part, Loop)]
-    return not inner or (len(node.body) == 1 and is_perfect(inner[0]))
-
-
-def nests(
-    body: tuple[Node, ...], path: Path = (), outer: tuple[Loop, ...] = ()
-) -> Iterator[tuple[Path, int, tuple[Loop, ...]]]:
-    """Yield path, number of parts and loops around of all nests and runs of statements."""
-    place = 0
-    for is_loop, run in groupby(body, lambda node: isinstance(node, Loop)):
-        nodes = list(run)
-        if not is_loop:
-            yield (*path, place), len(nodes), outer
-            place += len(nodes)
-            continue
-        for node in nodes:
-            assert isinstance(node, Loop)
-            if is_perfect(node):
-                yield (*path, place), 1, outer
-            else:
-                yield from nests(node.body, (*path, place), (*outer, node))
-            place += 1
 
 
 def tree(name: str, variant: Variant, arrays: dict[Path, ResultArray]) -> ResultTree:

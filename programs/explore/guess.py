@@ -1,4 +1,4 @@
-"""Cycles of candidates by closed forms alone: what decides of which ones graphs are made."""
+"""Estimates of cycles in closed form: they select the candidates that graphs are made of."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ class Slots:
         return Slots(max(1, sum(part.issue for part in parts)), max(1, memory))
 
     def interval(self, shape: Shape, copies: int, inner: int) -> int:
-        """Return an interval of so many copies of a body, `inner` of them along the loop itself.
+        """Return the interval of `copies` copies of a body, `inner` of them along the loop itself.
 
-        Nothing is shared among copies, and copies along a loop that carries values wait in a chain.
+        The estimate shares nothing among copies; copies along a loop that carries values form a
+        chain.
         """
         return max(
             inner if shape.carries else 1,
@@ -49,7 +50,7 @@ def guessed_cycles(
     entries: int = 1,
     loading: int = 0,
 ) -> int:
-    """Return the cycles of nested loops that are unrolled, with whatever blocks leave over.
+    """Return the cycles of nested loops that are unrolled, with the remainders of the blocks.
 
     Loops and factors are from the outermost in, executed `entries` times; `fill` is what fills and
     drains a pipeline, `loading` what it takes to load a context.

@@ -20,13 +20,14 @@ from programs.explore.guess import Slots, guessed_cycles
 from programs.explore.options import Clock, ExploreOptions
 from programs.explore.pareto import ranked
 from programs.loops.region import Loop
-from programs.transform import Flatten, Path, Reorder, Tile, Unroll, Variant
+from programs.loops.tree import Path
+from programs.transform import Flatten, Reorder, Tile, Unroll, Variant
 from programs.transform.editor import Editor
 
 Item = TypeVar("Item")
 
 SLACK = 2
-"""Copies share operations: intervals by closed forms may be so many times what really fits."""
+"""Factor by which estimated intervals may exceed the context buffer: copies share operations."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class _Band:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
-    """A way to unroll a band, with guessed cycles for each share of issue slots."""
+class Unrolling:
+    """A band with unroll factors, and guessed cycles for each share of issue slots."""
 
     cycles: tuple[int, ...]
     name: str
@@ -83,7 +84,7 @@ def nest_candidates(
     nearest.
     """
     plain = _evaluated(search, start, start, path)
-    guesses = sorted(ways(search, start, path, tiled), key=lambda guess: guess.name)
+    guesses = sorted(unrollings(search, start, path, tiled), key=lambda guess: guess.name)
     cycles = zip(*(guess.cycles for guess in guesses), strict=True)
     orders = [[guesses[n] for n in np.argsort(own, kind="stable")] for own in cycles]
     found = {} if plain is None else {str(plain): plain}
@@ -99,10 +100,10 @@ def nest_candidates(
     return kept, len(found), len(guesses)
 
 
-def ways(
+def unrollings(
     search: Search, start: Variant, path: Path, tiled: frozenset[str] = frozenset()
-) -> Iterator[Way]:
-    """Yield all ways to transform a perfect nest that may fit, until it is time to stop."""
+) -> Iterator[Unrolling]:
+    """Yield all transformations of a perfect nest that may fit, until the time limit."""
     for band in _bands(search, start, path, tiled):
         if search.clock.over:
             break
@@ -128,7 +129,7 @@ def best(
     orders = [_by(search, feasible, share) for share in options.fullness]
     kept = list(islice(in_turns(orders), options.keep))
     if not kept:
-        # The one that violates least, so that the rest of the program can be judged.
+        # The smallest violation, so that the rest of the program can be evaluated.
         fits = [candidate for candidate in found if candidate.cost.fits_contexts]
         kept = ranked(fits, lambda candidate: candidate.point, options.mode)[:1]
     if not kept and plain is not None:
@@ -261,8 +262,8 @@ def _pipelines(variant: Variant, path: Path) -> list[Pipeline]:
     return list(pipelines((node,), outer, path[:-1], path[-1]))
 
 
-def _guesses(search: Search, band: _Band) -> Iterator[Way]:
-    """Yield all ways to unroll that may fit."""
+def _guesses(search: Search, band: _Band) -> Iterator[Unrolling]:
+    """Yield all unroll factors that may fit."""
     options = search.options
     nest = band.path
     loops = _loops(band.variant, nest)
@@ -292,4 +293,4 @@ def _guesses(search: Search, band: _Band) -> Iterator[Way]:
             guessed_cycles(shape, band.fill, slots, band.trips, factors, outer, loading)
             for slots in filled
         )
-        yield Way(cycles, f"{band.variant} {factors}", band, factors)
+        yield Unrolling(cycles, f"{band.variant} {factors}", band, factors)

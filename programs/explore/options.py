@@ -1,4 +1,4 @@
-"""What an exploration may look at, and what it tells while it runs."""
+"""What an exploration may look at, and the progress that it reports."""
 
 from __future__ import annotations
 

@@ -12,11 +12,11 @@ Point: TypeAlias = tuple[int, int]
 """Cycles and volume."""
 
 MARGIN = 1.1
-"""The reference point is so many times the worst of the candidates, in cycles and in volume."""
+"""The reference point in multiples of the worst candidate, in cycles and in volume."""
 
 
 def hypervolume(point: Point, reference: tuple[float, float]) -> float:
-    """Return (reference - cycles) · (reference - volume), each as a share of its reference."""
+    """Return (1 - cycles / reference) · (1 - volume / reference), a share from 0 to 1."""
     shares = [
         1.0 - value / most if most else 1.0 for value, most in zip(point, reference, strict=True)
     ]
@@ -48,7 +48,7 @@ def ranked(
 
 
 def front(items: Sequence[Item], point: Callable[[Item], Point]) -> list[Item]:
-    """Return the items that no other one beats in both, of equal ones the first; by cycles."""
+    """Return the Pareto-optimal items by cycles and volume, of equal ones the first, by cycles."""
     found: list[Item] = []
     for item in sorted(items, key=point):
         if not found or point(item)[1] < point(found[-1])[1]:

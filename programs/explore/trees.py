@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from programs.explore.forest import is_perfect
 from programs.explore.options import ExploreOptions
-from programs.loops.region import Loop, Node
-from programs.transform import Path, Variant, structures, sunk
+from programs.loops.region import Loop
+from programs.loops.tree import Path, body_at, is_perfect
+from programs.transform import Variant, structures, sunk
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
     waiting: deque[Path] = deque((place,) for place in range(len(variant.region.body)))
     while waiting:
         path = waiting.popleft()
-        node = _node(variant, path)
+        node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop) or is_perfect(node):
             continue
         made = sunk(variant, path, size)
@@ -63,12 +63,3 @@ def _handed_down(name: str, variant: Variant, size: int) -> Tree | None:
     if not tiled:
         return None
     return Tree(f"{name} in tiles of {size}", variant, frozenset(tiled))
-
-
-def _node(variant: Variant, path: Path) -> Node:
-    body = variant.region.body
-    node: Node = body[path[0]]
-    for place in path[1:]:
-        assert isinstance(node, Loop)
-        node = node.body[place]
-    return node

@@ -1,7 +1,7 @@
 """Loop programs as data: regions of nested loops and statements with C's meaning.
 
 This package owns what a region is (`region`, `expressions`, `affine`, `types`), what makes one
-valid (`check`), its loop index tree and perfect nests (`tree`), its iterations (`domain`), what it
+valid (`check`), its loop tree and perfect nests (`tree`), its iterations (`domain`), what it
 computes (`execute`), its text in C (`emit`), and random ones (`random_programs`). It knows neither
 files nor arrays of processing elements.
 """
@@ -17,22 +17,18 @@ from programs.loops.expressions import (
     Call,
     Cast,
     Constant,
-    Expression,
     Index,
     Opaque,
     Read,
     Select,
-    Unary,
 )
 from programs.loops.region import Array, Guard, Loop, Node, Region, Scalar, Statement, instances
-from programs.loops.tree import PerfectNest, TreeNode, loop_tree, perfect_nests
-from programs.loops.types import DOUBLE, FLOAT, INT, LONG, NumberType
+from programs.loops.tree import Path, perfect_nests
+from programs.loops.types import DOUBLE, INT
 
 __all__ = [
     "DOUBLE",
-    "FLOAT",
     "INT",
-    "LONG",
     "Access",
     "Affine",
     "Array",
@@ -43,28 +39,23 @@ __all__ = [
     "Constant",
     "Constraint",
     "Event",
-    "Expression",
     "Guard",
     "Index",
     "Loop",
     "Node",
-    "NumberType",
     "Opaque",
-    "PerfectNest",
+    "Path",
     "ProgramError",
     "Read",
     "Region",
     "Scalar",
     "Select",
     "Statement",
-    "TreeNode",
-    "Unary",
     "affine",
     "check_region",
     "emit_body",
     "emit_program",
     "execute",
     "instances",
-    "loop_tree",
     "perfect_nests",
 ]

@@ -66,7 +66,7 @@ def unary(operator: str, operand: Expression) -> Expression:
 def binary(operator: str, left: Expression, right: Expression) -> Expression:
     """Return `left operator right` with the conversions of C.
 
-    `ArithmeticError` is left to whoever evaluates: what C leaves open is not folded.
+    What C leaves open is not folded: evaluation raises `ArithmeticError`.
     """
     if operator in LOGICAL:
         return _logical(operator, truth(left), truth(right))
@@ -125,7 +125,7 @@ def _folded(expression: Expression, compute: Callable[..., Any], *arguments: obj
         value = compute(*arguments)
     except ArithmeticError:
         return expression
-    # C has no way to write these.
+    # C has no literals for these.
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         return expression
     return Constant(value, expression.type)

@@ -30,17 +30,16 @@ from programs.loops.expressions import (
 from programs.loops.region import Array, Loop, Node, Region, Statement, instances
 
 
-def check_region(region: Region, bounds: bool = True) -> None:
-    """Raise `ProgramError` where a region is not valid; `bounds` asks for elements, too."""
+def check_region(region: Region) -> None:
+    """Raise `ProgramError` where a region is not valid, or accesses elements that do not exist."""
     declared = region.declared
     if len(declared) != len(region.arrays) + len(region.scalars):
         raise ProgramError("two declarations have the same name", region.source or region.name)
     ids = set[str]()
     for node in region.body:
         _check_node(region, node, (), ids)
-    if bounds:
-        for loops, statement in instances(region.body):
-            _check_elements(region, loops, statement)
+    for loops, statement in instances(region.body):
+        _check_elements(region, loops, statement)
 
 
 def _check_node(region: Region, node: Node, indices: tuple[str, ...], ids: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""The iterations of statements: one by one, and as sets of isl."""
+"""The iterations of nested loops: one by one, and as texts of isl sets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A region as C: a body to put somewhere, or a program that the reader of C reads again.
 
-Integers wrap here as they do in regions; a C compiler has to be told (`-fwrapv`), and not to
-contract products and sums of floats (`-ffp-contract=off`).
+Integers wrap, for which a C compiler needs `-fwrapv`; products and sums of floats are not
+contracted (`-ffp-contract=off`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from programs.loops.expressions import (
     Select,
     Unary,
 )
-from programs.loops.region import Array, Guard, Loop, Node, Region, Statement
+from programs.loops.region import Array, Guard, Loop, Node, Region
 from programs.loops.types import FLOAT, INT, LONG, UNSIGNED, UNSIGNED_LONG, NumberType
 
 PRELUDE = """\
@@ -68,7 +68,7 @@ def _declaration(array: Array) -> str:
 
 
 def emit_body(body: tuple[Node, ...], depth: int = 0) -> str:
-    """Return loops and statements as C, indented by so many levels; needs `PRELUDE`."""
+    """Return loops and statements as C, indented by `depth` levels; needs `PRELUDE`."""
     return "".join(f"{line}\n" for node in body for line in _node(node, depth))
 
 
@@ -80,7 +80,9 @@ def _node(node: Node, depth: int) -> Iterator[str]:
             yield from _node(part, depth + 1)
         yield f"{indent}}}"
         return
-    yield f"{indent}{_guard(node)}{emit_access(node.target)} = {emit_expression(node.value)};"
+    guard = emit_guard(node.guard)
+    condition = f"if ({guard}) " if guard else ""
+    yield f"{indent}{condition}{emit_access(node.target)} = {emit_expression(node.value)};"
 
 
 def _header(loop: Loop) -> str:
@@ -99,22 +101,13 @@ def _extreme(macro: str, bounds: tuple[Bound, ...], type: NumberType) -> str:
 
 
 def _bound(bound: Bound, type: NumberType) -> str:
-    text = _affine(bound.affine)
+    text = str(bound.affine)
     return text if bound.divisor == 1 else f"xyzmap_ceildiv({text}, {bound.divisor})"
-
-
-def _affine(value: Affine) -> str:
-    return str(value)
-
-
-def _guard(statement: Statement) -> str:
-    text = emit_guard(statement.guard)
-    return f"if ({text}) " if text else ""
 
 
 def emit_guard(guard: Guard) -> str:
     """Return a guard as a C condition, empty where it always holds."""
-    parts = [f"{_affine(c.affine)} {'==' if c.equality else '>='} 0" for c in guard.constraints]
+    parts = [f"{c.affine} {'==' if c.equality else '>='} 0" for c in guard.constraints]
     if guard.predicate is not None:
         text, level = _text(guard.predicate)
         parts.append(f"({text})" if parts and level <= _LEVEL["&&"] else text)
@@ -124,7 +117,7 @@ def emit_guard(guard: Guard) -> str:
 def emit_access(access: Access) -> str:
     """Return an array element or a scalar as C."""
     parts = (
-        _affine(s) if isinstance(s, Affine) else emit_expression(s.expression)
+        str(s) if isinstance(s, Affine) else emit_expression(s.expression)
         for s in access.subscripts
     )
     return access.name + "".join(f"[{part}]" for part in parts)

@@ -67,11 +67,11 @@ def execute(
 
 
 class Machine:
-    """Memory, and the closures that work on it: a region on its way through `execute`.
+    """The memory of a region in execution, and the closures that work on it.
 
-    What executes some nodes in another way overrides `node`, whose closures are made once, when
-    the machine is. `memory` has the cells of arrays, flat in row-major order, and one cell of each
-    scalar, None for one without a value yet.
+    A subclass that executes some nodes otherwise overrides `node`, whose closures are made once,
+    when the machine is. `memory` has the cells of arrays, flat in row-major order, and one cell of
+    each scalar, None for one without a value yet.
     """
 
     def __init__(

@@ -112,11 +112,6 @@ class Access:
     name: str
     subscripts: tuple[Subscript, ...] = ()
 
-    @property
-    def is_affine(self) -> bool:
-        """Whether loop indices alone say which element this is."""
-        return all(isinstance(subscript, Affine) for subscript in self.subscripts)
-
 
 def children(expression: Expression) -> tuple[Expression, ...]:
     """Return the operands in order; those of a `Read` are its opaque subscripts."""

@@ -1,86 +1,99 @@
-"""The loop index tree of a region, and its perfect nests (PT-Map, Sec. 3.2).
+"""The loop tree of a region: paths, runs of statements, and perfect nests (PT-Map, Sec. 3.2).
 
-A perfect nest (PNL) is a loop whose body is statements only, or one perfect nest. Counted are the
-largest ones, and each run of statements beside a loop as a nest without loops of its own, since it
-is executed, and mapped, by itself.
+A loop or statement is named by its path: its position in the body of the region, then in that of
+the loop there, and so on, from 0. A perfect nest (PNL) is a loop whose body is statements only, or
+one perfect nest.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from programs.loops.region import Loop, Node, Region, Statement
+from programs.loops.region import Loop, Node, Statement
+
+Path: TypeAlias = tuple[int, ...]
 
 
 class PerfectNest(NamedTuple):
-    """`loops` around `statements`, with nothing between; `outer` are the loops around all that."""
+    """A largest perfect nest at a path, or a run of statements beside loops.
 
+    A run has no `loops` of its own and is at the path of its first statement: it is executed, and
+    mapped, by itself. `outer` are the loops around, outermost first.
+    """
+
+    path: Path
     outer: tuple[Loop, ...]
     loops: tuple[Loop, ...]
     statements: tuple[Statement, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class TreeNode:
-    """A loop, or the virtual root, where `loop` is None and the whole region is the body.
-
-    `outer` are the loops around it, outermost first.
-    """
-
-    loop: Loop | None
-    body: tuple[Node, ...]
-    children: tuple[TreeNode, ...]
-    outer: tuple[Loop, ...] = ()
-
     @property
-    def perfect(self) -> bool:
-        """Whether the loops from here on are a perfect nest; the root by itself is no loop."""
-        if self.loop is None:
-            return False
-        if not self.children:
-            return True
-        return len(self.body) == 1 and self.children[0].perfect
-
-    @property
-    def nest(self) -> PerfectNest:
-        """The perfect nest that begins here; raises `ValueError` where there is none."""
-        if self.loop is None or not self.perfect:
-            raise ValueError("no perfect nest begins here")
-        if not self.children:
-            statements = tuple(node for node in self.body if isinstance(node, Statement))
-            return PerfectNest(self.outer, (self.loop,), statements)
-        inner = self.children[0].nest
-        return PerfectNest(self.outer, (self.loop, *inner.loops), inner.statements)
+    def parts(self) -> int:
+        """How many parts of the body around it this is."""
+        return 1 if self.loops else len(self.statements)
 
 
-def loop_tree(region: Region) -> TreeNode:
-    """Return the virtual root of a region's loop index tree."""
-    return _node(None, region.body, ())
-
-
-def _node(loop: Loop | None, body: tuple[Node, ...], outer: tuple[Loop, ...]) -> TreeNode:
-    inside = outer if loop is None else (*outer, loop)
-    children = tuple(_node(x, x.body, inside) for x in body if isinstance(x, Loop))
-    return TreeNode(loop, body, children, outer)
-
-
-def perfect_nests(region: Region) -> tuple[PerfectNest, ...]:
-    """Return the largest perfect nests and the runs of statements beside them, in order."""
-    return tuple(_nests(loop_tree(region)))
-
-
-def _nests(node: TreeNode) -> list[PerfectNest]:
-    if node.perfect:
-        return [node.nest]
-    around = node.outer if node.loop is None else (*node.outer, node.loop)
-    found: list[PerfectNest] = []
-    children = iter(node.children)
-    for is_loop, run in groupby(node.body, lambda part: isinstance(part, Loop)):
-        if is_loop:
-            for _ in run:
-                found += _nests(next(children))
+def perfect_nests(
+    body: tuple[Node, ...], path: Path = (), outer: tuple[Loop, ...] = ()
+) -> Iterator[PerfectNest]:
+    """Yield the largest perfect nests and the runs of statements of a body, in order."""
+    for place, run in runs(body):
+        at, (node, *_) = (*path, place), run
+        if isinstance(node, Statement):
+            yield PerfectNest(at, outer, (), tuple(x for x in run if isinstance(x, Statement)))
+        elif is_perfect(node):
+            loops = [node]
+            while isinstance(inner := loops[-1].body[0], Loop):
+                loops.append(inner)
+            statements = tuple(x for x in loops[-1].body if isinstance(x, Statement))
+            yield PerfectNest(at, outer, tuple(loops), statements)
         else:
-            found.append(PerfectNest(around, (), tuple(x for x in run if isinstance(x, Statement))))
-    return found
+            yield from perfect_nests(node.body, at, (*outer, node))
+
+
+def runs(body: tuple[Node, ...]) -> Iterator[tuple[int, tuple[Node, ...]]]:
+    """Yield each loop of a body by itself and each run of statements, with the first position."""
+    place = 0
+    for is_loop, group in groupby(body, lambda node: isinstance(node, Loop)):
+        nodes = tuple(group)
+        for part in [(node,) for node in nodes] if is_loop else [nodes]:
+            yield place, part
+            place += len(part)
+
+
+def is_perfect(node: Node) -> bool:
+    """Whether a node is a perfect nest."""
+    if not isinstance(node, Loop):
+        return False
+    inner = [part for part in node.body if isinstance(part, Loop)]
+    return not inner or (len(node.body) == 1 and is_perfect(inner[0]))
+
+
+def loops_at(body: tuple[Node, ...], path: Path) -> tuple[Loop, ...]:
+    """Return the loops along a path, outermost first, the one at its end included."""
+    found: list[Loop] = []
+    for place in path:
+        loop = body[place]
+        assert isinstance(loop, Loop)
+        found.append(loop)
+        body = loop.body
+    return tuple(found)
+
+
+def body_at(body: tuple[Node, ...], path: Path) -> tuple[Node, ...]:
+    """Return the body of the loop at a path, that of the region at the empty one."""
+    return loops_at(body, path)[-1].body if path else body
+
+
+def replaced(
+    body: tuple[Node, ...], path: Path, count: int, nodes: tuple[Node, ...]
+) -> tuple[Node, ...]:
+    """Return a body in which `nodes` stand for `count` parts from a path on."""
+    place, *rest = path
+    if not rest:
+        return (*body[:place], *nodes, *body[place + count :])
+    (loop,) = loops_at(body, (place,))
+    inside = replace(loop, body=replaced(loop.body, tuple(rest), count, nodes))
+    return (*body[:place], inside, *body[place + 1 :])

@@ -1,30 +1,24 @@
 """Dependences between the iterations of loop programs, by isl (PT-Map, Sec. 3.2).
 
 This package owns what statements execute and access (`domains`, `quasi`), in which order
-(`schedules`), what therefore depends on what (`dependences`, `reductions`, `private`), along which
-loops (`directions`), and where values come from (`flow`). It says whether an order is legal, and
-changes nothing.
+(`schedules`), what therefore depends on what (`dependences`, `reductions`, `private`), and along
+which loops (`directions`). It says whether an order is legal, and changes nothing.
 """
 
-from programs.polyhedral.dependences import Dependence, Dependences, Reference, dependences
-from programs.polyhedral.directions import Direction, Directions, directions
-from programs.polyhedral.flow import Flow, value_flow
+from programs.polyhedral.dependences import Dependences, dependences
+from programs.polyhedral.directions import Directions, directions
 from programs.polyhedral.private import Private, private_scalars, together
 from programs.polyhedral.quasi import Place
 from programs.polyhedral.reductions import is_reduction
 from programs.polyhedral.schedules import NotQuasiAffineError, Origin, identity_origins, schedule
 
 __all__ = [
-    "Dependence",
     "Dependences",
-    "Direction",
     "Directions",
-    "Flow",
     "NotQuasiAffineError",
     "Origin",
     "Place",
     "Private",
-    "Reference",
     "dependences",
     "directions",
     "identity_origins",
@@ -32,5 +26,4 @@ __all__ = [
     "private_scalars",
     "schedule",
     "together",
-    "value_flow",
 ]

@@ -2,7 +2,7 @@
 
 Two accesses to one element, of which one is a write, stay in their order: read after write, write
 after read, write after write (PT-Map, Sec. 3.2: "considering data dependency constraints"). A new
-order is legal if no pair of dependent instances is executed the other way round. Accesses that only
+order is legal if no pair of dependent instances is executed in reverse. Accesses that only
 may happen count as if they did.
 """
 

@@ -1,7 +1,7 @@
 """Direction vectors of a perfect nest: what decides about its orders and its unrolling at once.
 
-Found once per nest, they tell in microseconds whether the loops may be permuted, or jammed after
-unrolling: no isl is asked for each of the thousands of candidates.
+They are computed once per nest; checking whether its loops may be permuted, or jammed after
+unrolling, then takes microseconds and no call of isl.
 """
 
 from __future__ import annotations
@@ -56,34 +56,6 @@ class Directions:
                 if sign > 0 and direction.least[level] >= factors[level]:
                     break
         return True
-
-    def permuted(self, order: Sequence[int]) -> Directions:
-        """Return the directions of the nest in another order, which has to be possible."""
-        return Directions(
-            self.depth,
-            tuple(
-                Direction(
-                    tuple(direction.signs[n] for n in order),
-                    tuple(direction.least[n] for n in order),
-                )
-                for direction in self.all
-            ),
-        )
-
-    def parallel(self, level: int) -> bool:
-        """Whether the iterations of a loop are independent, at equal indices around it."""
-        return not any(
-            direction.signs[level] and not any(direction.signs[:level]) for direction in self.all
-        )
-
-    def carried(self, level: int) -> int | None:
-        """Return the least distance that a loop carries, None where it carries nothing."""
-        found = [
-            direction.least[level]
-            for direction in self.all
-            if direction.signs[level] and not any(direction.signs[:level])
-        ]
-        return min(found, default=None)
 
 
 def _forward(signs: Sequence[int]) -> bool:

@@ -76,7 +76,7 @@ def domains(region: Region) -> tuple[Domain, ...]:
 
 
 def least_values(loops: Sequence[Loop]) -> dict[str, int]:
-    """Return a number that no value of an index is below, of the loops whose bounds tell one."""
+    """Return lower bounds of indices by name, of those for which constants give one."""
     found: dict[str, int] = {}
     for loop in loops:
         known = [

@@ -1,8 +1,8 @@
 """Local scalars that are private to an iteration: `float det = …; response = f(det);`.
 
-Taken by memory, such a scalar puts all iterations in order, each overwriting what the one before
-has left. But its value never outlives the body that sets it, so that any order is right in which
-the statements that use it stay together, with no other user between them.
+As memory, such a scalar orders all iterations, each overwriting the value of the one before. But
+its value never outlives the body that sets it: any order is legal in which the statements that use
+it stay together, with no other user between them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reductions: x = x ⊕ e, whose instances may change places if ⊕ allows it.
+"""Reductions x = x ⊕ e, whose instances may be reordered where ⊕ is associative and commutative.
 
 Sums and products of integers wrap, so that they are the same in any order, bit for bit. Those of
 floats are not: they are reordered only on request, and results differ in their last bits.

@@ -19,7 +19,8 @@ from programs.loops.expressions import (
     walk,
 )
 from programs.loops.types import INT
-from programs.source.expressions import Expressions, refuse
+from programs.source.expressions import Expressions
+from programs.source.literals import refuse
 
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

@@ -12,11 +12,10 @@ from programs.loops.build import cast
 from programs.loops.errors import ProgramError
 from programs.loops.expressions import Constant
 from programs.loops.region import Array, Scalar
-from programs.loops.types import DOUBLE, FLOAT, INT, NumberType
-from programs.source.expressions import Expressions, refuse
+from programs.loops.types import INT, NumberType
+from programs.source.expressions import Expressions, declared_type
+from programs.source.literals import refuse
 from programs.source.scope import Function, Meaning, Scope, TypeName, Unusable
-
-_LIMIT = 1 << 31
 
 
 def declare(node: Any, scope: Scope) -> None:
@@ -36,73 +35,6 @@ def declare(node: Any, scope: Scope) -> None:
             _enumerators(node.type, scope)
             if node.name is not None:
                 scope[node.name] = _declared(node, scope)
-
-
-def declared_type(node: Any, scope: Scope) -> NumberType | TypeName | Unusable:
-    """Return the type of a declarator: a number, an array of them, or why it is neither."""
-    match node:
-        case c_ast.Typename():
-            return declared_type(node.type, scope)
-        case c_ast.TypeDecl():
-            if "volatile" in (node.quals or ()):
-                return Unusable("is volatile; allowed: variables that only the program changes")
-            return declared_type(node.type, scope)
-        case c_ast.IdentifierType():
-            return _named(node.names, scope)
-        case c_ast.Enum():
-            return INT
-        case c_ast.ArrayDecl():
-            return _array(node, scope)
-        case c_ast.PtrDecl():
-            return Unusable("is a pointer; allowed: arrays of constant extents")
-        case c_ast.FuncDecl():
-            return Unusable("is a function")
-    return Unusable("is neither a number nor an array of numbers")
-
-
-def _named(names: list[str], scope: Scope) -> NumberType | TypeName | Unusable:
-    words = sorted(names)
-    if len(words) == 1:
-        meaning = scope[words[0]]
-        if isinstance(meaning, TypeName):
-            return meaning if meaning.extents else meaning.type
-        if isinstance(meaning, Unusable):
-            return meaning
-    signed = "unsigned" not in words
-    rest = [word for word in words if word not in ("signed", "unsigned", "int")]
-    match rest:
-        case ["float"]:
-            return FLOAT
-        case ["double"]:
-            return DOUBLE
-        case ["char"]:
-            return NumberType("int", 8, signed)
-        case ["short"]:
-            return NumberType("int", 16, signed)
-        case ["long"] | ["long", "long"]:
-            return NumberType("int", 64, signed)
-        case [] if words:
-            return NumberType("int", 32, signed)
-    return Unusable(f"is {' '.join(names)}; allowed: integers, float, double")
-
-
-def _array(node: Any, scope: Scope) -> TypeName | Unusable:
-    element = declared_type(node.type, scope)
-    if isinstance(element, Unusable):
-        return element
-    if isinstance(element, NumberType):
-        element = TypeName(element)
-    if node.dim is None:
-        return Unusable("has no first extent; allowed: constants")
-    try:
-        extent = Expressions(scope).read(node.dim)
-    except ProgramError as error:
-        return Unusable(f"has an extent that is no constant: {error.what}")
-    if not isinstance(extent, Constant) or not extent.type.is_int:
-        return Unusable("has an extent that is no constant; allowed: #define, const int, enum")
-    if extent.value < 1 or extent.value * math.prod(element.extents) >= _LIMIT:
-        return Unusable(f"has an extent of {extent.value}; allowed: ≥ 1, 2³¹ elements")
-    return TypeName(element.type, (int(extent.value), *element.extents))
 
 
 def _declared(node: Any, scope: Scope) -> Meaning:

@@ -1,8 +1,8 @@
-"""C expressions as typed ones."""
+"""C expressions, and the types of declarators, which have expressions as extents."""
 
 from __future__ import annotations
 
-import ast
+import math
 from typing import Any
 
 from pycparser import c_ast
@@ -22,8 +22,9 @@ from programs.loops.expressions import (
     Subscript,
 )
 from programs.loops.region import Array, Scalar
-from programs.loops.types import DOUBLE, FLOAT, INT, LONG, UNSIGNED, UNSIGNED_LONG, NumberType
-from programs.source.scope import Function, IndexName, OuterIndex, Scope, Unusable
+from programs.loops.types import DOUBLE, FLOAT, INT, LONG, NumberType
+from programs.source.literals import literal, refuse
+from programs.source.scope import Function, IndexName, OuterIndex, Scope, TypeName, Unusable
 
 # Functions of C's library: the intrinsic, and the type that arguments are converted to.
 LIBRARY: dict[str, tuple[str, NumberType | None]] = {
@@ -42,15 +43,8 @@ LIBRARY: dict[str, tuple[str, NumberType | None]] = {
 }
 
 
-def place(node: Any) -> str:
-    """Return `file.c:LINE` of a part of the program."""
-    coordinate = node.coord
-    return f"{coordinate.file}:{coordinate.line}" if coordinate is not None else ""
-
-
-def refuse(node: Any, what: str) -> ProgramError:
-    """Return the error at a part of the program."""
-    return ProgramError(what, place(node))
+LARGEST = 1 << 31
+"""Upper limit, exclusive, of the number of elements of an array."""
 
 
 class Expressions:
@@ -67,7 +61,7 @@ class Expressions:
         """Return a C expression as a typed one; raises `ProgramError`."""
         match node:
             case c_ast.Constant():
-                return _constant(node)
+                return literal(node)
             case c_ast.ID():
                 return self._name(node)
             case c_ast.ArrayRef():
@@ -160,8 +154,6 @@ class Expressions:
         return binary(node.op, left, right)
 
     def _converted(self, node: Any) -> Expression:
-        from programs.source.declarations import declared_type
-
         type = declared_type(node.to_type, self.scope)
         if not isinstance(type, NumberType):
             reason = type.reason if isinstance(type, Unusable) else "is an array"
@@ -223,45 +215,71 @@ class _Inlined(Expressions):
         return super()._inlined(node, function, arguments)
 
 
-def _constant(node: Any) -> Expression:
-    text = node.value.lower()
+def declared_type(node: Any, scope: Scope) -> NumberType | TypeName | Unusable:
+    """Return the type of a declarator: a number, an array of them, or why it is neither."""
+    match node:
+        case c_ast.Typename():
+            return declared_type(node.type, scope)
+        case c_ast.TypeDecl():
+            if "volatile" in (node.quals or ()):
+                return Unusable("is volatile; allowed: variables that only the program changes")
+            return declared_type(node.type, scope)
+        case c_ast.IdentifierType():
+            return _named(node.names, scope)
+        case c_ast.Enum():
+            return INT
+        case c_ast.ArrayDecl():
+            return _array(node, scope)
+        case c_ast.PtrDecl():
+            return Unusable("is a pointer; allowed: arrays of constant extents")
+        case c_ast.FuncDecl():
+            return Unusable("is a function")
+    return Unusable("is neither a number nor an array of numbers")
+
+
+def _named(names: list[str], scope: Scope) -> NumberType | TypeName | Unusable:
+    words = sorted(names)
+    if len(words) == 1:
+        meaning = scope[words[0]]
+        if isinstance(meaning, TypeName):
+            return meaning if meaning.extents else meaning.type
+        if isinstance(meaning, Unusable):
+            return meaning
+    signed = "unsigned" not in words
+    rest = [word for word in words if word not in ("signed", "unsigned", "int")]
+    match rest:
+        case ["float"]:
+            return FLOAT
+        case ["double"]:
+            return DOUBLE
+        case ["char"]:
+            return NumberType("int", 8, signed)
+        case ["short"]:
+            return NumberType("int", 16, signed)
+        case ["long"] | ["long", "long"]:
+            return NumberType("int", 64, signed)
+        case [] if words:
+            return NumberType("int", 32, signed)
+    return Unusable(f"is {' '.join(names)}; allowed: integers, float, double")
+
+
+def _array(node: Any, scope: Scope) -> TypeName | Unusable:
+    element = declared_type(node.type, scope)
+    if isinstance(element, Unusable):
+        return element
+    if isinstance(element, NumberType):
+        element = TypeName(element)
+    if node.dim is None:
+        return Unusable("has no first extent; allowed: constants")
     try:
-        if node.type == "char":
-            return Constant(ord(ast.literal_eval(node.value)), INT)
-        if "float" in node.type or "double" in node.type:
-            return _float(text)
-        return _integer(text)
-    except (ValueError, SyntaxError, TypeError):
-        raise refuse(node, f"constant {node.value}; allowed: numbers of up to 64 bits") from None
-
-
-def _float(text: str) -> Constant:
-    hexadecimal = text.startswith("0x")
-    type = DOUBLE
-    if text.endswith("f"):
-        text, type = text[:-1], FLOAT
-    value = float.fromhex(text) if hexadecimal else float(text)
-    made = cast(Constant(value, DOUBLE), type)
-    if not isinstance(made, Constant):
-        raise ValueError(text)
-    return made
-
-
-def _integer(text: str) -> Constant:
-    digits = text.rstrip("ul")
-    suffix = text[len(digits) :]
-    octal = digits.startswith("0") and digits.isdigit()
-    value = int(digits, 8 if octal else 0)
-    decimal = not digits.startswith("0")
-    for type in (INT, UNSIGNED, LONG, UNSIGNED_LONG):
-        if (type.width == 32 and "l" in suffix) or (type.signed and "u" in suffix):
-            continue
-        # Decimal numbers without a suffix are never unsigned.
-        if not type.signed and decimal and "u" not in suffix:
-            continue
-        if value < 1 << type.width - type.signed:
-            return Constant(value, type)
-    raise ValueError(text)
+        extent = Expressions(scope).read(node.dim)
+    except ProgramError as error:
+        return Unusable(f"has an extent that is no constant: {error.what}")
+    if not isinstance(extent, Constant) or not extent.type.is_int:
+        return Unusable("has an extent that is no constant; allowed: #define, const int, enum")
+    if extent.value < 1 or extent.value * math.prod(element.extents) >= LARGEST:
+        return Unusable(f"has an extent of {extent.value}; allowed: ≥ 1, 2³¹ elements")
+    return TypeName(element.type, (int(extent.value), *element.extents))
 
 
 def _described(node: Any) -> str:

@@ -1,8 +1,8 @@
 """The regions of a C file, between `#pragma PTMAP` and `#pragma ENDMAP` in the same block.
 
 `#pragma PTMAP name` names a region; otherwise it has its function's name, numbered from the second
-on. Nothing outside of regions is executed or judged. What the region leaves in a loop index that is
-declared before it is not kept.
+on. Nothing outside of regions is executed or checked. What the region leaves in a loop index that
+is declared before it is not kept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from programs.loops.check import check_region
 from programs.loops.errors import ProgramError
 from programs.loops.region import Array, Region, Scalar, instances
 from programs.source.declarations import declare, parameters_of
-from programs.source.expressions import refuse
+from programs.source.literals import refuse
 from programs.source.scope import Scope
 from programs.source.statements import Body
 from programs.source.syntax import declared_in, names_in, outer_indices, own_indices

@@ -24,8 +24,9 @@ from programs.loops.region import (
 )
 from programs.loops.types import INT, NumberType
 from programs.source.bounds import lower_bounds, upper_bounds
-from programs.source.declarations import declare, declared_type
-from programs.source.expressions import Expressions, refuse
+from programs.source.declarations import declare
+from programs.source.expressions import Expressions, declared_type
+from programs.source.literals import refuse
 from programs.source.scope import IndexName, OuterIndex, Scope, Unusable
 from programs.source.syntax import is_one_assignment, written
 

@@ -7,19 +7,19 @@ program-level fusion (`structure`) and the tiling of loops that are no perfect n
 transformations are worth it is decided elsewhere.
 """
 
-from programs.transform.errors import IllegalError, NotApplicableError
 from programs.transform.records import (
     Distribute,
     Flatten,
     Fuse,
-    Path,
+    IllegalError,
+    NotApplicableError,
     Reorder,
     Step,
     Tile,
     Unroll,
 )
-from programs.transform.sink import handed_down, sunk
-from programs.transform.structure import maxfuse, nofuse, smartfuse, structures
+from programs.transform.sink import sunk
+from programs.transform.structure import structures
 from programs.transform.variant import Analysis, Variant, variant_of
 
 __all__ = [
@@ -29,16 +29,11 @@ __all__ = [
     "Fuse",
     "IllegalError",
     "NotApplicableError",
-    "Path",
     "Reorder",
     "Step",
     "Tile",
     "Unroll",
     "Variant",
-    "handed_down",
-    "maxfuse",
-    "nofuse",
-    "smartfuse",
     "structures",
     "sunk",
     "variant_of",

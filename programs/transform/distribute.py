@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from programs.loops.region import Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
-from programs.transform.records import Distribute
+from programs.transform.records import Distribute, NotApplicableError
 
 
 def distribute(editor: Editor, step: Distribute) -> Region:
-    """Return the region with a loop cut before some parts of its body."""
+    """Return the region with a loop cut before some parts of its body.
+
+    Raises `NotApplicableError` where the cuts are not rising positions within the body.
+    """
     loop = editor.loop(step.loop)
     ends = (0, *step.cuts, len(loop.body))
     if not step.cuts or any(one >= two for one, two in zip(ends, ends[1:], strict=False)):

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Loop, Node, Region, Statement, instances, loops_of
+from programs.loops.tree import Path, replaced
 from programs.polyhedral import Origin, Place
-from programs.transform.errors import NotApplicableError
-from programs.transform.records import Path
+from programs.transform.records import NotApplicableError
 from programs.transform.substitute import (
     substitute_bound,
     substitute_place,
@@ -75,47 +75,47 @@ class Editor:
         return tuple(self.loop(path[:end]) for end in range(1, len(path)))
 
     def replace(self, path: Path, count: int, make: Callable[[], list[Node]]) -> Region:
-        """Return the region with so many parts of a body replaced by what `make` makes."""
+        """Return the region with `count` parts of a body replaced by what `make` returns."""
         old = [self.node((*path[:-1], path[-1] + n)) for n in range(count)]
         self.free = {statement.id for _, statement in instances(tuple(old))}
         self.origins = {
             id: origin for id, origin in self.old_origins.items() if id not in self.free
         }
-        body = _replaced(self.region.body, path, count, tuple(make()))
+        body = replaced(self.region.body, path, count, tuple(make()))
         return replace(self.region, body=body)
 
     def copy(
         self,
         node: Node,
-        replaced: Mapping[str, Place] | None = None,
+        indices: Mapping[str, Place] | None = None,
         around: frozenset[str] = frozenset(),
     ) -> Node:
-        """Return a copy with indices replaced; `around` are the indices of the new loops around."""
-        replaced = replaced or {}
+        """Return a copy with `indices` replaced; `around` are those of the new loops around."""
+        indices = indices or {}
         if isinstance(node, Statement):
-            return self._statement(node, replaced)
+            return self._statement(node, indices)
         index = node.index
         if index in around:
             index = self.fresh_index(index)
-            replaced = {**replaced, node.index: affine({index: 1})}
+            indices = {**indices, node.index: affine({index: 1})}
         inside = around | {index}
         return Loop(
             index,
-            self.bounds(node, node.lower, replaced),
-            self.bounds(node, node.upper, replaced),
-            tuple(self.copy(part, replaced, inside) for part in node.body),
+            self.bounds(node, node.lower, indices),
+            self.bounds(node, node.upper, indices),
+            tuple(self.copy(part, indices, inside) for part in node.body),
             node.step,
             node.type,
             node.line,
         )
 
     def bounds(
-        self, loop: Loop, bounds: tuple[Bound, ...], replaced: Mapping[str, Place]
+        self, loop: Loop, bounds: tuple[Bound, ...], indices: Mapping[str, Place]
     ) -> tuple[Bound, ...]:
         """Return bounds with indices replaced, which have to stay affine."""
         found: list[Bound] = []
         for bound in bounds:
-            made = substitute_bound(bound, replaced)
+            made = substitute_bound(bound, indices)
             if made is None:
                 raise NotApplicableError(
                     f"the bounds of loop '{loop.index}' would not be affine",
@@ -135,7 +135,7 @@ class Editor:
         self._indices.add(made)
         return made
 
-    def _statement(self, statement: Statement, replaced: Mapping[str, Place]) -> Statement:
+    def _statement(self, statement: Statement, indices: Mapping[str, Place]) -> Statement:
         id = statement.id
         if id in self.free:
             self.free.discard(id)
@@ -145,18 +145,6 @@ class Editor:
                 self._counts[base] += 1
             self.used.add(id)
         origin = self.old_origins[statement.id]
-        places = tuple(substitute_place(place, replaced) for place in origin.places)
+        places = tuple(substitute_place(place, indices) for place in origin.places)
         self.origins[id] = Origin(origin.id, places)
-        return replace(substitute_statement(statement, replaced), id=id)
-
-
-def _replaced(
-    body: tuple[Node, ...], path: Path, count: int, nodes: tuple[Node, ...]
-) -> tuple[Node, ...]:
-    place, *rest = path
-    if not rest:
-        return (*body[:place], *nodes, *body[place + count :])
-    loop = body[place]
-    assert isinstance(loop, Loop)
-    inside = replace(loop, body=_replaced(loop.body, tuple(rest), count, nodes))
-    return (*body[:place], inside, *body[place + 1 :])
+        return replace(substitute_statement(statement, indices), id=id)

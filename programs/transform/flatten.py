@@ -16,14 +16,17 @@ from programs.loops.region import Loop, Node, Region
 from programs.loops.types import INT
 from programs.polyhedral import Place
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import depends_on, first_value, folded, trip_count
-from programs.transform.records import Flatten
+from programs.transform.records import Flatten, NotApplicableError
 from programs.transform.substitute import as_expression
 
 
 def flatten(editor: Editor, step: Flatten) -> Region:
-    """Return the region with a loop and the only one in it made one."""
+    """Return the region with a loop and the only one in it made one.
+
+    Raises `NotApplicableError` where the inner number of iterations is 0 or varies, the outer one
+    would be rounded, or bounds further in would not be affine.
+    """
     outer, inner = (folded(loop) for loop in editor.band(step.loop, 2))
     region = editor.region
     trips = trip_count(inner)

@@ -9,16 +9,18 @@ from typing import TypeAlias
 from programs.loops.affine import Bound, Constraint, affine
 from programs.loops.region import Guard, Loop, Node, Region, Statement
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import constant_range, folded
-from programs.transform.records import Fuse
+from programs.transform.records import Fuse, NotApplicableError
 
 # The fused parts of the loops with some numbers.
 Bodies: TypeAlias = Callable[[Sequence[int]], list[Node]]
 
 
 def fuse(editor: Editor, step: Fuse) -> Region:
-    """Return the region with neighbouring loops fused."""
+    """Return the region with neighbouring loops fused.
+
+    Raises `NotApplicableError` where steps or index types differ, or ranges differ and vary.
+    """
     path, count = step.loop, len(step.shifts)
     places = [(*path[:-1], path[-1] + n) for n in range(count)]
     loops = [folded(editor.loop(place)) for place in places]

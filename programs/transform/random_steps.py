@@ -6,13 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from programs.loops import Loop, Node, Region
-from programs.transform.errors import IllegalError, NotApplicableError
+from programs.loops.region import Loop, Node, Region
+from programs.loops.tree import Path, body_at
 from programs.transform.records import (
     Distribute,
     Flatten,
     Fuse,
-    Path,
+    IllegalError,
+    NotApplicableError,
     Reorder,
     Step,
     Tile,
@@ -37,12 +38,7 @@ def band(loop: Loop) -> int:
 
 def _neighbours(region: Region, path: Path) -> int:
     """How many loops follow a loop with nothing between."""
-    body = region.body
-    for place in path[:-1]:
-        loop = body[place]
-        assert isinstance(loop, Loop)
-        body = loop.body
-    rest = body[path[-1] + 1 :]
+    rest = body_at(region.body, path[:-1])[path[-1] + 1 :]
     return next((n for n, node in enumerate(rest) if not isinstance(node, Loop)), len(rest))
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from programs.loops.affine import Affine, Bound, affine
 from programs.loops.region import Loop, Region
-from programs.transform.errors import NotApplicableError
+from programs.transform.records import NotApplicableError
 
 
 def constant_range(loop: Loop) -> range | None:

@@ -1,8 +1,7 @@
 """Transformations as data: a candidate is a list of these, to be printed and replayed.
 
-These are the primitives of PT-Map's Table 1. A loop is named by its path: its position in the body
-of the region, then in that of the loop there, and so on, from 0. `0.2` is the third part of the
-first one.
+These are the primitives of PT-Map's Table 1. Loops are named by paths; `0.2` is the third part of
+the first loop.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-Path: TypeAlias = tuple[int, ...]
+from programs.loops.errors import ProgramError
+from programs.loops.tree import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +100,11 @@ def _dots(path: Path) -> str:
 
 def _list(numbers: tuple[int, ...]) -> str:
     return ",".join(map(str, numbers))
+
+
+class NotApplicableError(ProgramError):
+    """A transformation that cannot be written down for this loop."""
+
+
+class IllegalError(ProgramError):
+    """A transformation that would execute dependent iterations in the wrong order."""

@@ -9,12 +9,15 @@ from programs.loops.affine import Affine, Bound, affine
 from programs.loops.domain import isl_conditions, isl_names
 from programs.loops.region import Loop, Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
-from programs.transform.records import Reorder
+from programs.transform.records import NotApplicableError, Reorder
 
 
 def reorder(editor: Editor, step: Reorder) -> Region:
-    """Return the region with a band of nested loops put in another order."""
+    """Return the region with a band of nested loops put in another order.
+
+    Raises `NotApplicableError` where the order is no permutation, or the loops have no affine
+    bounds in it.
+    """
     band = editor.band(step.loop, len(step.order))
     region = editor.region
     if sorted(step.order) != list(range(len(band))):

@@ -7,8 +7,9 @@ is the outermost of a perfect nest (PT-Map, Fig. 4c). What cannot be handed down
 from __future__ import annotations
 
 from programs.loops.region import Loop
+from programs.loops.tree import Path, is_perfect
 from programs.transform.editor import Editor
-from programs.transform.records import Distribute, Path, Reorder, Tile
+from programs.transform.records import Distribute, Reorder, Tile
 from programs.transform.variant import Variant
 
 
@@ -24,8 +25,7 @@ def sunk(variant: Variant, path: Path, size: int) -> Variant | None:
 def handed_down(variant: Variant, path: Path) -> Variant | None:
     """Return a variant in which every copy of the loop at a path begins a perfect nest."""
     loop = Editor(variant.region, variant.origins).loop(path)
-    inner = [node for node in loop.body if isinstance(node, Loop)]
-    if not inner or (len(loop.body) == 1 and _perfect(inner[0])):
+    if is_perfect(loop):
         return variant
     made: Variant | None
     if len(loop.body) == 1:
@@ -39,8 +39,3 @@ def handed_down(variant: Variant, path: Path) -> Variant | None:
         if made is not None:
             made = handed_down(made, (*path[:-1], path[-1] + n))
     return made
-
-
-def _perfect(loop: Loop) -> bool:
-    inner = [node for node in loop.body if isinstance(node, Loop)]
-    return not inner or (len(loop.body) == 1 and _perfect(inner[0]))

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from programs.loops.region import Loop, Node
+from programs.loops.region import Loop
+from programs.loops.tree import Path, body_at
 from programs.polyhedral.schedules import Copy, copies
 from programs.transform.ranges import trip_count
-from programs.transform.records import Distribute, Fuse, Path
+from programs.transform.records import Distribute, Fuse
 from programs.transform.variant import Variant
 
 MAX_SHIFT = 4
-"""Longer delays of a fused loop, in iterations, are not worth it: what is shared is gone then."""
+"""Largest delay of a fused loop, in iterations; longer ones leave too little to share."""
 
 MIN_SHARED = 3
-"""So many times its delay is what a fused loop shares at least; the rest are loops of its own."""
+"""Least number of shared iterations of a fused loop, in multiples of its delay."""
 
 Accepts = Callable[[Loop, Loop], bool]
 
@@ -35,11 +36,11 @@ def structures(variant: Variant) -> dict[str, Variant]:
 
 
 def nofuse(variant: Variant) -> Variant:
-    """Return a variant with all loops distributed as far as dependences allow."""
+    """Return a variant with all loops distributed as far as dependences allow (PLuTo's nofuse)."""
 
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
         """Distribute what is at a path; return how many loops it is then."""
-        node = _node(variant, path)
+        node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
         cuts = []
@@ -56,14 +57,14 @@ def nofuse(variant: Variant) -> Variant:
     return _inside(variant, (), visit)
 
 
-def maxfuse(variant: Variant, guarded: bool = False) -> Variant:
+def maxfuse(variant: Variant) -> Variant:
     """Return a variant with neighbouring loops fused wherever that is legal."""
-    return _fused(variant, guarded, lambda one, two: True)
+    return _fused(variant, lambda one, two: True)
 
 
-def smartfuse(variant: Variant, guarded: bool = False) -> Variant:
+def smartfuse(variant: Variant) -> Variant:
     """Return a variant with neighbouring loops fused that have as many loops in them."""
-    return _fused(variant, guarded, lambda one, two: _depth(one) == _depth(two))
+    return _fused(variant, lambda one, two: _depth(one) == _depth(two))
 
 
 def _inside(
@@ -71,32 +72,30 @@ def _inside(
 ) -> Variant:
     """Visit all parts of a body, of which there may become more."""
     place = 0
-    while place < len(_body(variant, path)):
+    while place < len(body_at(variant.region.body, path)):
         variant, count = visit(variant, (*path, place))
         place += count
     return variant
 
 
-def _fused(variant: Variant, guarded: bool, accepts: Accepts) -> Variant:
+def _fused(variant: Variant, accepts: Accepts) -> Variant:
     def visit(variant: Variant, path: Path) -> tuple[Variant, int]:
-        node = _node(variant, path)
+        node = body_at(variant.region.body, path[:-1])[path[-1]]
         if not isinstance(node, Loop):
             return variant, 1
-        variant, count = _with_next(variant, path, guarded, accepts)
+        variant, count = _with_next(variant, path, accepts)
         for n in range(count):
             at = (*path[:-1], path[-1] + n)
-            if isinstance(_node(variant, at), Loop):
+            if isinstance(body_at(variant.region.body, at[:-1])[at[-1]], Loop):
                 variant = _inside(variant, at, visit)
         return variant, count
 
     return _inside(variant, (), visit)
 
 
-def _with_next(
-    variant: Variant, path: Path, guarded: bool, accepts: Accepts
-) -> tuple[Variant, int]:
+def _with_next(variant: Variant, path: Path, accepts: Accepts) -> tuple[Variant, int]:
     """Fuse a loop with as many of its next neighbours as possible; return how many loops it is."""
-    body = _body(variant, path[:-1])
+    body = body_at(variant.region.body, path[:-1])
     first = body[path[-1]]
     assert isinstance(first, Loop)
     best, shifts = variant, [0]
@@ -106,11 +105,11 @@ def _with_next(
         shift = _needed_shift(variant, path, shifts)
         if shift is None or not _worth(node, shift):
             break
-        made = variant.tried(Fuse(path, (*shifts, shift), guarded))
+        made = variant.tried(Fuse(path, (*shifts, shift)))
         if made is None:
             break
         best, shifts = made, [*shifts, shift]
-    before, after = len(body), len(_body(best, path[:-1]))
+    before, after = len(body), len(body_at(best.region.body, path[:-1]))
     return best, after - (before - len(shifts))
 
 
@@ -161,19 +160,3 @@ def _needed_shift(variant: Variant, path: Path, shifts: list[int]) -> int | None
 
 def _depth(loop: Loop) -> int:
     return 1 + max((_depth(node) for node in loop.body if isinstance(node, Loop)), default=0)
-
-
-def _node(variant: Variant, path: Path) -> Node:
-    return _body(variant, path[:-1])[path[-1]]
-
-
-def _body(variant: Variant, path: Path) -> tuple[Node, ...]:
-    body = variant.region.body
-    for place in path:
-        node = body[place]
-        assert isinstance(node, Loop)
-        body = node.body
-    return body
-
-
-__all__ = ["maxfuse", "nofuse", "smartfuse", "structures"]

@@ -12,13 +12,15 @@ from dataclasses import replace
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Node, Region
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import first_value, folded, trip_count
-from programs.transform.records import Tile
+from programs.transform.records import NotApplicableError, Tile
 
 
 def tile(editor: Editor, step: Tile) -> Region:
-    """Return the region with a loop tiled."""
+    """Return the region with a loop tiled.
+
+    Raises `NotApplicableError` for tiles of less than 2 iterations, or not fewer than the loop has.
+    """
     loop = folded(editor.loop(step.loop))
     where = editor.region.where(loop)
     if step.size < 2:

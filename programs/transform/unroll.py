@@ -17,15 +17,18 @@ from programs.loops.affine import Affine, Bound, affine
 from programs.loops.region import Loop, Node, Region
 from programs.polyhedral import Place
 from programs.transform.editor import Editor
-from programs.transform.errors import NotApplicableError
 from programs.transform.ranges import first_value, folded, trip_count
-from programs.transform.records import Unroll
+from programs.transform.records import NotApplicableError, Unroll
 
 Offsets = dict[str, Place]
 
 
 def unroll(editor: Editor, step: Unroll) -> Region:
-    """Return the region with a band of nested loops unrolled, and the copies jammed."""
+    """Return the region with a band of nested loops unrolled, and the copies jammed.
+
+    Raises `NotApplicableError` where a factor is below 1 or above the number of iterations, or
+    bounds depend on an index that is unrolled.
+    """
     band = tuple(folded(loop) for loop in editor.band(step.loop, len(step.factors)))
     region = editor.region
     unrolled: set[str] = set()
@@ -53,7 +56,7 @@ def unroll(editor: Editor, step: Unroll) -> Region:
 
 
 class _Maker:
-    """Makes loops from the outermost inwards; `offsets` tell the copies of a block apart."""
+    """Makes loops from the outermost inwards; `offsets` distinguish the copies of a block."""
 
     def __init__(
         self,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from programs.loops.region import Region
+from programs.loops.tree import Path
 from programs.polyhedral import (
     Dependences,
     Directions,
@@ -26,14 +27,14 @@ from programs.polyhedral import (
 )
 from programs.transform.distribute import distribute
 from programs.transform.editor import Editor
-from programs.transform.errors import IllegalError, NotApplicableError
 from programs.transform.flatten import flatten
 from programs.transform.fuse import fuse
 from programs.transform.records import (
     Distribute,
     Flatten,
     Fuse,
-    Path,
+    IllegalError,
+    NotApplicableError,
     Reorder,
     Step,
     Tile,

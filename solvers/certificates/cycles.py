@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Certificate
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import IntervalCertificate, IntervalReason, Longest, restated
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError

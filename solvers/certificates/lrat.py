@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -40,9 +39,7 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
-    survey, mark, emit = _PLAIN
-    if len(proof) >= COMPILED_FROM and find_spec("numba"):
-        survey, mark, emit = compiled()
+    survey, mark, emit = _PLAIN if len(proof) < COMPILED_FROM else compiled()
     try:
         lemmas, last = survey(proof)
         if not lemmas:

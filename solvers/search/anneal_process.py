@@ -46,9 +46,9 @@ ROUNDS = 8
 
 def is_compiled() -> bool:
     """Whether annealing can begin at once."""
-    from heuristics.anneal.compiled import is_compiled
+    from heuristics.anneal.compiled import kernels
 
-    return is_compiled()
+    return kernels.are_compiled()
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class AnnealUp:
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
         """Anneal until there is a mapping; a kernel cannot be interrupted, but a process can."""
-        from heuristics.anneal import Annealing, climb
+        from heuristics.anneal import Annealing, search_intervals
 
         how, labels = Annealing(**self.annealer.settings()), self.annealer.labels
         limits = horizon, self.most, self.deadline, self.rounds
-        for step in climb(problem, how, labels, options.seed, *limits):
+        for step in search_intervals(problem, how, labels, options.seed, *limits):
             said: dict[str, Any] = {"kind": "tried", "contexts": step.contexts}
             if step.found is not None:
                 said = {"kind": "proposal", "mapping": step.found.mapping}

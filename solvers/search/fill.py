@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -28,7 +27,7 @@ ABOVE = 0.4
 """The share of that for each interval above."""
 
 SOON = 2.0
-"""Where there is another way, modulo scheduling is to succeed soon or not at all."""
+"""Modulo scheduling is to succeed soon or not at all: placement by transport comes after it."""
 
 ROUNDS = 10
 """The last of them takes hours; where all of them fail at once, that is the end."""
@@ -51,19 +50,19 @@ class Fill:
     ) -> None:
         """Try until the wanted interval is reached, or the last round is over."""
         from heuristics.modulo import modulo_schedule
+        from heuristics.transport import transport_schedule
 
-        ways: dict[str, Callable[..., Mapping | None]] = {NAME: modulo_schedule}
-        if find_spec("numba"):
-            from heuristics.transport import transport_schedule
-
-            ways[DENSE] = transport_schedule
+        ways: dict[str, Callable[..., Mapping | None]] = {
+            NAME: modulo_schedule,
+            DENSE: transport_schedule,
+        }
         smallest = self.most + 1
         for n, contexts, seconds in self._plan(horizon, len(problem.dfg.operations)):
             if contexts >= smallest:
                 continue
             attempt = msgspec.structs.replace(problem, contexts=contexts)
             for by, schedule in ways.items():
-                patience = min(seconds, SOON) if by == NAME and len(ways) > 1 else seconds
+                patience = min(seconds, SOON) if by == NAME else seconds
                 deadline = time.perf_counter() + patience
                 mapping = schedule(attempt, options.seed + n, deadline=deadline)
                 if mapping is not None:

@@ -1,7 +1,7 @@
 """Modulo scheduling beside the solvers, at ever smaller intervals, and placement by transport.
 
 Modulo scheduling maps most loops at once. What is left are those that fill the array, and there
-placements annealed by the price of transport are better; they need numba.
+placements annealed by the price of transport are better.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 from multiprocessing.connection import Connection
 
 import msgspec
@@ -76,7 +75,7 @@ def _ways(sweep: int, operations: int) -> list[tuple[str, Callable[..., Mapping 
     from heuristics.modulo import modulo_schedule
 
     ways: list[tuple[str, Callable[..., Mapping | None], float]] = [(NAME, modulo_schedule, 1.0)]
-    if sweep and find_spec("numba"):
+    if sweep:
         from heuristics.transport import transport_schedule
 
         ways.insert(0, (DENSE, transport_schedule, max(1.0, operations / LARGE)))

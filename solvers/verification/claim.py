@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.data.certificate import Certificate, CriticalPath
 from models.data.pins import Pin
 from models.data.problem import Problem, counted_contexts

@@ -12,7 +12,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +105,7 @@ def check_lrat(
     `literals`, as in the proof, and `ends` are those of the CNF, as `replay` has them; lemmas are
     added. `variables` is the number of the last variable.
     """
-    step = replay if len(data) < COMPILED_FROM or not find_spec("numba") else compiled()
+    step = replay if len(data) < COMPILED_FROM else compiled()
     clauses = count = len(ends) - 1
     false = array("i", bytes(8 * (variables + 1)))
     at, outcome = 0, GOING_ON

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.minimum import CoreClaim, Minimum
 from models.data.problem import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_from_json

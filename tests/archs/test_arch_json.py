@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from models.data.architecture import (
     Architecture,
     Choice,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from archs.__main__ import main
-from archs.arch_json import architecture_from_json
 from archs.files import load_architecture
+from archs.formats.arch_json import architecture_from_json
 from archs.presets import PRESETS, architecture_preset
 
 

@@ -9,12 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.dfgmap_arch import (
-    architecture_from_dfgmap,
-    architecture_to_dfgmap,
-    options_to_dfgmap,
-)
-from archs.naming import PathNames
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from archs.machines.generators import PathNames
 from models.data.architecture import (
     Architecture,
     Choice,

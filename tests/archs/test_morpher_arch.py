@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archs.arch_json import architecture_from_json, architecture_to_json
 from archs.files import load_architecture
-from archs.morpher_arch import architecture_from_morpher, is_morpher
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from models.data.architecture import Architecture, Component, Support
 from models.errors import InputError
 

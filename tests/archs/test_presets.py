@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from archs.files import load_architecture, save_architecture
-from archs.generators import neighbours, side
-from archs.naming import PathNames
+from archs.machines.generators import PathNames, neighbours, side
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Choice, Component, InitialContents
 from models.errors import InputError, NotSupportedError

@@ -6,8 +6,16 @@ from collections import Counter
 
 import pytest
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from archs.operators import CONSTANTS, FULL_UNIT, LISA_UNIT, LOADS, MEMORY, STORES, spellings
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.machines.operators import (
+    CONSTANTS,
+    FULL_UNIT,
+    LISA_UNIT,
+    LOADS,
+    MEMORY,
+    STORES,
+    spellings,
+)
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture, Component
 from models.errors import InputError

@@ -10,8 +10,8 @@ import pytest
 
 from bench import partition_sets
 from bench.partition_sets import Kernel
-from bench.resume import Entry
 from models.partition.graph import PartitionGraph
+from solvers.questions.entries import Entry
 
 CHAINS = """digraph {
   a [label=imp]; b [label=mul]; c [label=add]; d [label=exp];

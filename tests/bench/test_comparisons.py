@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bench import compared, encodings, portfolio, registers, table1
-from bench.resume import Entry
+from bench import compared, portfolio, registers
+from bench.asker import Asker
+from bench.frame import Fault
 from examples.ring import ring
+from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.space_time.index import Index
 from solvers.backends.registry import chosen
+from solvers.questions.entries import Entry
 
 
 def line(status: str, median: float | None, **others: object) -> Entry:
@@ -29,46 +33,58 @@ def test_seconds() -> None:
 @pytest.mark.oracle
 def test_real_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests a comparison from the inputs to the lines of a table."""
-    lines = compared.compared(*ring(3), "--cycles", "5", "--solver", "cadical195", "glucose4")
+    lines = compared.compared(
+        Asker(), *ring(3), 60.0, "--cycles", "5", "--solver", "cadical195", "glucose4"
+    )
     assert [entry["status"] for entry in lines] == ["UNSAT", "UNSAT"]
     assert '"dfg": "ring3"' in capsys.readouterr().err
 
 
-def test_table1() -> None:
-    """Tests both kinds of constraints, and a solver that takes too long."""
-    lines = [
-        line("UNSAT" if cycles == 9 else "SAT", 2.0, solver=name, cycles=cycles, ratio=1.0)
-        for name in (*table1.FAST, *table1.SLOW)
-        for cycles in (9, 10)
-    ]
-    lines[-1] |= {"status": "time limit", "median": None, "ratio": None}
-    text = "\n".join(table1.page({"off": lines, "on": lines}, 120))
-    assert "| CaDiCaL | UNSAT | 2.00 | 1.0 | SAT | 2.00 | 1.0 |" in text
-    assert "| LP relaxation (HiGHS) | UNSAT | 2.00 | 1.0 | ? | > 120 | - |" in text
+FOUND = {
+    "fast": {"ring 4, 9": line("UNSAT", 1.0), "ring 4, 10": line("SAT", 3.0)},
+    "slow": {"ring 4, 9": line("UNSAT", 7.0), "ring 4, 10": line("time limit", None, rows=None)},
+}
 
 
-def test_encodings() -> None:
+def test_tables() -> None:
     """Tests that a question that is not decided counts as twice the limit in the mean."""
-    shared = {"solver": "cadical195", "cycles": 9}
-    one = [
-        line("UNSAT", 1.0, at_most_one="product", at_most_k="sequential", **shared),
-        line("time limit", None, at_most_one="binary", at_most_k="sequential", **shared),
-    ]
-    text = "\n".join(encodings.page({"ring 4": one}, {"ring 4": one[:1]}, 10, 2))
-    assert "| encoding | ring 4, 9 UNSAT | mean | clauses |" in text
-    assert "| product | 1.00 | 1.00 | 20 |" in text
-    assert "| binary | > 10 | 20.00 | 20 |" in text
-    assert "| cadical195, sequential | 1.00 |" in text
+    text = "\n".join(compared.tables(FOUND, 10, "solver", {"slow": "767"}))
+    assert "| solver | ring 4, 9: UNSAT | ring 4, 10: SAT | mean | printed |" in text
+    assert "| fast | 1.00 | 3.00 | 1.83 | - |" in text
+    assert "| slow | 7.00 | > 10 | 11.96 | 767 |" in text
+    assert "| slow | 20 | - |" in text
 
 
-def test_registers() -> None:
-    """Tests a table for each number of cycles."""
-    ways = [registers._way(*way) for way in registers.WAYS]
-    found = {(way, cycles): line("SAT", 0.5) for way in ways for cycles in registers.CYCLES}
-    found["highs", 14] = line("time limit", None)
-    text = "\n".join(registers.page({8: found}, 15))
-    assert text.count("| solver, at most K | K = 8: SAT |") == 2 * len(registers.CYCLES)
-    assert text.count("| highs | > 15 |") == 1
+def test_contradictions() -> None:
+    """Tests that solvers that contradict each other are a fault."""
+    wrong = {**FOUND, "wrong": {**FOUND["fast"], "ring 4, 9": line("SAT", 1.0)}}
+    assert not any(isinstance(part, Fault) for part in compared.tables(FOUND, 10, "solver"))
+    faults = [part for part in compared.tables(wrong, 10, "solver") if isinstance(part, Fault)]
+    assert faults == ["* **Contradicting answers: ring 4, 9.**\n"]
+
+
+def test_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that each way is asked about each question, but for what is too large."""
+    asked: list[tuple[str, ...]] = []
+
+    def one(asker: Asker, dfg: Dfg, arch: Architecture, limit: float, *words: str) -> list[Entry]:
+        asked.append(words)
+        return [line("SAT", 0.5), line("SAT", 0.25)]
+
+    monkeypatch.setattr(compared, "compared", one)
+    question = compared.Question("ring", ring(4), (9, 10), ("--implied", "on"))
+    ways = {"a": ("--solver", "a"), "b": ("--solver", "b")}
+    found = compared.answers(Asker(), [question], ways, 5.0, lambda _, way: way == "a")
+    assert asked == [("--cycles", "9,10", "--implied", "on", "--solver", "a")]
+    assert found["a"]["ring, 10"]["median"] == 0.25
+    assert found["b"]["ring, 9"]["status"] == "too large"
+
+
+def test_fits() -> None:
+    """Tests that the largest encodings are left out where there are many registers."""
+    large = compared.Question("K = 32", ring(4), (14,))
+    assert registers._fits(large, "cadical195, sequential") and registers._fits(large, "highs")
+    assert not registers._fits(large, "cadical195, binomial")
 
 
 @pytest.mark.parametrize("size", [4, 8])
@@ -82,18 +98,18 @@ def test_kernel_of_registers(size: int) -> None:
     assert len(Index(Problem(dfg, arch)).values) == len(dfg.inputs) + 3 * size
 
 
-def test_portfolio() -> None:
-    """Tests medians with undecided runs, and that every racing solver exists."""
+def test_portfolio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a race decides where all seeds do, and that every racing solver exists."""
     for race in portfolio.RACES.values():
         for name in race:
             assert name == "auto" or "decides" in chosen(name).backend.can
-    decided = {"seconds": [1.0, 3.0, 2.0]}
-    partly = {"seconds": [1.0, None, 2.0]}
-    hardly = {"seconds": [None, None, 2.0]}
-    assert portfolio._shown(decided, 30) == "2.00"
-    assert portfolio._shown(partly, 30) == "2.00 (1)"
-    assert portfolio._shown(hardly, 30) == "> 30 (2)"
-    found = {"ring": dict.fromkeys(portfolio.RACES, decided)}
-    text = "\n".join(portfolio.page(found, 30))
-    assert text.count("2.00") == len(portfolio.RACES)
-    assert "shifted geometric mean | 1.88" in text
+    for statuses, said in (
+        (("optimal", "optimal"), {"status": "SAT", "median": 2.0}),
+        (("infeasible", "infeasible"), {"status": "UNSAT", "median": 2.0}),
+        (("optimal", "unknown"), {"status": "time limit", "median": None}),
+    ):
+        runs = iter(
+            [{"status": s, "seconds": t} for s, t in zip(statuses, (1.0, 3.0), strict=True)]
+        )
+        monkeypatch.setattr(Asker, "ask", lambda *_, runs=runs: next(runs))
+        assert portfolio.answer(Asker(), "ring 4", "auto", 30) == said

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from bench import intervals
+from bench.asker import Asker
 from bench.interval_kernels import ARRAYS, Case
-from bench.intervals import Mapper, Row, Truth, mii_model
+from bench.intervals import Row, Truth, mii_model, truth
 from models.data.dfg import Dfg, Operand, Operation, Operator
 
 LOOP = Dfg(
@@ -36,15 +36,12 @@ def test_errors_are_those_of_cycles() -> None:
 def test_truths_are_kept_and_asked_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = tmp_path / "truth.jsonl"
-    first = Mapper(kept, 5.0).ask(case())
-    assert (
-        first.status == "optimal"
-        and first.ii == mii_model(case().dfg, intervals.architecture_preset("s4"))[0]
-    )
-    monkeypatch.setattr(Mapper, "_measured", None)
-    assert Mapper(kept, 5.0).ask(case()) == first
-    assert len([json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]) == 1
+    kept = tmp_path / "truth.json"
+    first = truth(Asker(kept), case(), 5.0)
+    least, _ = mii_model(case().dfg, intervals.architecture_preset("s4"))
+    assert (first.status, first.ii) == ("optimal", least)
+    monkeypatch.setattr(intervals, "shortest_iteration", None)
+    assert truth(Asker(kept), case(), 5.0) == first
 
 
 def test_the_page_has_all_arrays_and_what_was_not_mapped() -> None:

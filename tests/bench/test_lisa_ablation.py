@@ -9,24 +9,25 @@ from pathlib import Path
 import pytest
 
 from bench import lisa_gap, lisa_labels, lisa_runs
+from bench.figures import ranged
 from bench.lisa_ablation import (
     Measured,
     common,
     duels,
     gathered,
     page,
+    plot_ablation,
     quantities,
-    ranged,
     variants,
     verdict,
 )
-from bench.lisa_plots import plot_ablation, plot_quality
+from bench.lisa_quality import Cell, plot_quality
 from bench.lisa_runs import Task, Variant
-from bench.lisa_sets import Combination, chosen
+from bench.lisa_sets import GROUPS, Combination, chosen
 from bench.lisa_weights import Shelf
-from bench.resume import Entry
 from examples.loops.random_loops import random_loop
 from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry
 
 OPTIONS = argparse.Namespace(seeds=2, time_limit=5.0, jobs=1)
 
@@ -93,14 +94,14 @@ def test_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot_ablation(quantities(FOUND), tmp_path / "a.svg")
     answers = {"SA": {"ii": 2}, "LISA": {"ii": None}}
-    plot_quality([("4×4", "a", answers), ("3×3", "b", answers)], tmp_path / "q.svg")
+    cells = [Cell(Combination(group, "a", random_loop(4, 0)), answers) for group in GROUPS[:2]]
+    plot_quality(cells, tmp_path / "q.svg")
     for name in ("a.svg", "q.svg"):
         assert "</svg>" in (tmp_path / name).read_text(encoding="utf-8")
 
 
 def test_annealing() -> None:
     """Tests that one task anneals with every seed, the same every time."""
-    pytest.importorskip("numba")
     text = dfg_to_json(random_loop(4, 0))
     array = "mesh:2x2,registers=2,io=all,max_contexts=24"
     for variant in (Variant("SA"), Variant("t", "always", "trivial", 2)):

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from bench import lisa_hints
+from bench.figures import faster
+from bench.lisa_hints import MOMENT, Asked, faults, page
 from bench.lisa_hints_ask import (
     COLD,
     LEFT_OUT,
@@ -19,19 +21,16 @@ from bench.lisa_hints_ask import (
     PHASES_AT,
     PHASES_UP,
     REFUTED,
-    SLACK_0,
     WAYS,
     WINDOW_UP,
     centres,
     windows,
 )
-from bench.lisa_hints_page import Asked, asked_parts, compared, faults, listed
-from bench.lisa_hints_searched import Searched, searched_parts, verdict
 from bench.lisa_sets import Combination, Group, array, chosen, delivered
-from bench.resume import Entry
 from examples.loops.polybench import polybench
 from models.data.problem import Problem
 from models.space_time.xyz import build
+from solvers.questions.entries import Entry
 
 TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
 
@@ -39,20 +38,18 @@ TINY = Combination(chosen(["3x3"])[0], "tiny", delivered(polybench("trmm", 1)))
 @pytest.mark.oracle
 def test_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a tiny loop is asked about in every way, and that entries are kept."""
-    pytest.importorskip("numba")
-    monkeypatch.setattr("bench.measure.RESULTS", tmp_path)
+    monkeypatch.setattr("bench.page.RESULTS", tmp_path)
 
     def one(group: Group) -> list[Combination]:
         return [TINY]
 
     monkeypatch.setattr(lisa_hints, "combinations", one)
-    limits = ["--time-limit", "5", "--search-limit", "20", "--resume", str(tmp_path / "r.json")]
-    assert lisa_hints.run(["--only", "3x3", *limits]) == 0
+    limits = ["--time-limit", "5", "--resume", str(tmp_path / "r.json")]
+    assert lisa_hints.main(["--only", "3x3", *limits]) == 0
     text = (tmp_path / "lisa_hints.md").read_text(encoding="utf-8")
-    assert "## Whole searches" in text and "| all | auto | 1 | 1 |" in text
     assert f"| {COLD} | 1 | 1 | 0 | 0 | 0 | - |" in text
     assert "| tiny | " in text
-    assert lisa_hints.run(["--only", "3x3", *limits]) == 0
+    assert lisa_hints.main(["--only", "3x3", *limits]) == 0
     assert (tmp_path / "lisa_hints.md").read_text(encoding="utf-8") == text
 
 
@@ -109,14 +106,11 @@ def test_page() -> None:
         asked("b", cold=(REFUTED, 1.0), up=(REFUTED, 2.0), order=(LEFT_OUT, 1.0)),
         asked("c", cold=(OPEN, 9.0), up=(OPEN, 9.0), order=(MAPPED, 1.0)),
     ]
-    text = "\n".join([*asked_parts(found, 9.0, 1), *listed(found)])
+    text = "\n".join(page(found, 9.0, 1))
     assert f"| {PHASES_UP} | 1 | 1 | 0 | 0 | 0 | 1 | 0.25 (1) | 2.00 (1) | 12.0 | 14.0 |" in text
     assert f"| {ORDER_2} | 0 | 2 | 0 | 1 | 0 | 0 | 1.25 (1) | 2.00 (1) | 8.0 | 14.0 |" in text
     assert f"| {ORDER_2} | 3 | 1 | 0 | 2 | 0 | 50% |" in text
-    assert f"`{ORDER_2}`: of 3, faster on 0, slower on 2; decides 1 that cold does not" in text
-    assert f"`{WINDOW_UP}`: of 0, faster on 0" in text and "no hint for 3" in text
     assert "| c | 1 | 9 | open 9.00 (10) |" in text
-    assert f"Better than `{SLACK_0}` on 1, worse on 2." in text
     assert not faults(found)
 
 
@@ -129,25 +123,5 @@ def test_contradictions() -> None:
 
 def test_compared() -> None:
     """Tests that short moments and small factors are no difference."""
-    said = [compared(*pair) for pair in ((0.01, 0.04), (1.0, 1.05), (1.0, 1.2), (3.0, 1.0))]
+    said = [faster(*pair, MOMENT) for pair in ((0.01, 0.04), (1.0, 1.05), (1.0, 1.2), (3.0, 1.0))]
     assert said == ["same", "same", "faster", "slower"]
-
-
-def found(ii: int | None, seconds: float, status: str = "optimal") -> Entry:
-    return {"ii": ii, "seconds": seconds, "status": status}
-
-
-def test_searches() -> None:
-    """Tests how whole answers are compared, and that time counts only where both are proven."""
-    pairs = [
-        (found(2, 9.0), found(3, 1.0)),
-        (found(3, 1.0, "feasible"), found(3, 9.0)),
-        (found(3, 1.0), found(3, 2.0)),
-        (found(3, 1.0, "feasible"), found(3, 2.0, "feasible")),
-        (found(None, 1.0, "unknown"), found(3, 2.0)),
-    ]
-    said = [verdict(*pair) for pair in pairs]
-    assert said == ["better", "worse", "faster", "both open", "worse"]
-    plain = {"exact": found(2, 4.0), "auto": found(2, 1.0)}
-    text = "\n".join(searched_parts([Searched(TINY, plain), Searched(TINY, plain)], 5.0))
-    assert "| all | auto | 2 | 2 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0.25 (2) | 2.0 |" in text

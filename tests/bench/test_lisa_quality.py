@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from bench import lisa_ilp, lisa_quality
-from bench.lisa_ask import NO_WEIGHTS, Limits, LisaAsker, middle, together
+from bench.asker import Asker
+from bench.lisa_ask import NO_WEIGHTS, Limits, LisaAsker, middle_run
 from bench.lisa_quality import Cell, page, shown
 from bench.lisa_sets import Combination, chosen
 from bench.lisa_weights import Shelf
-from bench.resume import Entry, Resume
+from bench.workers import together
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
+from solvers.questions.entries import Entry
 
 LIMITS = Limits(30, 60, 3)
 EVENTS = {"add": 3, "access": 2}
@@ -96,9 +98,9 @@ def test_shown() -> None:
 
 def test_middle() -> None:
     """Tests that a run without a mapping is the worst, and that times are medians."""
-    found = middle([answer(None, 9.0), answer(2, 1.0), answer(3, 4.0)])
+    found = middle_run([answer(None, 9.0), answer(2, 1.0), answer(3, 4.0)])
     assert (found["ii"], found["seconds"], found["range"]) == (3, 4.0, [2, None])
-    assert middle([answer(None), answer(None), answer(2)])["ii"] is None
+    assert middle_run([answer(None), answer(None), answer(2)])["ii"] is None
 
 
 def test_together() -> None:
@@ -114,7 +116,7 @@ def test_together() -> None:
 
 def test_no_weights(tmp_path: Path) -> None:
     """Tests that LISA is not asked where a folder has no weights of the array."""
-    asker = LisaAsker(Resume(None), Shelf(tmp_path), LIMITS)
+    asker = LisaAsker(Asker(), Shelf(tmp_path), LIMITS)
     assert asker.ask(random_loop(4, 0), "lisa:3x3", "LISA")["status"] == NO_WEIGHTS
 
 
@@ -140,7 +142,7 @@ def test_ilp(monkeypatch: pytest.MonkeyPatch) -> None:
     dfg = random_loop(4, 0)
 
     def status(intervals: int) -> tuple[object, object, object]:
-        found = lisa_ilp.ilp(Resume(None), dfg, "lisa:3x3", 5.0, intervals)
+        found = lisa_ilp.ilp(Asker(), dfg, "lisa:3x3", 5.0, intervals)
         return found["status"], found["ii"], found["seconds"]
 
     assert status(5) == ("feasible", 3, 6.0)

@@ -2,56 +2,58 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import shlex
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from bench import __main__ as listing
-
-BENCH = Path(listing.__file__).parent
-WRITES = re.compile(r"\bwrite\(|\bPAGE\.write_text\(")
+from bench.page import RESULTS
 
 
-def test_every_module_that_writes_a_page_is_listed() -> None:
-    writers = {
-        path.stem
-        for path in BENCH.glob("*.py")
-        if path.stem != "__main__"
-        and '"__main__"' in (text := path.read_text(encoding="utf-8"))
-        and ("bench.measure import" in text and WRITES.search(text))
-    }
-    assert {*writers, "adversary"} == set(listing.benches())
+@pytest.mark.parametrize("name", listing.benches())
+def test_every_page_is_written_by_the_module_that_names_it(name: str) -> None:
+    """Tests that a module, its page and its command have one name, and that it takes options."""
+    bench = importlib.import_module(f"bench.{name}").main
+    assert bench.name == name and listing.benches()[name].page == f"{name}.md"
+    assert bench.parser().parse_args(["--resume", "kept.json"]).resume == Path("kept.json")
+    assert bench.command(bench.parser().parse_args([])).startswith(f"python -m bench.{name}")
 
 
-def test_every_page_is_that_of_one_module() -> None:
-    found = listing.benches().values()
-    assert len({bench.page for bench in found}) == len(found)
-    assert all(bench.about for bench in found)
+def test_every_page_names_a_command_that_is_there() -> None:
+    """Tests that the module is there, and takes the options."""
+    for path in RESULTS.glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        commands = re.findall(r"Made by `python -m ([^`]+)`", text)
+        assert commands, path.name
+        for command in commands:
+            module, *words = shlex.split(command)
+            assert importlib.util.find_spec(module), (path.name, module)
+            if module.startswith("bench."):
+                importlib.import_module(module).main.parser().parse_args(words)
 
 
 def test_docstrings_say_what_is_shown(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
         '"""One thing: `python -m bench.one`.\n\nFig. 6 and 7, Table II of LISA. Writes\n'
-        '`docs/results/uno.md`."""\np.add_argument("--resume")\nif __name__ == "__main__": main()\n'
+        '`docs/results/uno.md`."""\n\n@bench("one", "Uno")\ndef main(): ...\n'
     )
     (tmp_path / "two.py").write_text('"""A helper."""\n')
-    bench = listing.Bench("one", "One thing", "uno.md", ("Fig. 6 and 7", "Table II"), "--resume")
+    bench = listing.Bench("one", "One thing", "uno.md", ("Fig. 6 and 7", "Table II"))
     assert listing.benches(tmp_path) == {"one": bench}
     assert listing.command(bench, "kept") == ["-m", "bench.one", "--resume", "kept/one.json"]
     assert listing.command(bench, None) == ["-m", "bench.one"]
-    data = replace(bench, keeps="--data")
-    assert listing.command(data, "kept") == ["-m", "bench.one", "--data", "kept/one.data"]
 
 
 @pytest.mark.oracle
 def test_the_list_has_module_page_and_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert listing.main([]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert any(all(w in line for w in ("table1", "table1.md", "Table 1", "yes")) for line in lines)
+    assert any(all(w in line for w in ("table1", "table1.md", "Table 1")) for line in lines)
 
 
 def test_names_are_run_in_order_and_a_failure_ends_nothing(
@@ -69,7 +71,7 @@ def test_names_are_run_in_order_and_a_failure_ends_nothing(
     assert listing.main(["table3", "scale", "table1", "--resume-dir", str(kept)]) == 1
     assert ran == [
         ["-m", "bench.table3", "--resume", str(kept / "table3.json")],
-        ["-m", "bench.scale"],
+        ["-m", "bench.scale", "--resume", str(kept / "scale.json")],
         ["-m", "bench.table1", "--resume", str(kept / "table1.json")],
     ]
     assert "failed: table3\n" in capsys.readouterr().err
@@ -88,5 +90,5 @@ def test_names_are_run_in_order_and_a_failure_ends_nothing(
 def test_an_unknown_name_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert listing.main(["table1", "table2"]) == 2
     error = capsys.readouterr().err
-    assert error.startswith("bench: unknown benchmark 'table2'; known: adversary, ")
+    assert error.startswith("bench: unknown benchmark 'table2'; known: certificates, ")
     assert error.count("\n") == 1

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench import luck
-from bench.resume import Entry
 from models.errors import InputError
+from solvers.questions.entries import Entry
 
 
 def entry(seconds: float, **changes: object) -> Entry:

@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from bench import ring_sizes, sparse4, table4
-from bench.resume import Entry
 from models.data.computation import Transform
+from solvers.questions.entries import Entry
 
 
 def answer(status: str, cycles: int | None, **changes: object) -> Entry:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, partition, partition_ask, partition_sets
-from bench.measure import Run
+from bench import asker, partition, partition_ask, partition_sets
+from bench import page as pages
+from bench.asker import Asker, Run
+from bench.figures import middle, numbers, ranged
 from bench.partition import ACYCLIC, EXACT, FREE, PRINTED, faults, page
-from bench.partition_ask import Asker, Method, middle, ranged, totals
+from bench.partition_ask import Method, Partitioner
 from bench.partition_sets import KERNELS, Kernel, chosen, coarse_graph
-from bench.resume import Resume
 from heuristics.partition import coarsen
 from models.errors import InputError
 from models.partition.graph import PartitionGraph
@@ -58,9 +59,9 @@ def test_contradictions() -> None:
 def test_median() -> None:
     """Tests that a run without a mapping is the worst."""
     runs = [mapped(None), mapped(7, 4, 3), mapped(None), mapped(5, 5)]
-    assert middle(runs)["total"] == 7
-    assert middle(runs[:3])["total"] is None
-    assert totals(runs[:2]) == [math.inf, 7]
+    assert middle(runs, "total")["total"] == 7
+    assert middle(runs[:3], "total")["total"] is None
+    assert numbers(runs[:2], "total") == [math.inf, 7]
     assert ranged([3, 3]) == "3" and ranged([math.inf]) == "none"
     assert ranged([1.0, 2.0, 4.0], 1) == "2.0 (1.0–4.0)"
 
@@ -85,10 +86,10 @@ def test_questions(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         }
         return Run([], 1.0, 50.0, 0, json.dumps(answer))
 
-    monkeypatch.setattr(partition_ask, "run", run)
+    monkeypatch.setattr(asker, "run", run)
     monkeypatch.setattr(partition_ask, "installed", lambda *packages: packages != ("pymetis",))
     monkeypatch.setattr(partition, "chosen", lambda names: [chains])
-    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+    monkeypatch.setattr(pages, "RESULTS", tmp_path)
     words = ["--seeds", "2", "--trials", "9", "--resume", str(tmp_path / "kept.json")]
     words += ["--rival-seeds", "1"]
     assert partition.main(words) == 0 and partition.main(words) == 0
@@ -106,16 +107,16 @@ def test_questions(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_no_answer(chains: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a process that ends without an answer is an error, not a result."""
-    monkeypatch.setattr(partition_ask, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
+    monkeypatch.setattr(asker, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
     with pytest.raises(RuntimeError, match="exit code 2"):
-        Asker(Resume(None), 5.0).ask(chains, ACYCLIC)
+        Partitioner(Asker(), 5.0).ask(chains, ACYCLIC)
 
 
 @pytest.mark.oracle
 def test_process(chains: Kernel) -> None:
     """Tests a whole process: the graph is mapped, and is what it was."""
     whole = Method("whole", ("--method", "auto", "--parts", "1"))
-    found = Asker(Resume(None), 60.0).ask(chains, whole)
+    found = Partitioner(Asker(), 60.0).ask(chains, whole)
     assert (found["status"], found["total"], found["intervals"]) == ("optimal", 1, [1])
     assert found["compared"] > 0 and found["extra"] == 0
 

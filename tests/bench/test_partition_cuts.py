@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure as measuring
+from bench import page as measuring
 from bench import partition_cuts
 from bench.partition_cuts import Row, page, shown
 from bench.partition_optima import (
@@ -22,10 +22,9 @@ from bench.partition_optima import (
     measure,
     most,
 )
-from bench.partition_sets import Kernel, installed
-from bench.partition_tasks import Task, opened
-from bench.resume import Entry
+from bench.partition_sets import Kernel, Task, installed, opened
 from models.partition.partition import Partition, crossing
+from solvers.questions.entries import Entry
 from tests.bench.partition_answers import chains, partitions
 
 __all__ = ["chains"]

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench import measure as measuring
+from bench import page as measuring
 from bench import partition_trials
 from bench.partition_balance import cheapest, search
 from bench.partition_curves import Curve, Panel, duel, over, plot_trials
-from bench.partition_sets import Kernel
-from bench.partition_tasks import opened
+from bench.partition_sets import Kernel, opened
 from bench.partition_trials import (
     COARSENED,
     LONGER,
@@ -28,8 +27,8 @@ from bench.partition_trials import (
     page,
     price,
 )
-from bench.resume import Entry
 from heuristics.partition import Cost, Weights, coarsen, plain
+from solvers.questions.entries import Entry
 from tests.bench.partition_answers import chains, partitions
 
 __all__ = ["chains"]
@@ -193,7 +192,6 @@ def test_run(chains: Kernel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(partition_trials, "answered", answered)
     monkeypatch.setattr(partition_trials, "chosen", lambda names: [chains])
-    monkeypatch.setattr(partition_trials, "RESULTS", tmp_path)
     monkeypatch.setattr(measuring, "RESULTS", tmp_path)
     assert partition_trials.main(["--seeds", "2", "--trials", "30"]) == 0
     assert [task.what for task in asked[:2]] == [WHOLE, COARSENED]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench import measure, programs
-from bench.measure import Run
-from bench.programs import APPLICATIONS, FOLDER, METHODS, Asker, cycles, energy
-from bench.resume import Entry, Resume
+from bench import asker, page, programs
+from bench.asker import Asker, Run
+from bench.programs import APPLICATIONS, FOLDER, METHODS, asked, cycles, energy
+from solvers.questions.entries import Entry
 
 NONE, FULL = METHODS[0], METHODS[3]
 
@@ -51,25 +51,25 @@ def test_energy_is_a_share_of_the_programs_as_they_are() -> None:
 
 
 def test_every_question_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, ...]] = []
+    words_of: list[tuple[str, ...]] = []
 
     def run(*words: str) -> Run:
-        asked.append(words)
+        words_of.append(words)
         loops = [{"ii": 1, "lower_bound": 1}, {"ii": None, "lower_bound": None}]
         winner: dict[str, Any] = {"cycles": 9, "computing": 5, "energy": 2.0, "edp": 18.0}
         winner |= {"proven": True, "feasible": True, "transformations": "as it is", "loops": loops}
         region = {"winner": winner, "original": None, "checked": None, "stopped": None}
         return Run([], 1.0, 9.0, 0, json.dumps({"regions": [region | {"explored": None}]}))
 
-    monkeypatch.setattr(programs, "run_process", run)
+    monkeypatch.setattr(asker, "run", run)
     monkeypatch.setattr(programs, "available", lambda method: "gnn" not in method.words)
-    monkeypatch.setattr(measure, "RESULTS", tmp_path)
+    monkeypatch.setattr(page, "RESULTS", tmp_path)
     words = ["--applications", "gemver", "--arrays", "s4", "r4", "--small"]
     words += ["--resume", str(tmp_path / "kept.json")]
     assert programs.main(words) == 0 and programs.main(words) == 0
     # Four methods on two arrays, by cycles and for two buffers by both; and chance, by cycles.
-    assert len(asked) == len(set(asked)) == 26
-    assert sum("--buffer" in words for words in asked) == 8
+    assert len(words_of) == len(set(words_of)) == 26
+    assert sum("--buffer" in words for words in words_of) == 8
     text = (tmp_path / "programs.md").read_text(encoding="utf-8")
     assert (
         "Left out: gnn." in text and "| GEM | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 5 (9) | 1 |" in text
@@ -77,14 +77,15 @@ def test_every_question_is_asked_once(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_process_without_an_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "run_process", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
+    monkeypatch.setattr(asker, "run", lambda *words: Run(["it"], 1.0, 1.0, 2, ""))
     with pytest.raises(RuntimeError, match="exit code 2"):
-        Asker(Resume(None), 5.0).ask("atax", "s4", NONE, "performance", 1)
+        asked(Asker(), 5.0, (), ("atax", "s4", NONE, "performance", 1))
 
 
 @pytest.mark.oracle
 def test_a_whole_process_maps_an_application() -> None:
-    found = Asker(Resume(None), 60.0, ("-D", "SMALL")).ask("trisolv", "s4", NONE, "performance", 1)
+    question = ("trisolv", "s4", NONE, "performance", 1)
+    found = asked(Asker(), 60.0, ("-D", "SMALL"), question)
     assert found["proven"] and found["checked"] and found["computing"] < found["cycles"]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench import table3
-from bench.ask import Asker
-from bench.resume import Entry, Resume
+from bench.asker import Asker
+from bench.proofs import Cycles
 from bench.table3 import (
     PAPER,
     contexts_needed,
@@ -21,6 +21,7 @@ from bench.zero_patterns import classes, zeros
 from examples.matrices import sparse
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
 
 
 def answer(status: str, cycles: int | None, reason: str = "counting: of something") -> Entry:
@@ -116,7 +117,7 @@ def test_from_the_narrower_array(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that a mapping onto the literal array completes a lower bound of a wider one."""
     asked: list[tuple[str, list[str]]] = []
 
-    def ask(self: Asker, dfg: Dfg, arch: Architecture, *options: str) -> Entry:
+    def ask(self: Cycles, dfg: Dfg, arch: Architecture, *options: str) -> Entry:
         asked.append((arch.name, list(options)))
         cycles = options[options.index("--cycles") + 1] if "--cycles" in options else None
         if cycles is None:
@@ -125,8 +126,8 @@ def test_from_the_narrower_array(monkeypatch: pytest.MonkeyPatch) -> None:
             return answer("infeasible", None, "SAT: 7 cycles are impossible")
         return answer("feasible", int(cycles))
 
-    monkeypatch.setattr(Asker, "ask", ask)
-    asker = Asker(Resume(None), 60)
+    monkeypatch.setattr(Cycles, "ask", ask)
+    asker = Cycles(Asker(), 60)
     found = measure(asker, "two-way", 127)["cycles"]
     assert (found["status"], found["cycles"], found["lower_bound"]) == ("optimal", 8, 8)
     assert found["lower_bound_reason"] == "SAT: 7 cycles are impossible"

@@ -13,7 +13,7 @@ from models.streaming.program import Program, program_to_json
 from models.streaming.schedule import Schedule, schedule_from_json
 from solvers.questions.streaming.command import main
 from tests.browser.support import CUT_OFF, OVERFLOWING, at_cycle, names_of, node, tile
-from views.streaming_rows import Rows
+from views.streaming.rows import Rows
 
 pytestmark = pytest.mark.browser
 

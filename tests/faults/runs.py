@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from archs.arch_json import architecture_to_json
-from bench.interruptions import alive
+from archs.formats.arch_json import architecture_to_json
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from models.formats.dfg_json import dfg_to_json
 from solvers.verify import main as verify
+from tests.faults.interruptions import alive
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "examples" / "data"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.filters import dot
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json

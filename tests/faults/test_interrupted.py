@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.interruptions import CASES, POINTS, stop, write_inputs
-from bench.stop_at import Point
+from tests.faults.interruptions import CASES, POINTS, stop, write_inputs
 from tests.faults.runs import (
     CODES,
     KINDS,
@@ -18,6 +17,7 @@ from tests.faults.runs import (
     run,
 )
 from tests.faults.runs import write_inputs as write_small
+from tests.faults.stop_at import Point
 
 WRITING = "call:models.formats.text_files:write_bytes"
 REPLACING = "call:models.formats.text_files:_replace"
@@ -43,7 +43,7 @@ def test_twelve_commands_at_five_points(name: str, inputs: Path, tmp_path: Path)
 def stopped(words: list[str], point: str, log: Path, number: str) -> tuple[int, str, str]:
     """Run `python -m WORDS`, stopped at a point; return its exit code and what it said."""
     python, _, module, *arguments = words
-    what = [python, "-m", "bench.stop_at", number, point, str(log), module, *arguments]
+    what = [python, "-m", "tests.faults.stop_at", number, point, str(log), module, *arguments]
     done = run(what, start_new_session=True)
     assert log.exists(), "the point was not reached"
     return done.returncode, done.stdout, done.stderr

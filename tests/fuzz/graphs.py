@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from archs.arch_json import architecture_from_json
-from archs.dfgmap_arch import architecture_to_dfgmap
+from archs.formats.arch_json import architecture_from_json
+from archs.formats.dfgmap_write import architecture_to_dfgmap
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.formats.dfg_json import dfg_from_json

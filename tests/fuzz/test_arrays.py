@@ -9,15 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archs.arch_json import architecture_from_json, architecture_to_json
-from archs.dfgmap_arch import (
-    architecture_from_dfgmap,
-    architecture_to_dfgmap,
-    options_to_dfgmap,
-)
 from archs.faults import without
 from archs.files import load_architecture
-from archs.morpher_arch import architecture_from_morpher
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.dfgmap_arch import architecture_from_dfgmap
+from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
+from archs.formats.morpher_arch import architecture_from_morpher
 from archs.presets import PRESETS, architecture_preset
 from models.data.architecture import Architecture
 from models.data.problem import Problem

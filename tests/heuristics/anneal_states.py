@@ -13,28 +13,20 @@ from heuristics.anneal.moves import Start
 from heuristics.anneal.state import OVERUSE, SHORT, SHORTEST, SPAN, UNROUTED, State, fresh_state
 from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.labels.labels import Labels
-from heuristics.modulo.loop import Loop
-from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import times
+from heuristics.modulo.partial import Pipelined
 from models.data.problem import Problem
-from models.space_time.index import Index
 
 
 def prepared(
     problem: Problem, options: Annealing | None = None, labels: Labels | None = None
 ) -> tuple[Tables, State, Any, Start] | None:
     """Return all that annealing begins with; None where a recurrence is too long."""
-    assert problem.contexts is not None
     options = options or Annealing()
-    index = Index(problem.as_written)
-    loop, machine = Loop.of(index), Machine(index)
-    latency = [index.candidate_latency[w] for w in loop.way]
-    if any(not (row > 0).any() for row in latency):
+    shared = Pipelined.of(problem)
+    if shared is None or shared.when is None:
         return None
-    when = times(loop, [int(row[row > 0].min()) for row in latency], problem.contexts)
-    if when is None:
-        return None
-    tables = tabulate(partial_of(loop, machine, problem.contexts, when, 0))
+    index, loop = shared.index, shared.loop
+    tables = tabulate(partial_of(shared, 0))
     guided = options.guided in ("initial", "always")
     start = Start(np.arange(loop.operations), guided, 1)
     return tables, fresh_state(tables), guide_of(index, loop, labels, options), start

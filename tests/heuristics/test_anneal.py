@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop

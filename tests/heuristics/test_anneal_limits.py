@@ -7,13 +7,11 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.anneal import Annealing, anneal
-from heuristics.modulo.search import MOST_CONTEXTS
+from heuristics.modulo.partial import MOST_CONTEXTS
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
@@ -58,7 +56,7 @@ def test_no_operations() -> None:
 
 
 def test_choices() -> None:
-    """Tests that of a choice only so many inputs are taken, whichever way is the shortest."""
+    """Tests that of a choice only so many inputs are taken, whichever route is the shortest."""
     two = Operator("+", 2)
     dfg = Dfg(
         "sum", (two,), ("a", "b"), (Operation("s", "+", (Operand("a"), Operand("b"))),), ("s",)
@@ -100,7 +98,7 @@ def test_long_paths(latency: int) -> None:
 
 
 def test_long_wait() -> None:
-    """Tests a value that is held for hundreds of cycles, and one that nobody waits for."""
+    """Tests a value that is held for hundreds of cycles, and one that would be held too long."""
     machine = Architecture("wide", (MEMORY, Component("pe", 4, capacity=None)), (IN, OUT), "ext")
     result = found(Problem(chain(200), machine, 4))
     assert result is not None

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("numba")
-
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealing
 from heuristics.anneal.moves import sweep
-from heuristics.anneal.state import SPAN, bear
+from heuristics.anneal.state import SPAN, add_grudges
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import trivial_labels
 from models.data.problem import Problem
@@ -53,7 +51,7 @@ def annealed(problem: Problem, options: Annealing, movements: int, heat: float) 
     agree(tables, state)
     for _ in range(4):
         sweep(tables, state, guide, start._replace(seed=-1), heat, movements)
-        bear(tables, state, 0.5, 0.9)
+        add_grudges(tables, state, 0.5, 0.9)
         agree(tables, state)
 
 

@@ -1,4 +1,4 @@
-"""Options of annealing: what labels guide, what is refused, and what is missing."""
+"""Options of annealing: what labels guide, and what is refused."""
 
 from __future__ import annotations
 
@@ -42,14 +42,6 @@ def test_import() -> None:
     assert python(code, ROOT) == "False"
 
 
-def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that one line says what is missing, and what brings it."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(InputError) as caught:
-        anneal(PROBLEM)
-    assert str(caught.value) == "annealing needs numba: pip install 'xyzmap[anneal]'"
-
-
 @pytest.mark.parametrize(
     "given",
     [
@@ -79,7 +71,6 @@ def test_labels_needed() -> None:
 @pytest.mark.parametrize("name", ["order", "association", "spatial", "temporal"])
 def test_wrong_labels(name: str) -> None:
     """Tests that labels of another DFG are refused, and those that are no numbers."""
-    pytest.importorskip("numba")
     labels = trivial_labels(FLOW)
     old = getattr(labels, name)
     for wrong in (old[:-1], np.append(old, 1.0), np.full(len(old), np.nan)):
@@ -98,7 +89,6 @@ def moved(labels: Labels, **changes: float) -> Labels:
 
 def issued(guided: Any, labels: Labels, seed: int = 0, alpha: float = 0.1) -> Any:
     """What annealing a few movements comes to, whether or not everything is routed then."""
-    pytest.importorskip("numba")
     from heuristics.anneal.moves import sweep
     from tests.heuristics.anneal_states import prepared
 
@@ -134,7 +124,6 @@ def test_guided() -> None:
 
 def test_near_labels() -> None:
     """Tests that first positions are closer to what labels say than those at random."""
-    pytest.importorskip("numba")
     from heuristics.anneal.moves import sweep
     from tests.heuristics.anneal_states import prepared
 
@@ -169,7 +158,6 @@ print(compiled.kernels.folder, double(21))
 @pytest.mark.oracle
 def test_kept(tmp_path: Path) -> None:
     """Tests where compiled functions are kept, and that a change of any file renews them."""
-    pytest.importorskip("numba")
     for room in ("heuristics", "models"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     anneal_folder = tmp_path / "heuristics" / "anneal"
@@ -189,7 +177,6 @@ def test_kept(tmp_path: Path) -> None:
 @pytest.mark.oracle
 def test_not_kept(tmp_path: Path) -> None:
     """Tests an installation where nothing can be written, with a cache elsewhere and without."""
-    pytest.importorskip("numba")
     for room in ("heuristics", "models"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "cache.py").write_text(COMPILED)

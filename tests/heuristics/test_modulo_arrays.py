@@ -13,7 +13,7 @@ from examples.loops.kernels import SMALL, kernel_loop
 from examples.loops.polybench import polybench
 from examples.ring import ring
 from heuristics.modulo import modulo_schedule
-from heuristics.modulo.search import MOST_CONTEXTS
+from heuristics.modulo.partial import MOST_CONTEXTS
 from models.data.architecture import Architecture, Component, Path, Support
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem

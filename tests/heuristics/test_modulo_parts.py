@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from functools import cache
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,7 +18,7 @@ from heuristics.modulo.flood import Flood, remaining
 from heuristics.modulo.loop import RESULT, Loop
 from heuristics.modulo.machine import Machine
 from heuristics.modulo.order import downwards, outwards, times
-from heuristics.modulo.reservation import SPAN, Reservation
+from heuristics.modulo.reservation import SPAN, Costs, Reservation
 from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.space_time.index import Index
@@ -30,10 +33,22 @@ ARRAYS = [
 LAST = 7
 
 
-def table_of(spec: str, seed: int, interval: int, max_hops: int | None = None) -> Reservation:
-    """Return a table for two nets in which the second has many cells at random."""
+def table_of(
+    spec: str, seed: int, interval: int, max_hops: int | None = None, varied: bool = False
+) -> Reservation:
+    """Return a table for two nets in which the second has many cells at random.
+
+    With `varied` the array has ports, and latencies and hops at random.
+    """
     array = architecture_preset(spec)
     array = Architecture(array.name, array.components, array.paths, array.external, None, max_hops)
+    if varied:
+        replace, chance = msgspec.structs.replace, random.Random(f"{spec} {seed}")
+        parts = (replace(c, read_ports=chance.choice((None, 1, 2)), write_ports=1)
+                 for c in array.components)  # fmt: skip
+        paths = (replace(p, latency=chance.choice((0, 0, 1, 2)), hops=chance.choice((0, 1)))
+                 for p in array.paths)  # fmt: skip
+        array = replace(array, components=tuple(parts), paths=tuple(paths), max_routes=3)
     machine = Machine(Index(Problem(polybench("bicg"), array, interval)))
     table = Reservation(machine, interval, 2)
     source = random.Random(seed)
@@ -45,12 +60,30 @@ def table_of(spec: str, seed: int, interval: int, max_hops: int | None = None) -
     return table
 
 
+def stores(table: Reservation) -> Costs:
+    """[II, J]: what storing in passing costs beside the hold."""
+    issue = table.slots + table.price[table.board[6]]
+    return np.where(table.machine.routing_issues, issue, 0.0)
+
+
+def ports(table: Reservation) -> tuple[Costs, Costs]:
+    """[II, J]: what a read port costs, and a write port."""
+    size = table.interval * table.machine.components
+    first, second = (
+        table.price[begin : begin + size].reshape(table.interval, -1)
+        for begin in table.board[4:6].tolist()
+    )
+    return first, second
+
+
 def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[list[float]]:
     """Return by cycle and component what reading costs, by plain recursion over cells."""
     machine, interval = table.machine, table.interval
     arch, index = machine.index.problem.arch, machine.index
     most = arch.max_hops
     holds, admits = index.may_hold[value], index.admits[value]
+    reads, writes = ports(table)
+    storing = stores(table)
     into = [[e for e, step in enumerate(machine.steps) if step[1] == j] for j in range(len(holds))]
 
     def passes(e: int) -> bool:
@@ -62,11 +95,11 @@ def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[lis
             return 0.0
         if k <= start[1] or not holds[j]:
             return np.inf
-        price = table.holds(False)[k % interval, j]
-        ways = [] if arch.components[j].transient else [held(j, k - 1) + price]
+        price = table.holds[k % interval, j]
+        costs = [] if arch.components[j].transient else [held(j, k - 1) + price]
         if index.stores_arrivals[j]:
-            ways.append(arrived(j, k) + price + table.stores(False)[k % interval, j])
-        return min(ways, default=np.inf)
+            costs.append(arrived(j, k) + price + storing[k % interval, j])
+        return min(costs, default=np.inf)
 
     @cache
     def arrived(j: int, k: int) -> float:
@@ -82,9 +115,14 @@ def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[lis
                 total = hops + arch.paths[h].hops
                 if not passes(e) or (most is not None and total > most):
                     continue
-                paid = cost + table.transfers(False)[k % interval, h]
-                best = min(best, held(s, k - 1) + paid)
-                if arch.components[s].switch and s not in seen and paid < best:
+                delay = arch.paths[h].latency
+                paid = cost + table.transfers[k % interval, h]
+                if machine.ported:
+                    paid += reads[(k - delay) % interval, s] + writes[k % interval, place]
+                best = min(best, held(s, k - 1 - delay) + paid)
+                if arch.components[s].switch and delay:
+                    best = min(best, arrived(s, k - delay) + paid)
+                elif arch.components[s].switch and s not in seen and paid < best:
                     waiting.append((s, total, paid, seen | {s}))
         return best
 
@@ -97,10 +135,11 @@ def cheapest(table: Reservation, start: tuple[int, int], value: int) -> list[lis
 
 @pytest.mark.parametrize("spec", ARRAYS)
 @pytest.mark.parametrize("max_hops", [None, 1, 2])
-def test_flood(spec: str, max_hops: int | None) -> None:
-    """Tests that a flood costs what the cheapest way by brute force does, and its trace too."""
+@pytest.mark.parametrize("varied", [False, True])
+def test_flood(spec: str, max_hops: int | None, varied: bool) -> None:
+    """Tests that a flood costs what the cheapest route by brute force does, and its trace too."""
     for seed in range(2):
-        table = table_of(spec, seed, 3, max_hops)
+        table = table_of(spec, seed, 3, max_hops, varied)
         machine = table.machine
         value = len(machine.index.values) - 1
         names = machine.index.component
@@ -115,8 +154,8 @@ def test_flood(spec: str, max_hops: int | None) -> None:
 
 
 def traced(table: Reservation, flood: Flood, start: tuple[int, int], j: int, k: int) -> None:
-    """Require that the cells of a way cost what the flood says."""
-    trace = flood.trace(j, k)
+    """Require that the cells of a route cost what the flood says."""
+    trace, (reads, writes) = flood.trace(j, k), ports(table)
     assert (trace.component, trace.cycle) == start
     assert len(set(trace.cells)) == len(trace.cells)
     paid = 0.0
@@ -124,17 +163,21 @@ def traced(table: Reservation, flood: Flood, start: tuple[int, int], j: int, k: 
         place, cycle = divmod(cell, SPAN)
         slot = cycle % table.interval
         if place < table.first_path:
-            paid += table.holds(False)[slot, place]
+            paid += table.holds[slot, place]
         elif place < table.first_store:
-            paid += table.transfers(False)[slot, place - table.first_path]
+            paid += table.transfers[slot, place - table.first_path]
         else:
-            paid += table.stores(False)[slot, place - table.first_store]
+            paid += stores(table)[slot, place - table.first_store]
+    for e, cycle in trace.steps if table.machine.ported else ():
+        s, t, h = table.machine.steps[e]
+        left = cycle - int(table.machine.latency[h])
+        paid += reads[left % table.interval, s] + writes[cycle % table.interval, t]
     assert paid == pytest.approx(flood.cost(j, k))
 
 
 @pytest.mark.parametrize("spec", ARRAYS)
 def test_backwards(spec: str) -> None:
-    """Tests that the way on from a start costs the same, searched from the reader."""
+    """Tests that the route on from a start costs the same, searched from the reader."""
     table = table_of(spec, 5, 4)
     machine = table.machine
     kind = machine.kind(len(machine.index.values) - 1)
@@ -203,3 +246,9 @@ def test_times(kernel: str) -> None:
         for order in (downwards, outwards):
             found = order(loop, when, chance, 1.0)
             assert sorted(found) == list(range(loop.operations))
+
+
+def test_numba_is_not_imported_with_the_scheduler() -> None:
+    code = "import sys, heuristics.modulo; print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -1,4 +1,4 @@
-"""Coarsening: what the poster's loop does step by step, without starting it again."""
+"""Coarsening: what the loop of the poster does step by step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from heuristics.partition import coarsen, plain
-from heuristics.partition.coarsen import Coarse, Guard
+from heuristics.partition.coarsen import Coarse
 from models.data.dfg import Dfg, Operand, Operation
 from models.formats.dfg_files import load_dfg
 from models.partition import Partition, PartitionGraph, crossing
@@ -20,7 +20,6 @@ from tests.seeds import seeds
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
 needs_files = pytest.mark.skipif(not FOLDER.exists(), reason="the benchmark files are not here")
 SEEDS = st.integers(0, 10**6)
-GUARDS = st.sampled_from(("fan-out", "fan-in"))
 QUIET = settings(deadline=None)
 
 
@@ -36,7 +35,7 @@ def reaches(edges: set[tuple[int, int]], a: int, b: int) -> bool:
     return b in seen
 
 
-def step_by_step(graph: PartitionGraph, parts: int, guard: Guard) -> set[frozenset[int]]:
+def step_by_step(graph: PartitionGraph, parts: int) -> set[frozenset[int]]:
     """Return the groups of the algorithm as printed, from the first vertex after every merge."""
     groups = {b: {b} for b in range(len(graph.blocks))}
     edges = set(graph.edges)
@@ -49,7 +48,7 @@ def step_by_step(graph: PartitionGraph, parts: int, guard: Guard) -> set[frozens
             size = sum(len(graph.blocks[b]) for b in groups[v])
             if size >= total / (parts * 2) or not out[v]:
                 continue
-            if len(out[v] if guard == "fan-out" else into[v]) != 1:
+            if len(out[v]) != 1:
                 continue
             w = min(out[v])
             if len(into[w]) <= 1 or (len(into[w]) <= 2 and len(out[w]) == 1):
@@ -83,12 +82,12 @@ def sound(graph: PartitionGraph, coarse: Coarse) -> None:
 
 
 @QUIET
-@given(SEEDS, st.integers(1, 4), GUARDS)
-def test_is_the_loop_of_the_poster(seed: int, parts: int, guard: Guard) -> None:
+@given(SEEDS, st.integers(1, 4))
+def test_is_the_loop_of_the_poster(seed: int, parts: int) -> None:
     """Tests that looking only at what has changed gives the groups of the whole loop."""
     graph = PartitionGraph(random_dfg(seed, 24, rich=False))
-    coarse = coarsen(graph, parts, guard)
-    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts, guard)
+    coarse = coarsen(graph, parts)
+    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts)
     sound(graph, coarse)
     sound(graph, plain(graph))
 
@@ -98,7 +97,6 @@ def test_merges_make_room_for_others(seed: int) -> None:
     """Tests the same on denser graphs, where a merge lets earlier nodes be merged, too."""
     draw = random.Random(seed)
     count, parts = draw.randint(4, 22), draw.randint(1, 3)
-    guard: Guard = draw.choice(("fan-out", "fan-in"))
     operations = [Operation("v0", "f", (Operand("a"),))]
     for n in range(1, count):
         near = [f"v{draw.randrange(max(0, n - 5), n)}" for _ in range(2)]
@@ -107,8 +105,8 @@ def test_merges_make_room_for_others(seed: int) -> None:
         operations.append(Operation(f"v{n}", "+" if pair else "f", reads))
     dfg = Dfg("dense", (NEG, ADD), ("a",), tuple(operations), (f"v{count - 1}",))
     graph = PartitionGraph(dfg)
-    coarse = coarsen(graph, parts, guard)
-    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts, guard)
+    coarse = coarsen(graph, parts)
+    assert set(map(frozenset, coarse.groups)) == step_by_step(graph, parts)
     sound(graph, coarse)
 
 
@@ -124,14 +122,13 @@ def test_sizes_stay_below() -> None:
 
 @needs_files
 @pytest.mark.parametrize(
-    ("name", "fan_out", "fan_in"),
-    [("invert_matrix_general_dfg__3", 75, 187), ("matmul_dfg__3", 25, 65), ("cosine2", 46, 81)],
+    ("name", "groups"),
+    [("invert_matrix_general_dfg__3", 75), ("matmul_dfg__3", 25), ("cosine2", 46)],
 )
-def test_benchmarks(name: str, fan_out: int, fan_in: int) -> None:
-    """Tests how far either guard gets on graphs of the poster."""
+def test_benchmarks(name: str, groups: int) -> None:
+    """Tests how far coarsening gets on graphs of the poster."""
     graph = PartitionGraph(load_dfg(str(FOLDER / f"{name}.dot")))
-    assert len(coarsen(graph, 2).groups) == fan_out
-    assert len(coarsen(graph, 2, "fan-in").groups) == fan_in
+    assert len(coarsen(graph, 2).groups) == groups
 
 
 def test_no_part() -> None:

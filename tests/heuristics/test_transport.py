@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import time
 
 import numpy as np
@@ -13,31 +12,23 @@ from msgspec.structs import replace
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.modulo.loop import Loop
-from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import outwards, times
-from heuristics.modulo.partial import Partial
+from heuristics.modulo.order import outwards
+from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
+from heuristics.transport import search, transport_schedule
+from heuristics.transport.kernel import begin, sweep
+from heuristics.transport.layout import Layout, State, layout_of, state_of
+from heuristics.transport.routes import FAR, RARE, USUAL
 from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InputError
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from models.space_time.index import Index
 from tests.models.random_problems import random_problem
 from tests.models.switching import wandering
-
-pytest.importorskip("numba")
-
-from heuristics.transport import search, transport_schedule
-from heuristics.transport.kernel import begin, sweep
-from heuristics.transport.layout import Layout, layout_of
-from heuristics.transport.state import State, state_of
-from heuristics.transport.ways import FAR, RARE, USUAL
 
 ITERATIONS = 6
 
@@ -64,12 +55,9 @@ def pairs(count: int) -> Dfg:
 
 def partial(dfg: Dfg, arch: Architecture, interval: int) -> Partial:
     """An empty schedule."""
-    index = Index(Problem(dfg, arch, interval))
-    loop = Loop.of(index)
-    latency = [int(row[row > 0].min()) for row in (index.candidate_latency[w] for w in loop.way)]
-    when = times(loop, latency, interval)
-    assert when is not None
-    return Partial(loop, Machine(index), interval, when, 0)
+    shared = Pipelined.of(Problem(dfg, arch, interval))
+    assert shared is not None
+    return shared.partial(0)
 
 
 @pytest.mark.oracle(keep=1)
@@ -130,12 +118,12 @@ def test_rare_units() -> None:
         assert begin(layout, state, seed)
 
 
-@pytest.mark.parametrize("limit", ["room", "ways"])
+@pytest.mark.parametrize("limit", ["room", "routes"])
 def test_hopeless(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that nothing is tried until the deadline where nothing can be tried."""
     monkeypatch.setattr(search, "layout_of", None)
-    if limit == "ways":
-        monkeypatch.setattr(search, "MOST_WAYS", 1_000)
+    if limit == "routes":
+        monkeypatch.setattr(search, "MOST_ROUTES", 1_000)
     problem = Problem(pairs(9 if limit == "room" else 2), architecture_preset("adres:4x4"), 2)
     assert transport_schedule(problem, deadline=time.perf_counter() + 3600) is None
 
@@ -167,16 +155,8 @@ def test_deadline() -> None:
     assert transport_schedule(problem, deadline=time.perf_counter() - 1) is None
 
 
-def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that the missing package is named."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-    problem = Problem(pairs(1), architecture_preset("adres:4x4,io=memory"), 2)
-    with pytest.raises(InputError, match=r"placement by transport needs numba.*xyzmap\[anneal\]"):
-        transport_schedule(problem, attempts=1)
-
-
 class TestPrices:
-    """What ways cost on ADRES: units pe_0_0 … pe_3_3, each with a result register and four more."""
+    """What routes cost on ADRES: units pe_0_0 … pe_3_3, with a result register and four others."""
 
     @pytest.fixture()
     def layout(self) -> Layout:
@@ -200,8 +180,8 @@ class TestPrices:
         """Tests that waiting takes a register of the unit in every cycle in between."""
         span, units = layout.price.shape[3], layout.price.shape[1]
         for waited in range(2, span):
-            way = (units * units + 0) * span + waited
-            cells = range(layout.first[way], layout.first[way + 1])
+            route = (units * units + 0) * span + waited
+            cells = range(layout.first[route], layout.first[route + 1])
             assert {layout.cell_of[n] for n in cells} == {layout.component[0] + 1}
             assert sorted(layout.cell_after[n] for n in cells) == list(range(1, waited))
 
@@ -241,8 +221,8 @@ def _anew(layout: Layout, state: State) -> tuple[float, np.ndarray, np.ndarray, 
             continue
         waited = min(waited, span - 1)
         total += float(layout.price[kind, unit[u], unit[v], waited])
-        way = ((kind * units + unit[u]) * units + unit[v]) * span + waited
-        for n in range(layout.first[way], layout.first[way + 1]):
+        route = ((kind * units + unit[u]) * units + unit[v]) * span + waited
+        for n in range(layout.first[route], layout.first[route + 1]):
             cells.add((int(u), int(layout.cell_of[n]), int(done[u] + layout.cell_after[n])))
     for _, of, cycle in cells:
         taken[of, cycle % interval] += 1

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -40,8 +39,6 @@ from solvers.search.bounds import Arithmetic
 from tests.learn.label_samples import SPEC, made_samples, small_dfg
 
 ROOT = Path(__file__).parents[2]
-
-needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="no numba")
 
 
 def labels(number: float) -> Labels:
@@ -186,7 +183,6 @@ class Rehearsal:
         return teacher.candidates(Problem(small_dfg(), arch, 1), 7, lower, most)
 
 
-@needs_numba
 def test_labels_are_replaced_by_better_ones_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests a dearer, a cheaper and a faster mapping, and a round without any."""
     told = Rehearsal(monkeypatch, [(3, 50), (2, 90), (2, 95), (2, 80), None, (2, 85)])
@@ -199,7 +195,6 @@ def test_labels_are_replaced_by_better_ones_only(monkeypatch: pytest.MonkeyPatch
     assert len(set(told.seeds)) == len(told.seeds)
 
 
-@needs_numba
 def test_intervals_that_fail_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests two failures below the best interval, two at it, and two without any mapping at all."""
     told = Rehearsal(monkeypatch, [(4, 9), (3, 9), (3, 9), (3, 9), None, None, (3, 9)])
@@ -210,7 +205,6 @@ def test_intervals_that_fail_are_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     assert told.windows == [(2, 4), (2, 4)]
 
 
-@needs_numba
 def test_a_seed_always_gives_the_same_labels() -> None:
     """Tests two teachers, and labels that fit the DFG and its mappings."""
     first, second = (Teacher(read_array(SPEC), SPEC, rounds=3).sample(6) for _ in range(2))
@@ -224,7 +218,6 @@ def test_a_seed_always_gives_the_same_labels() -> None:
 
 
 @pytest.mark.process
-@needs_numba
 def test_generation_goes_on_where_it_stopped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -246,11 +239,8 @@ def test_generation_goes_on_where_it_stopped(
     assert capsys.readouterr().err == ""
 
 
-def test_other_files_are_refused_and_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests samples of another teacher or array, arrays without DFGs, and missing numba."""
-    monkeypatch.setattr("heuristics.anneal.require_numba", lambda: None)
+def test_other_files_are_refused_and_left_alone(tmp_path: Path) -> None:
+    """Tests samples of another teacher or array."""
     out = tmp_path / "s.jsonl"
     (made,) = made_samples(1)
     for text, why in (
@@ -261,11 +251,6 @@ def test_other_files_are_refused_and_left_alone(
         with pytest.raises(InputError, match=why):
             generate(SPEC, 2, 0, 1, str(out))
         assert out.read_text() == text
-    monkeypatch.undo()
-    monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(InputError, match="xyzmap.anneal"):
-        generate(SPEC, 2, 0, 1, str(tmp_path / "new.jsonl"))
-    assert not (tmp_path / "new.jsonl").exists()
 
 
 def test_a_process_that_ends_is_one_line() -> None:
@@ -280,7 +265,7 @@ def test_a_process_that_ends_is_one_line() -> None:
 
 def test_progress_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     """Tests the share of DFGs with labels, and that the same is not said twice."""
-    progress = Progress(10, 4)
+    progress = Progress(10, 4, False, "labels", "DFGs")
     for one in (made_samples(1)[0], sample()):
         progress.count(one)
     progress.tell()
@@ -299,7 +284,6 @@ def running(group: int) -> list[str]:
 
 
 @pytest.mark.process(keep=1)
-@needs_numba
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_generation_keeps_what_is_done(
     tmp_path: Path, number: signal.Signals

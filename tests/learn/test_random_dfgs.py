@@ -26,7 +26,7 @@ from models.errors import InputError
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.judge.checker import check
 from models.judge.simulator import simulate
-from solvers.min_ii import main as run
+from solvers.min_ii import main as min_ii
 
 TRAINED = (
     "lisa:4x4",
@@ -151,7 +151,7 @@ def test_proven_on_systolic_arrays(spec: str, tmp_path: Path) -> None:
     arch = architecture_preset(spec)
     for seed in (4, 5, 7):
         (tmp_path / "dfg.json").write_text(dfg_to_json(random_dfg(arch, seed)))
-        assert run([str(tmp_path / "dfg.json"), spec, "--quiet"]) == 0
+        assert min_ii([str(tmp_path / "dfg.json"), spec, "--quiet"]) == 0
 
 
 @pytest.mark.parametrize("kind", sorted(set(PRESETS) - {"single"}))

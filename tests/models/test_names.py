@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from archs.arch_json import architecture_from_json, architecture_to_json
 from archs.files import load_architecture
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.errors import InputError
 from models.formats.rules_file import load_rules
 from tests.models.rule_graphs import array, graph

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.notebook
 
 ROOT = Path(__file__).parents[2]
 BOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-NEEDED = {"lisa": "numba", "bopart": "optuna", "pt_map": "islpy", "rl_streaming": "ortools"}
+NEEDED = {"bopart": "optuna", "pt_map": "islpy", "rl_streaming": "ortools"}
 LARGEST = 12_000
 """Bytes of a notebook without outputs."""
 

@@ -13,13 +13,11 @@ from programs.cost import (
     Buffers,
     Predictor,
     buffers_of,
-    context_volume,
     kernel_of,
     loaded_contexts,
     mii_model,
     nest_cost,
     pipelines,
-    program_energy,
     program_volume,
 )
 from programs.dataflow import Kernel
@@ -118,7 +116,6 @@ def test_the_papers_buffers_are_known_by_name() -> None:
         "s4": 4096, "r4": 4096, "h6": 6144, "sl8": 8192,
     }  # fmt: skip
     assert {one.contexts for one in BUFFERS.values()} == {8}
-    assert buffers_of("SL8").enlarged(2).lines == 4096
     with pytest.raises(InputError, match="known: h6, r4, s4, sl8"):
         buffers_of("s5")
 
@@ -203,16 +200,6 @@ def test_arrays_that_are_filled_less_need_more_cycles() -> None:
     for one, other in zip(cost.pipelines, less.pipelines, strict=True):
         assert other.ii == max(one.ii, -(-one.operations * 2 // 5))
     assert less.whole > cost.whole
-
-
-def test_energy_grows_with_what_crosses_the_border() -> None:
-    region = application("atax")
-    cost = nest_cost(region, SMALL, Predictor(S4))
-    assert cost is not None
-    one = program_energy(region, cost, SMALL, 16)
-    more = program_energy(region, replace(cost, volume=cost.volume + 400), SMALL, 16)
-    assert more - one == pytest.approx(640 * 100)
-    assert context_volume(region, cost, SMALL) % SMALL.context_bytes == 0
 
 
 def test_programs_move_at_least_what_they_use_and_less_with_larger_buffers() -> None:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bench.program_legality import Verdicts, compare
 from programs.loops import random_programs as generator
+from tests.agreement.legality import Verdicts, compare
 
 
 @pytest.mark.oracle

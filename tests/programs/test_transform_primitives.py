@@ -5,8 +5,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from programs.loops import Region, check_region, emit_body, execute, perfect_nests
+from programs.loops import Region, check_region, emit_body, execute
 from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.tree import perfect_nests
 from programs.source import read_text
 from programs.transform import (
     Distribute,
@@ -83,7 +84,7 @@ def test_steps_are_printed_and_compared() -> None:
 def test_gemm_is_the_same_in_all_orders_and_tiles(order: tuple[int, ...]) -> None:
     start = variant(GEMM)
     made = same(start, Reorder((0,), order))
-    indices = [loop.index for loop in perfect_nests(made.region)[0].loops]
+    indices = [loop.index for loop in next(perfect_nests(made.region.body)).loops]
     assert indices == ["ijk"[n] for n in order]
     same(made, Tile((0,), 2), Tile((0, 0, 0), 3))
     same(made, Tile((0, 0, 0), 4), Unroll((0, 0, 0, 0), (3,)))
@@ -98,7 +99,7 @@ def test_blocks_of_gemm_have_their_copies_and_rests(factors: tuple[int, ...]) ->
     for factor, trips in zip(factors, (7, 6, 5), strict=True):
         copies *= factor + (trips % factor > 0)
     assert len(made.region.statements) == copies
-    nests = perfect_nests(made.region)
+    nests = list(perfect_nests(made.region.body))
     assert len(nests[0].statements) == np.prod(factors)
 
 
@@ -144,7 +145,7 @@ def test_flattened_loops_have_one_index_and_are_analysed() -> None:
     made = same(variant(GEMM), Flatten((0,)))
     assert "b[i_0 / 6][k]" in text(made) and "c[k][i_0 % 6]" in text(made)
     again = same(made, Flatten((0,)))
-    assert len(perfect_nests(again.region)[0].loops) == 1
+    assert len(next(perfect_nests(again.region.body)).loops) == 1
     same(made, Reorder((0,), (1, 0)), Unroll((0,), (2, 3)))
     with pytest.raises(NotApplicableError, match="are none, or depend on loops around it"):
         variant(TRIANGLE).apply(Flatten((0,)))
@@ -189,7 +190,7 @@ def test_fused_loops_wait_for_what_they_need(guarded: bool) -> None:
         variant(PAIR).apply(Fuse((0,), (0, 0), guarded))
     made = same(variant(PAIR), Fuse((0,), (0, 1), guarded))
     # Two iterations of the first alone, then seven of both.
-    assert [len(nest.statements) for nest in perfect_nests(made.region)] == (
+    assert [len(nest.statements) for nest in list(perfect_nests(made.region.body))] == (
         [2] if guarded else [1, 2]
     )
     assert ("if (" in text(made)) == guarded

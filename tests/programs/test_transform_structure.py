@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from programs.loops import Loop, check_region, execute, perfect_nests
+from programs.loops import Loop, check_region, execute
 from programs.loops.random_programs import RandomOptions, random_region, random_values
+from programs.loops.tree import perfect_nests
 from programs.transform import Variant, structures, sunk, variant_of
 from programs.transform.random_steps import loops
 from tests.programs.applications import NESTS, application
@@ -37,14 +38,14 @@ def test_structures_of_applications_are_equivalent(name: str) -> None:
         assert_equivalent(made, start)
         assert start.replay(made.steps).region == made.region
     if name in EXPECTED:
-        counts = [len(perfect_nests(made.region)) for made in list(found.values())[1:]]
+        counts = [len(list(perfect_nests(made.region.body))) for made in list(found.values())[1:]]
         assert tuple(counts) == EXPECTED[name]
 
 
 def test_harris_is_fused_with_its_gradients_a_row_ahead() -> None:
     made = structures(variant_of(application("harris", small=False)))["maxfuse"]
     assert str(made).startswith("fuse 0 by 0,0,0,0,0,1,1,1,1;")
-    assert max(len(nest.statements) for nest in perfect_nests(made.region)) == 11
+    assert max(len(nest.statements) for nest in list(perfect_nests(made.region.body))) == 11
 
 
 @pytest.mark.parametrize("start", range(0, 30, 15))
@@ -79,7 +80,9 @@ def test_tiles_are_handed_down_to_perfect_nests(name: str) -> None:
 def test_tiles_of_covariance_reach_three_nests() -> None:
     made = sunk(variant_of(application("covariance")), (0,), 4)
     assert made is not None and str(made) == "tile 0 by 4; distribute 0.0 at 1,2"
-    assert [[x.index for x in nest.loops] for nest in perfect_nests(made.region)[:3]] == [
+    assert [
+        [x.index for x in nest.loops] for nest in list(perfect_nests(made.region.body))[:3]
+    ] == [
         ["j"],
         ["j", "i"],
         ["j"],

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.loops import Loop, Region, Statement, instances, loop_tree, perfect_nests
+from programs.loops import Loop, Region, Statement, instances
 from programs.loops.random_programs import random_region
+from programs.loops.tree import body_at, loops_at, perfect_nests
 from programs.source import read_text
 
 QUIET = settings(deadline=None, max_examples=30)
@@ -37,17 +38,8 @@ S = "a[0] += 1;"
     ],
 )
 def test_nests_are_the_largest_perfect_ones(body: str, nests: list[tuple[int, int, int]]) -> None:
-    found = perfect_nests(region(body))
+    found = list(perfect_nests(region(body).body))
     assert [(len(n.outer), len(n.loops), len(n.statements)) for n in found] == nests
-
-
-def test_the_root_is_no_loop() -> None:
-    root = loop_tree(region(loop("i", S) + loop("j", loop("k", S))))
-    assert root.loop is None and not root.perfect
-    assert [child.loop.index for child in root.children if child.loop] == ["i", "j"]
-    assert root.children[1].children[0].outer == (root.children[1].loop,)
-    with pytest.raises(ValueError, match="no perfect nest"):
-        _ = root.nest
 
 
 def brute_force(region: Region) -> list[tuple[str, ...]]:
@@ -84,9 +76,12 @@ def brute_force(region: Region) -> list[tuple[str, ...]]:
 @given(st.integers(0, 10**6))
 def test_every_statement_is_in_one_nest(seed: int) -> None:
     region = random_region(seed)
-    nests = perfect_nests(region)
+    nests = list(perfect_nests(region.body))
     assert [tuple(s.id for s in nest.statements) for nest in nests] == brute_force(region)
     around = {statement.id: loops for loops, statement in instances(region.body)}
     for nest in nests:
         for statement in nest.statements:
             assert around[statement.id] == (*nest.outer, *nest.loops)
+        first = body_at(region.body, nest.path[:-1])[nest.path[-1]]
+        assert first is (nest.loops[0] if nest.loops else nest.statements[0])
+        assert loops_at(region.body, nest.path[:-1]) == nest.outer

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 

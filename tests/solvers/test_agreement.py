@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bench.agreement import KINDS, Tally, asked, decide, horizons, label, problem_of
 from models.data.computation import Transform
 from models.data.problem import Problem
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS
+from tests.agreement.solvers import KINDS, Tally, asked, decide, horizons, label, problem_of
 from tests.models.naive_model import feasible
 from tests.models.random_problems import random_problem
 from tests.models.random_sums import random_sums
@@ -77,7 +77,7 @@ def test_the_benchmark_notices() -> None:
 
 def test_the_benchmark_tells_of_disagreements(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests a solver that always says no: the page names the question and who says what."""
-    import bench.agreement as benchmark
+    import tests.agreement.solvers as benchmark
 
     def wrong(problem: Problem, horizon: int, solver: str, encodings: Encodings) -> bool | None:
         return False if solver == "glucose4" else decide(problem, horizon, solver, encodings)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.registry import FAMILIES
 from examples.ring import ring
 from models.formats.dfg_json import dfg_to_json

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
 from models.formats.dfg_json import dfg_to_json
 from solvers import compare

@@ -16,7 +16,7 @@ from models.formats.mapping_json import mapping_to_json
 from solvers.configure import main
 from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
 from tests.solvers.command_line import ROOT, files
-from views.configuration import configuration_text
+from views.mapping.configuration import configuration_text
 
 
 def written(folder: Path, case: Case) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import solvers.backends.backend
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.matrices import mmm
 from examples.ring import ring
 from models.data.architecture import Architecture, Component, Support

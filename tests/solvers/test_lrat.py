@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from array import array
-from importlib.util import find_spec
 from itertools import product
 
 import numpy as np
@@ -18,8 +17,6 @@ from solvers.certificates.refutation import refutation
 from solvers.verification import lrat as checking
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.lrat import check_lrat
-
-COMPILED = (False, True) if find_spec("numba") else (False,)
 
 Clauses = list[list[int]]
 
@@ -55,7 +52,7 @@ def checked(clauses: Clauses, proof: bytes, variables: int = 0) -> int:
     return check_lrat(literals, ends, variables, proof, Clock())
 
 
-@pytest.fixture(params=COMPILED, ids=lambda compiled: "compiled" if compiled else "plain")
+@pytest.fixture(params=(False, True), ids=lambda compiled: "compiled" if compiled else "plain")
 def engine(request, monkeypatch) -> None:
     """Trim and check by Python alone, or all by numba."""
     for module in (lrat, checking):

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.dfg import Dfg, Operand, Operation, Operator

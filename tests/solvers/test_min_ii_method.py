@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealed, Annealing
@@ -80,8 +78,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
             mapping = mapper(*arguments)
             return Attempted(None if mapping is None else Annealed(mapping, 0.0, 1), 1)
 
-        monkeypatch.setattr("heuristics.anneal.rounds.attempted", attempted)
-        monkeypatch.setattr("heuristics.anneal.require_numba", lambda: None)
+        monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
         monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
         monkeypatch.setattr("solvers.search.intervals.Ascend", lambda most: lambda *_: None)
 
@@ -330,22 +327,6 @@ def test_bad_options(
     assert message in err
 
 
-@pytest.mark.parametrize("method", ["sa", "lisa"])
-def test_without_numba(
-    method: str, inputs: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    """Tests that what is missing is named with its extra; `auto` does without."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-    code, out, err = command(capsys, *inputs, "--method", method, "--quiet")
-    line = "min-ii: annealing needs numba: pip install 'xyzmap[anneal]'\n"
-    assert (code, out, err) == (2, "", line)
-    code, out, err = command(capsys, *inputs, "--method", "auto", "--movements", "9", "--quiet")
-    assert (code, out, err) == (2, "", line)
-    code, out, err = command(capsys, *inputs, "--method", "auto")
-    assert code == 0 and out.startswith("optimal: ")
-    assert err.startswith("no annealing: annealing needs numba")
-
-
 def test_auto_with_pins(stand_in: Any, inputs: list[str], capsys: Any) -> None:
     """Tests that solvers alone keep pins, and that it is said."""
     stand_in(from_interval(1))
@@ -373,7 +354,6 @@ def test_a_loop_that_needs_labels_of_nothing(stand_in: Any, tmp_path: Path, caps
     assert code == 0 and json.loads(out)["status"] == "optimal"
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="annealing needs numba")
 @pytest.mark.parametrize("labels", [False, True])
 def test_real_annealing(labels: bool) -> None:
     """Tests that a small loop body is mapped by annealing alone, and the same again."""
@@ -392,7 +372,6 @@ def test_real_annealing(labels: bool) -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="annealing needs numba")
 def test_weights_of_a_file(tmp_path: Path, capsys: Any) -> None:
     """Tests that labels of given weights guide, and that weights of another array are refused."""
     weights, dfg = (str(tmp_path / name) for name in ("weights.json", "dfg.json"))

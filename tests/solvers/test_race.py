@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.agreement import problem_of
 from examples.ring import ring
 from models.data.problem import Problem
 from solvers.backends.backend import Outcome
@@ -17,6 +16,7 @@ from solvers.backends.registry import BACKENDS
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.worker import SolverOptions
+from tests.agreement.solvers import problem_of
 from tests.solvers.command_line import answer, files, gone, run, script
 
 SMALL = problem_of("latencies", 2)

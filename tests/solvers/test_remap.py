@@ -15,9 +15,9 @@ import msgspec
 import pytest
 from pysat.solvers import Solver
 
-from archs.arch_json import architecture_to_json
 from archs.faults import without
 from archs.files import load_architecture
+from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Way
 from models.data.certificate import is_monotone

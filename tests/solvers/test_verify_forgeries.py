@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from bench.adversary.case import Outcome, need
-from bench.adversary.workers import Case, outcomes
 from solvers.verify import main
+from tests.adversary.case import Outcome, need
+from tests.adversary.workers import Case, outcomes
 from tests.solvers.forgeries import (
     ALIAS,
     MAKERS,

@@ -9,7 +9,7 @@ from pathlib import Path as File
 import msgspec
 from pysat.solvers import Solver
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.data.certificate import Bound, Certificate, Proof
 from models.data.computation import Transform

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.agreement import problem_of
 from examples.ring import ring
 from models.data.certificate import is_monotone
 from models.data.problem import Problem
@@ -16,6 +15,7 @@ from solvers.search.answer import Question
 from solvers.search.cycles import search
 from solvers.search.worker import SolverOptions
 from solvers.verify import main as verify
+from tests.agreement.solvers import problem_of
 from tests.models.random_problems import random_problem
 from tests.solvers.command_line import answer, files, run
 

@@ -13,11 +13,11 @@ from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Issue, Mapping, Transfer
 from models.errors import InputError
-from views.array_circle import circle_picture
-from views.array_layout import Node, Picture, grid_cells
-from views.array_routes import Routes
-from views.array_svg import array_svg
-from views.svg_text import text_width
+from views.array.circle import circle_picture
+from views.array.layout import Node, Picture, grid_cells
+from views.array.routes import Routes
+from views.array.svg import array_svg
+from views.drawing import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 PRESETS = [

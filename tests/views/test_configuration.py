@@ -12,7 +12,7 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
-from views.configuration import LEAST_WIDTH, configuration_text, tile_of
+from views.mapping.configuration import LEAST_WIDTH, configuration_text, tile_of
 
 Made = tuple[Problem, Mapping]
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from examples.loops.random_loops import random_loop
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Rule
-from views.dfg_layout import DfgLayout, tag_place
-from views.dfg_svg import dfg_svg
-from views.svg_text import text_width
+from views.drawing import text_width
+from views.graph.layout import DfgLayout, tag_place
+from views.graph.svg import dfg_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<&\">']]>"
@@ -105,6 +105,7 @@ def test_no_text_overflows_its_box(name: str) -> None:
 
 @settings(max_examples=15, deadline=None)
 @example(size=54, seed=48, recurrences=0)  # a bend left of all nodes
+@example(size=100, seed=1, recurrences=3)
 @given(st.integers(1, 60), st.integers(0, 1000), st.integers(0, 4))
 def test_nodes_do_not_overlap_and_all_lies_inside(size: int, seed: int, recurrences: int) -> None:
     layout = DfgLayout(random_loop(size, seed, recurrences=min(recurrences, size)))
@@ -130,6 +131,15 @@ def test_distances_are_written_beside_nodes() -> None:
             x, y = tag_place(layout.nodes, edge)
             for node in layout.nodes:
                 assert abs(node.x - x) > node.size[0] / 2 or abs(node.y - y) > node.size[1] / 2
+
+
+def test_equal_graphs_have_equal_pictures() -> None:
+    assert dfg_svg(random_loop(100, 2)) == dfg_svg(random_loop(100, 2))
+
+
+def test_a_hundred_operations_fit_a_screen_in_width() -> None:
+    for seed in range(5):
+        assert DfgLayout(random_loop(100, seed, recurrences=3)).width < 1500
 
 
 def test_large_graphs_have_a_sane_size() -> None:

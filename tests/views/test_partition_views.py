@@ -10,10 +10,10 @@ from itertools import pairwise
 import pytest
 
 from models.errors import InputError
-from views.partition_rows import Crossed, PartRow, Timeline, listed
-from views.partition_svg import TICKS, partition_svg, tick_step
-from views.partition_table import partition_text
-from views.svg_text import text_width
+from views.drawing import text_width
+from views.partition.rows import Crossed, PartRow, Timeline, listed
+from views.partition.svg import TICKS, partition_svg, tick_step
+from views.partition.table import partition_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROWS = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
+from views.mapping.svg import mapping_svg
 from views.pictures import NEEDED, pdf_of, require_picture, write_picture
-from views.svg import mapping_svg
 
 HOSTILE = "<&\">']]>値→≥"
 
@@ -44,7 +44,7 @@ def test_a_picture_is_a_page_of_its_size_with_embedded_fonts(made: Callable[...,
 
 @pytest.mark.usefixtures("converter")
 def test_the_title_of_a_page_is_the_name_itself() -> None:
-    from views.svg_text import xml
+    from views.drawing import xml
 
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'
     pdf = pdf_of(f"{svg}<title>{xml(HOSTILE[:5])}</title></svg>")
@@ -100,7 +100,7 @@ def test_what_is_missing_for_pdf_is_named(tmp_path: Path, monkeypatch: pytest.Mo
 def test_only_pdf_loads_the_converter() -> None:
     import subprocess
 
-    code = "import sys, views.pictures, views.dfg_svg, views.routes_svg, views.plots;"
+    code = "import sys, views.pictures, views.graph.svg, views.mapping.routes_svg, views.plots;"
     code += "print({'svglib', 'reportlab', 'matplotlib'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

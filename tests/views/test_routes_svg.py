@@ -11,8 +11,8 @@ from archs.files import load_architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
-from views.routes_svg import MOST, routes_svg
-from views.svg_text import text_width
+from views.drawing import text_width
+from views.mapping.routes_svg import MOST, routes_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<&\">']]>"

@@ -13,9 +13,9 @@ from models.errors import InputError
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Message, Program
 from models.streaming.schedule import Placement, Schedule
-from views.streaming import LINES, streaming_text
-from views.streaming_rows import Rows
-from views.streaming_svg import streaming_svg
+from views.streaming.rows import Rows
+from views.streaming.svg import streaming_svg
+from views.streaming.text import LINES, streaming_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = """<a\x01href="x">&'\ufffe</a>"""

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
-from views.svg import mapping_svg
-from views.svg_text import PALETTE, fitted, ink, text_width, xml
+from views.drawing import PALETTE, fitted, ink, text_width, xml
+from views.mapping.svg import mapping_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 Made = tuple[Problem, Mapping]

@@ -1,4 +1,4 @@
-"""Reports as HTML files that need no network: mappings that can be played, with their proofs.
+"""Reports as self-contained HTML files: animated mappings with their proofs.
 
 `shell` is what every page has, `scene` one mapping, `page` one scene or several below an overview;
 `partition`, `pruning`, `programs` and `choices` are overviews, `streaming` is the page of another

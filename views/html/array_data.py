@@ -1,14 +1,13 @@
-"""The array as boxes and polylines, in the places that `views.array_svg` gives them."""
+"""The array as boxes and polylines, in the places that `views.array.svg` gives them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from models.data.architecture import Architecture, Component, Path
-from views.array_circle import circle_picture
-from views.array_layout import Node, Picture, Point, Wire, grid_cells, is_bus
-from views.array_routes import Routes
-from views.html.cells import cell_picture, cells_of
+from views.array.cells import cell_picture, cells_of
+from views.array.layout import Node, Picture, Point, Wire, is_bus
+from views.array.svg import placed
 
 NEAR = 1.5  # of a box: a wire that ends there belongs to it
 
@@ -20,21 +19,14 @@ def array_data(arch: Architecture) -> dict[str, Any]:
     an arrow head, whether its corners are as round as can be, the component that it begins or
     ends at (-1: none), then the points.
     """
-    picture = _picture(arch)
+    shared = cells_of(arch)
+    picture = cell_picture(arch, shared) if shared else placed(arch, arch)
     numbers = {component.name: number for number, component in enumerate(arch.components)}
     return {
         "size": [round(picture.width), round(picture.height)],
         "components": [_component(c, arch, picture) for c in arch.components],
         "paths": [_path(path, picture, numbers) for path in arch.paths],
     }
-
-
-def _picture(arch: Architecture) -> Picture:
-    shared = cells_of(arch)
-    if shared:
-        return cell_picture(arch, shared)
-    cells = grid_cells(arch)
-    return Routes(arch, arch, cells).picture() if cells else circle_picture(arch, arch)
 
 
 def _component(component: Component, arch: Architecture, picture: Picture) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from views.drawing import xml
 from views.html.page import Overview
-from views.svg_text import xml
+from views.html.shell import table_html
 
 STYLES = ("choices.css",)
 
@@ -22,12 +23,7 @@ class Row:
 
 def choice_table(heads: Sequence[str], rows: Sequence[Row], last: str = "mapping") -> str:
     """Return the table; the buttons have the column `last`."""
-    top = "".join(f'<th scope="col">{xml(head)}</th>' for head in (*heads, last))
-    body = "".join(map(_row, rows))
-    return (
-        f'<div class="scroll tall"><table class="numbers"><thead><tr>{top}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>\n"
-    )
+    return table_html((*heads, last), map(_row, rows), "numbers") + "\n"
 
 
 def choices_overview(

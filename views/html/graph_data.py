@@ -8,9 +8,9 @@ from typing import Any
 from models.data.dfg import Dfg, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.html.names import Numbers
-from views.layered import Edge, layers, placed
-from views.schedule import applied, shown
+from views.graph.layered import Edge, layers, placed
+from views.html.mapping_data import Numbers
+from views.mapping.schedule import applied, shown
 
 
 def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:
@@ -30,8 +30,8 @@ def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> di
     order = [values[name] for name in (*dfg.schedule_order, *(op.name for op in made))]
     layer = layers(len(values), now, order)
     pairs = list(dict.fromkeys((a, b) for a, b, _ in now if layer[a] < layer[b]))
-    points, ways = placed(layer, pairs)
-    bends = dict(zip(pairs, ways, strict=True))
+    points, chains = placed(layer, pairs)
+    bends = dict(zip(pairs, chains, strict=True))
     nodes = []
     for name, number in values.items():
         kind, operator, text = _described(name, dfg, operations.get(name))

@@ -1,4 +1,7 @@
-"""A mapping as lists of numbers: what is held, travels and is issued, when and where."""
+"""A mapping as lists of numbers: what is held, travels and is issued, when and where.
+
+The data of the report refers to values and components by number.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,25 @@ from typing import Any
 
 from models.data.mapping import Mapping, Transfer
 from models.data.problem import Problem
-from views.html.names import Numbers, numbered_components
-from views.schedule import Schedule, applied, shown
+from views.mapping.schedule import Schedule, applied, shown
+
+Numbers = dict[str, int]
+
+
+def numbered_values(problem: Problem, mapping: Mapping | None) -> Numbers:
+    """Number inputs, operations, the mapping's own values, then all other values that it names."""
+    found = dict.fromkeys(problem.dfg.values)
+    if mapping is not None:
+        found |= dict.fromkeys(operation.name for operation in mapping.intermediates)
+        found |= dict.fromkeys(held.value for held in mapping.holds)
+        found |= dict.fromkeys(transfer.value for transfer in mapping.transfers)
+        found |= dict.fromkeys(issue.operation for issue in mapping.issues)
+    return {name: number for number, name in enumerate(found)}
+
+
+def numbered_components(problem: Problem) -> Numbers:
+    """Number the components as the architecture lists them."""
+    return {component.name: n for n, component in enumerate(problem.arch.components)}
 
 
 def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from typing import Any
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from views.drawing import xml
 from views.html.array_data import array_data
 from views.html.scene import Scene, scene_data
 from views.html.shell import beside, facts_html, header, json_block, page
 from views.html.verdict import Verdict
-from views.svg_text import xml
 
 SCHEMA = "xyzmap/report/2"
 _SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
@@ -27,7 +27,7 @@ class Overview:
     """What stands above the scenes: `markup` in which names are escaped, and its own parts.
 
     An element with `data-scene` shows the scene of this number when it is clicked. One that
-    `chooses` scenes in its own way takes the place of the list of them; `first` is shown first.
+    `chooses` scenes by itself replaces the list of them; `first` is shown first.
     """
 
     markup: str

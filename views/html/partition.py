@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
+from models.text import counted
+from views.drawing import text_width, xml
 from views.html.page import Overview
-from views.partition_rows import Timeline, listed
-from views.partition_svg import tick_step
-from views.schedule import counted
-from views.svg_text import text_width, xml
+from views.html.shell import table_html
+from views.partition.rows import Timeline, listed
+from views.partition.svg import tick_step
 
 HEADS = ("part", "operations", "II", "at least")
 COLUMNS = (8.0, 150.0, 186.0, 244.0)
@@ -21,7 +22,7 @@ LEFT, AXIS, RIGHT = 264.0, 760.0, 60.0
 TOP, ROW = 26.0, 28.0
 BAR = 16.0
 NAMES = 40
-"""So many values that cross are named for each pair of parts."""
+"""Maximum number of crossing values that are named per pair of parts."""
 
 
 def partition_overview(timeline: Timeline, bounds: list[int]) -> Overview:
@@ -126,9 +127,5 @@ def _crossing_table(timeline: Timeline) -> str:
         more = f" and {len(values) - NAMES} more" * (len(values) > NAMES)
         cells = (str(first), str(then), str(len(values)), names + more)
         rows.append("<tr>" + "".join(f"<td>{xml(cell)}</td>" for cell in cells) + "</tr>\n")
-    heads = "".join(f'<th scope="col">{head}</th>' for head in ("from", "to", "values", "names"))
-    return (
-        "<details><summary>Values that cross, as a table</summary>"
-        f'<div class="scroll tall"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div></details>\n"
-    )
+    table = table_html(("from", "to", "values", "names"), rows)
+    return f"<details><summary>Values that cross, as a table</summary>{table}</details>\n"

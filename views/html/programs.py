@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from views.drawing import xml
 from views.html.choices import STYLES, Row, choice_table
 from views.html.page import Overview
 from views.html.shell import facts_html
 from views.html.verdict import Fact
-from views.svg_text import xml
 
 HEADS = (
     "rank",

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
 
+from views.drawing import xml
 from views.html.page import Overview
 from views.html.shell import beside
-from views.svg_text import xml
 
 Numbers = list[list[int]]
 """Of components, and of paths."""

@@ -9,18 +9,17 @@ from typing import Any
 from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from views.array_usage import Usage
+from views.array.usage import Usage
 from views.html.graph_data import graph_data
-from views.html.mapping_data import choices, mapping_data
-from views.html.names import numbered_values
+from views.html.mapping_data import choices, mapping_data, numbered_values
 from views.html.shell import facts
 from views.html.verdict import Fact, Verdict
-from views.schedule import Schedule
+from views.mapping.schedule import Schedule
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is shown at a time. `title` is what it is chosen by; empty, its mapping says it.
+    """What is shown at a time. `title` names it in the list; if empty, its mapping does.
 
     `notes` are marks on operations, with what is to be said of each. Where only a part of the
     array is `left`, all else is struck out. Without a mapping, array and DFG are shown.
@@ -47,7 +46,7 @@ class Scene:
         return [*facts(self.verdict), *self.choices()]
 
     def choices(self) -> list[Fact]:
-        """Return what the mapping computes otherwise than the DFG says."""
+        """Return what the mapping computes in another form than the DFG has."""
         if self.mapping is None:
             return []
         lines = choices(self.mapping) or ["written in the DFG; nothing was transformed"]

@@ -13,8 +13,8 @@ from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
+from views.drawing import xml
 from views.html.verdict import Fact, Verdict
-from views.svg_text import xml
 
 SCRIPTS = ("dom.js", "view.js")
 STYLES = ("base.css",)
@@ -65,7 +65,7 @@ def header(title: str, verdict: Verdict, more: str = "") -> str:
 
 
 def facts(verdict: Verdict) -> list[Fact]:
-    """Return all that a verdict says but its headline, as labels and texts."""
+    """Return all parts of a verdict but its headline, as labels and texts."""
     found = [("status", verdict.status)]
     found += [("found", verdict.value)] * bool(verdict.value)
     bound = verdict.bound + f": {verdict.reason}" * bool(verdict.reason)
@@ -83,6 +83,16 @@ def facts_html(found: Iterable[Fact]) -> str:
     for label, text in found:
         groups.setdefault(label, []).append(f"<dd>{xml(text)}</dd>")
     return "".join(f"<dt>{xml(label)}</dt>{''.join(lines)}\n" for label, lines in groups.items())
+
+
+def table_html(heads: Iterable[str], rows: Iterable[str], kind: str = "") -> str:
+    """Return a scrollable table of plain heads and rows that are markup; `kind` is its class."""
+    top = "".join(f'<th scope="col">{xml(head)}</th>' for head in heads)
+    own = f' class="{kind}"' if kind else ""
+    return (
+        f'<div class="scroll tall"><table{own}><thead><tr>{top}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 def json_block(data: object) -> str:

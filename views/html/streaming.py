@@ -7,11 +7,11 @@ from string import Template
 from models.streaming.engine import Engine
 from models.streaming.program import Program
 from models.streaming.schedule import Schedule
+from models.text import counted
 from views.html.page import SCHEMA, scene_script
 from views.html.shell import beside, facts_html, header, page
 from views.html.streaming_data import StreamingScene
 from views.html.verdict import Fact, Verdict
-from views.schedule import counted
 
 SKIP = '<a class="skip" href="#stage">Skip to the mapping</a>\n'
 

@@ -15,24 +15,24 @@ from typing import Any
 from models.streaming.engine import Engine
 from models.streaming.program import Instruction, Program
 from models.streaming.schedule import Schedule
+from models.text import truncated
+from views.graph.layered import layers, placed
 from views.html.mapping_data import runs
-from views.layered import layers, placed
-from views.schedule import truncated
-from views.streaming_rows import Rows
+from views.streaming.rows import Rows
 
 SIDE, PITCH, EDGE = 104.0, 152.0, 24.0
 """Of the picture: the size of a tile, from one to the next, and the room around all of it."""
 LINK, MESSAGE, HIGHEST = 40.0, 70.0, 170.0
 """How high a link rises for each tile that it passes, a message further than that, and any."""
 MOST_SHOWN = 64
-"""So many tiles are drawn of an engine on which nothing is mapped."""
+"""Maximum number of tiles that are drawn of an engine without a mapping."""
 LONGEST = 120
 WORDS = {
     "context": "spoke", "iteration": "thread", "element": "tile", "component": "tile",
     "value": "an instruction", "arrives": "at the end of",
 }  # fmt: skip
 
-Way = tuple[int, int, bool]  # from tile, to tile, message
+Link = tuple[int, int, bool]  # from tile, to tile, message
 
 
 class StreamingScene:
@@ -66,12 +66,12 @@ class StreamingScene:
         return {
             "size": [round(width), round(2 * self._top + SIDE)],
             "components": tiles,
-            "paths": [self._path(*way) for way in self.ways],
+            "paths": [self._path(*link) for link in self.links],
         }
 
     def data(self) -> dict[str, Any]:
         """Return what `scene_data` returns, with its own words, and the flows over time."""
-        starts, sent = [0] * len(self.tiles), [0] * len(self.ways)
+        starts, sent = [0] * len(self.tiles), [0] * len(self.links)
         ii = 1
         if self.rows is not None:
             ii = self.rows.schedule.ii
@@ -86,7 +86,7 @@ class StreamingScene:
                 "components": [round(count / ii, 4) for count in starts],
                 "paths": [
                     None if message else round(count / ii, 4)
-                    for count, (_, _, message) in zip(sent, self.ways, strict=True)
+                    for count, (_, _, message) in zip(sent, self.links, strict=True)
                 ],
             },
             "notes": [],
@@ -115,44 +115,45 @@ class StreamingScene:
         for n, x in enumerate(program.instructions):
             nodes.append([x.name, 1, x.op, *points[first + n], _text(x)])
         edges = [
-            [a, b, 0, int((a, b) in posts), *way] for (a, b), way in zip(pairs, bends, strict=True)
+            [a, b, 0, int((a, b) in posts), *link]
+            for (a, b), link in zip(pairs, bends, strict=True)
         ]
         return {"nodes": nodes, "edges": edges}
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def links(self) -> list[Link]:
         """The links between the tiles that are shown, and the pairs that send messages."""
-        links = [
+        fabric = [
             (a, a + step, False)
             for a in self.tiles
             for d in range(1, len(self.engine.hops) + 1)
             for step in (d, -d)
             if a + step in self.tiles
         ]
-        posts: list[Way] = []
+        posts: list[Link] = []
         if self.rows is not None:
             at = self.rows.at
             sent = [t for t in self.rows.transfers if t.message]
             posts = [(at[t.source].tile, at[t.reader].tile, True) for t in sent]
-        return [*links, *dict.fromkeys(posts)]
+        return [*fabric, *dict.fromkeys(posts)]
 
     @cached_property
     def transfers(self) -> list[list[Any]]:
-        """The results on their ways: value, path, last cycle, source, cycle before, targets."""
+        """The results that travel: value, path, last cycle, source, cycle before, targets."""
         assert self.rows is not None
-        number = {way: n for n, way in enumerate(self.ways)}
+        number = {link: n for n, link in enumerate(self.links)}
         found: dict[tuple[int, int, int], list[Any]] = {}
         for t in self.rows.transfers:
             a, b = self.rows.at[t.source].tile, self.rows.at[t.reader].tile
             steps = [(a, b, t.arrives - t.ready)] if t.message else self._hops(a, b)
             left = t.ready - 1
             for source, target, cycles in steps:
-                way = number.get((source, target, t.message))
+                link = number.get((source, target, t.message))
                 ends = [source - self.tiles.start, left, [target - self.tiles.start]]
                 left += cycles
-                if way is not None and cycles:
+                if link is not None and cycles:
                     value = self.values[t.source]
-                    found.setdefault((value, way, left), [value, way, left, *ends])
+                    found.setdefault((value, link, left), [value, link, left, *ends])
         return list(found.values())
 
     def _hops(self, a: int, b: int) -> Iterator[tuple[int, int, int]]:
@@ -223,8 +224,8 @@ class StreamingScene:
 
     @cached_property
     def _top(self) -> float:
-        """The room above and below the tiles: as high as any way goes."""
-        return EDGE + max((_rise(*way) for way in self.ways), default=0.0)
+        """The room above and below the tiles: as high as any link rises."""
+        return EDGE + max((_rise(*link) for link in self.links), default=0.0)
 
     def _left(self, tile: int) -> float:
         return EDGE + PITCH * (tile - self.tiles.start)
@@ -257,7 +258,7 @@ class StreamingScene:
 
 
 def _rise(a: int, b: int, message: bool) -> float:
-    """How far a way goes above or below the tiles, where it is not straight."""
+    """How far a link rises above or below the tiles, where it is not straight."""
     if abs(a - b) == 1 and not message:
         return 0.0
     return min(HIGHEST, LINK * abs(a - b) + (MESSAGE if message else 0.0))

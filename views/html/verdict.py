@@ -1,4 +1,4 @@
-"""What is known of an answer, as the report shows it."""
+"""The verdict of an answer, as the report shows it."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from models.space_time.xyz_model import XyzModel
 
 MODULES = (
-    "archs.arch_json",
+    "archs.formats.arch_json",
     "models.judge.checker",
     "models.space_time.decode",
     "models.formats.dfg_json",
@@ -182,7 +182,7 @@ class _Cell:
     def _model(self) -> tuple[Problem | None, XyzModel | None, ConstraintModel]:
         import numpy as np
 
-        from archs.arch_json import architecture_from_json
+        from archs.formats.arch_json import architecture_from_json
         from models.data.problem import Problem
         from models.formats.dfg_json import dfg_from_json
         from models.space_time.constraint_model import ConstraintModel

@@ -56,7 +56,7 @@ class Comparison:
 
 def plan(options: argparse.Namespace, words: list[str]) -> Comparison:
     """Read the inputs and say what is to be measured."""
-    from archs.arch_json import architecture_to_json
+    from archs.formats.arch_json import architecture_to_json
     from models.errors import InputError
     from models.formats.dfg_json import dfg_to_json
     from models.space_time.index import Index

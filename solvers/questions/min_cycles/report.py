@@ -27,8 +27,8 @@ from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.verdicts import ordered, told_facts
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
+from views.mapping.svg import mapping_svg
 from views.pictures import write_picture
-from views.svg import mapping_svg
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""
@@ -145,11 +145,11 @@ def _print_table(problem: Problem, mapping: Mapping) -> None:
     if sys.stdout is not None and sys.stdout.isatty():
         from rich.console import Console
 
-        from views.table import mapping_table
+        from views.mapping.table import mapping_table
 
         Console().print(mapping_table(problem, mapping))
     else:
-        from views.table import mapping_text
+        from views.mapping.table import mapping_text
 
         show(mapping_text(problem, mapping).removesuffix("\n"))
 

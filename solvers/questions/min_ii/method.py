@@ -27,19 +27,10 @@ def annealer(
         return None
     given = (options.weights, options.movements, options.alpha)
     wanted = method != "auto" or any(option is not None for option in given)
-    fault = None
     if pinned:
         fault = "annealing keeps no pins; --method exact does"
-    else:
-        try:
-            from heuristics.anneal import require_numba
-
-            require_numba()
-        except InputError as error:
-            fault = str(error)
-    if fault is not None and wanted:
-        raise InputError(fault)
-    if fault is not None:
+        if wanted:
+            raise InputError(fault)
         tell(f"no annealing: {fault}")
         return None
     labels = None

@@ -15,8 +15,8 @@ from solvers.questions.min_ii.options import MinIiOptions
 from solvers.questions.verdicts import ordered, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
+from views.mapping.svg import mapping_svg
 from views.pictures import write_picture
-from views.svg import mapping_svg
 
 WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 

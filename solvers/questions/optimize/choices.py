@@ -11,7 +11,8 @@ from programs.explore import NestCandidate, ResultArray, ResultTree, ranked
 from programs.explore.combine import Combination, combinations
 from programs.explore.options import Mode
 from programs.loops.region import Loop, Node, Region
-from programs.transform import Path, Step
+from programs.loops.tree import Path
+from programs.transform import Step
 from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.mapped import fact_of, located
 

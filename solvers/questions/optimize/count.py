@@ -18,8 +18,8 @@ import numpy as np
 from programs.cost import Buffers, Trace, trace
 from programs.loops.expressions import Access, Constant
 from programs.loops.region import Loop, Node, Region, Scalar, Statement
+from programs.loops.tree import Path
 from programs.loops.types import NumberType
-from programs.transform.records import Path
 from solvers.questions.optimize.executed import Executed
 
 

@@ -14,7 +14,7 @@ from programs.cost import Counts, counts
 from programs.dataflow import DataflowOptions, Kernel, extract
 from programs.loops.affine import Bound, affine
 from programs.loops.region import Loop, Node, Region, Statement, loops_of
-from programs.transform.records import Path
+from programs.loops.tree import Path
 from programs.transform.substitute import substitute_statement
 
 

@@ -20,7 +20,7 @@ from solvers.questions.optimize.mapped import MappedPiece
 from solvers.questions.optimize.winner import rewritten
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import MinIi, Tried
-from views.svg import mapping_svg
+from views.mapping.svg import mapping_svg
 
 
 def write_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> list[InputError]:

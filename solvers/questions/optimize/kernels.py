@@ -11,7 +11,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from multiprocessing.connection import Connection, wait
 
 import msgspec
@@ -127,8 +126,6 @@ class Quick:
         for contexts in rising(horizon, self.most):
             if attempt(contexts, NAME, self.pace * MODULO_SECONDS, modulo_schedule):
                 return
-        if not find_spec("numba"):
-            return
         from heuristics.transport import transport_schedule
 
         attempt(self.most, DENSE, self.pace * TRANSPORT_SECONDS, transport_schedule)
@@ -150,15 +147,11 @@ Attempt = Callable[[int, str, float, Schedule], bool]
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
     from heuristics.modulo import modulo_schedule
-    from heuristics.modulo.flood import loops
+    from heuristics.transport import transport_schedule
 
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    if find_spec("numba"):
-        from heuristics.transport import transport_schedule
-
-        loops.load()
-        # What is compiled does not depend on the array; this may take a while, and once only.
-        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+    # What is compiled does not depend on the array; this may take a while, and once only.
+    transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
     modulo_schedule(problem, 0)
 
 

@@ -9,7 +9,8 @@ from models.data.mapping import Mapping
 from programs.cost import Buffers, Cost, Interval, nest_cost, pipelines
 from programs.dataflow import Kernel
 from programs.loops.region import Region
-from programs.transform import Path, Step
+from programs.loops.tree import Path
+from programs.transform import Step
 from solvers.questions.optimize.count import Count, Timing, count
 from solvers.questions.optimize.executed import Executed, Piece, executed
 from solvers.questions.optimize.kernels import KernelFact, KernelMapper

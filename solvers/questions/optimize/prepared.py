@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from importlib.util import find_spec
 
 from solvers.questions.optimize import kernels
 from solvers.search.compiled_first import compiled_first
@@ -28,10 +27,7 @@ def _prepare() -> None:
 
 def _is_compiled() -> bool:
     """Whether everything compiled is kept, or would not be."""
-    if not find_spec("numba"):
-        return True
-    from heuristics.modulo import compiled as modulo
-    from heuristics.transport import compiled as transport
+    from heuristics.modulo.kernel import kernels as modulo
+    from heuristics.transport.kernel import kernels as transport
 
-    own = (modulo, transport)
-    return all(each.is_compiled() or each.kernels.folder is None for each in own)
+    return all(each.are_compiled() or each.folder is None for each in (modulo, transport))

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.certificate import Recurrence
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json

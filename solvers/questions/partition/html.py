@@ -10,7 +10,7 @@ from views.html.page import scenes_html
 from views.html.partition import partition_overview
 from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
-from views.partition_rows import Timeline
+from views.partition.rows import Timeline
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from models.partition.partition import Crossing
     from solvers.questions.partition.mapping import Mapped
     from solvers.questions.partition.search import PartitionSearch
-    from views.partition_rows import PartRow
+    from views.partition.rows import PartRow
 
 SCHEMA = "xyzmap/partition/1"
 
@@ -27,7 +27,7 @@ def in_words(search: PartitionSearch, iterations: int) -> str:
     if answer.partition is None:
         lines = [f"{answer.status}: no partition of {names} is mapped", below]
     else:
-        from views.partition_table import partition_text
+        from views.partition.table import partition_text
 
         count = len(answer.mapped)
         parts = "1 part" if count == 1 else f"{count} parts"
@@ -159,7 +159,7 @@ def _parts(search: PartitionSearch) -> list[dict[str, Any]]:
 
 def picture(search: PartitionSearch, iterations: int) -> str:
     """Return the parts on a time line, with so many iterations, as the text of an SVG file."""
-    from views.partition_svg import partition_svg
+    from views.partition.svg import partition_svg
 
     answer = search.answer
     title = f"{answer.dfg.name} on {search.arch.name}: total II {answer.total}"
@@ -169,7 +169,7 @@ def picture(search: PartitionSearch, iterations: int) -> str:
 
 def timeline(search: PartitionSearch) -> tuple[list[PartRow], list[tuple[str, int, int]]]:
     """Return the parts of the best partition, and which values cross from part to part."""
-    from views.partition_rows import PartRow
+    from views.partition.rows import PartRow
 
     answer = search.answer
     assert answer.partition is not None

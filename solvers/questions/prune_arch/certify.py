@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.minimum import CoreClaim, Job, Minimum
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError

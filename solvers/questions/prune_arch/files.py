@@ -41,7 +41,7 @@ def save_mappings(answer: Pruned, folder: str) -> None:
 
 def save_drawing(answer: Pruned, file: str) -> None:
     """Draw the whole array with what is kept, what is removed, and how much is used."""
-    from views.array_svg import array_svg
+    from views.array.svg import array_svg
     from views.pictures import write_picture
 
     assert answer.arch is not None
@@ -60,7 +60,7 @@ def reading(answer: Pruned, options: argparse.Namespace) -> dict[str, Any]:
 
     The `dfgmap` format leaves registers, units and what the memory holds to its user.
     """
-    from archs.dfgmap_write import options_to_dfgmap
+    from archs.formats.dfgmap_write import options_to_dfgmap
 
     arch = answer.arch
     assert arch is not None

@@ -109,7 +109,7 @@ def nothing_as_json(
 
 def as_json(answer: Pruned) -> str:
     """Return everything about the answer as JSON."""
-    from archs.arch_json import architecture_to_json
+    from archs.formats.arch_json import architecture_to_json
     from models.formats.mapping_json import mapping_to_json
     from solvers.certificates.cycles import versions
 

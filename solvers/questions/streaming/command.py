@@ -253,7 +253,7 @@ def begin(options: argparse.Namespace, deadline: float | None) -> StreamingSearc
     except ModuleNotFoundError as error:
         from models.errors import InputError
 
-        what = f"this needs {error.name}: pip install 'xyzmap[solvers,anneal]'"
+        what = f"this needs {error.name}: pip install 'xyzmap[solvers]'"
         raise InputError(what) from None
     return StreamingSearch(*_asked(options), deadline, teller(options))
 

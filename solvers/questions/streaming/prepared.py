@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from heuristics.streaming import compiled as boards
+from heuristics.streaming.kernel import kernels as boards
 from models.streaming.rules import Rules
 from solvers.questions.streaming.search import Settings, StreamingSearch
 from solvers.search.compiled_first import compiled_first
@@ -25,9 +25,9 @@ def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:
 
 def _is_compiled(policy: bool) -> bool:
     """Whether everything compiled is kept, or would not be."""
-    own = [boards.kernels]
+    own = [boards]
     if policy:
-        from learn.ppo import compiled as observations
+        from learn.ppo.features import kernels as observations
 
-        own.append(observations.kernels)
+        own.append(observations)
     return all(each.are_compiled() or each.folder is None for each in own)

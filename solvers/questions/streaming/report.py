@@ -24,7 +24,7 @@ def in_words(search: StreamingSearch) -> str:
         if answer.reason:
             lines[0] = f"{answer.status}: {answer.reason}"
     else:
-        from views.streaming import streaming_text
+        from views.streaming.text import streaming_text
 
         count = len(program.instructions)
         lines = [
@@ -99,7 +99,7 @@ def write_files(search: StreamingSearch, options: argparse.Namespace) -> list[In
 
     def draw() -> None:
         from views.pictures import write_picture
-        from views.streaming_svg import streaming_svg
+        from views.streaming.svg import streaming_svg
 
         write_picture(options.picture, streaming_svg(search.rules.program, best))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from models.streaming.rules import Rules
+from models.text import counted
 from solvers.questions.streaming.answer import StreamingAnswer
 from views.html.verdict import Fact, Tried, Verdict
-from views.schedule import counted
 
 
 def streaming_verdict(rules: Rules, answer: StreamingAnswer, method: str) -> Verdict:

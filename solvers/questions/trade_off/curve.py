@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from models.data.features import Feature
 from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json

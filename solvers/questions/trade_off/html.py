@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from models.formats.mapping_json import mapping_from_json
 from solvers.questions.trade_off.rows import cells_of, heads_of
 from views.html.choices import Row, choices_overview

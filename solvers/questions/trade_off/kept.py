@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from archs.arch_json import architecture_from_json, architecture_to_json
+from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from models.data.features import Feature, Parts
 from models.errors import InputError
 from models.formats.mapping_json import mapping_from_json, mapping_to_json

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from archs.arch_json import architecture_to_json
+from archs.formats.arch_json import architecture_to_json
 from examples.ring import ring
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from tests.solvers.pruning.commands import ring_files, run
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
 from models.data.architecture import Architecture, Component
 from models.data.architecture import Path as Wire

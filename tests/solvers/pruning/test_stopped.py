@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from archs.arch_json import architecture_from_json
+from archs.formats.arch_json import architecture_from_json
 from examples.ring import ring
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_from_json

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from views.graph.layered import COLUMN, STEP, layers, placed
 from views.html.graph_data import graph_data
-from views.html.names import numbered_values
-from views.layered import COLUMN, STEP, layers, placed
+from views.html.mapping_data import numbered_values
 
 Made = tuple[Problem, Mapping]
 
@@ -30,6 +30,7 @@ def layered(draw: Any) -> tuple[list[int], list[tuple[int, int]]]:
     return own, edges
 
 
+@settings(deadline=None)  # igraph is imported in the first example
 @given(layered())
 def test_nodes_do_not_touch_and_edges_lead_down(
     some: tuple[list[int], list[tuple[int, int]]],

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
 from models.data.problem import Problem
-from views.html.mapping_data import choices, mapping_data, runs
-from views.html.names import numbered_values
+from views.html.mapping_data import choices, mapping_data, numbered_values, runs
 
 Made = tuple[Problem, Mapping]
 

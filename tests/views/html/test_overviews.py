@@ -19,7 +19,7 @@ from views.html.programs import RegionRows, programs_overview
 from views.html.pruning import ArrayFound, PruningStep, pruning_overview
 from views.html.scene import Scene
 from views.html.verdict import Verdict
-from views.partition_rows import PartRow, Timeline
+from views.partition.rows import PartRow, Timeline
 
 VERDICT = Verdict("feasible", "so far")
 Made = tuple[Problem, Mapping]

@@ -20,9 +20,9 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, NAME, Page
-from views.array_layout import grid_cells
+from views.array.cells import cell_picture, cells_of
+from views.array.layout import grid_cells
 from views.html.array_data import array_data
-from views.html.cells import cell_picture, cells_of
 from views.html.page import OF_SCENES, Overview, report_html, scenes_blocks, scenes_html
 from views.html.scene import Scene
 from views.html.shell import SCRIPTS, json_block

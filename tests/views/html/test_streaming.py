@@ -19,7 +19,7 @@ from tests.views.html.pages import HOSTILE, NAME, Page
 from views.html.streaming import streaming_html
 from views.html.streaming_data import StreamingScene
 from views.html.verdict import Verdict
-from views.streaming_rows import Rows
+from views.streaming.rows import Rows
 
 VERDICT = Verdict("optimal", "it is so", "15 cycles", "at least 15 cycles", "a reason")
 node = shutil.which("node")

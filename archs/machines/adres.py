@@ -1,0 +1,46 @@
+"""ADRES, as CGRA-ME builds it and as BOPart's experiments count its resources."""
+
+from __future__ import annotations
+
+from archs.machines.generators import Build, grid
+from archs.machines.operators import FULL_UNIT, MEMORY, spellings
+from archs.machines.pads import Place, io_option, join_io
+from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
+from archs.machines.regular import share_memory
+from archs.machines.spec import Request, count, max_contexts, memory_ports, yes_or_no
+from models.data.architecture import Architecture
+
+OPTIONS = {
+    "registers": count("4", "registers beside the result register", least=0, unlimited=True),
+    "global": count("8", "registers that the top row shares", least=0),
+    "ports": memory_ports("row:1"),
+    "wrap": yes_or_no("yes", "the opposite edges are joined"),
+    "diagonals": yes_or_no("no", "eight neighbours instead of four"),
+    "io": io_option("pads"),
+    "max_contexts": max_contexts(),
+}
+
+
+def adres(request: Request) -> Architecture:
+    """ADRES: a memory port per row, a register file of the top row, pads above its columns.
+
+    pe_r_c is a unit with its result register, rf_r_c its registers, grf the shared file.
+    """
+    build = Build(request.name)
+    ops = spellings((*FULL_UNIT, *MEMORY))
+    cells = grid(request.rows, request.columns)
+    registers = request.limit("registers")
+    names = {cell: place_register_tile(build, cell, ops, registers) for cell in cells}
+    top = {cell: name for cell, name in names.items() if cell[0] == 0}
+    shared_registers(build, "grf", request.number("global"), top, 2)
+    link_tiles(
+        build,
+        names,
+        request.rows,
+        request.columns,
+        request.flag("wrap"),
+        request.flag("diagonals"),
+    )
+    share_memory(build, names, request.values["ports"])
+    join_io(build, request, (Place(f"n_{c}", (pe,), (pe,)) for (_, c), pe in top.items()))
+    return build.finish(request.limit("max_contexts"))

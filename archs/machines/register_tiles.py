@@ -1,0 +1,64 @@
+"""The tile that many machines share: a unit with a result register, and private registers.
+
+Neighbours read the result register pe_r_c, which holds until it is overwritten; what a PE needs
+later it keeps in its register file rf_r_c, which only it reads. Storing an arriving value in the
+result register is a move, and takes the unit's issue slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from archs.machines.generators import Build, Cell, neighbours
+from archs.machines.regular import DIAGONALS, FOUR_NEIGHBOURS
+from models.data.architecture import Component
+
+
+def place_register_tile(
+    build: Build,
+    cell: Cell,
+    ops: tuple[str, ...] | None,
+    registers: int | None,
+    moves: bool = True,
+) -> str:
+    """Add a tile, and return the name of its unit; no register file where `registers` is 0.
+
+    Without `moves` the result register takes what the unit computes, and nothing else.
+    """
+    pe, rf = f"pe_{cell[0]}_{cell[1]}", f"rf_{cell[0]}_{cell[1]}"
+    unit = Component(pe, 1, ops, 1, routing_issues=moves, keeps_arrivals=moves)
+    build.components.append(unit)
+    if registers != 0:
+        build.components.append(Component(rf, capacity=registers))
+        build.wire(pe, rf, None)
+        build.wire(rf, pe, None)
+    return pe
+
+
+def link_tiles(
+    build: Build,
+    names: Mapping[Cell, str],
+    rows: int,
+    columns: int,
+    wrap: bool,
+    diagonals: bool = False,
+) -> None:
+    """Let every PE read its neighbours: four, or eight with diagonals; `wrap` joins the edges.
+
+    The links are as wide as what can be read over them.
+    """
+    steps = FOUR_NEIGHBOURS + DIAGONALS if diagonals else FOUR_NEIGHBOURS
+    for a, b in neighbours(rows, columns, steps, wrap):
+        build.wire(names[a], names[b], None)
+
+
+def shared_registers(
+    build: Build, name: str, capacity: int, users: Mapping[Cell, str], reads: int | None
+) -> None:
+    """Add a register file that several PEs write, one value each, and read, `reads` values each."""
+    if capacity == 0:
+        return
+    build.components.append(Component(name, capacity=capacity))
+    for pe in users.values():
+        build.wire(pe, name, 1)
+        build.wire(name, pe, reads)

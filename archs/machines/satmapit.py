@@ -1,0 +1,64 @@
+"""The machines of two exact mappers: SAT-MapIt, and MonoMap, which is more generous."""
+
+from __future__ import annotations
+
+from archs.machines.generators import Build, grid
+from archs.machines.pads import Place, io_option, join_io, whatever_pads_leave
+from archs.machines.register_tiles import link_tiles, place_register_tile
+from archs.machines.spec import Option, Request, count, max_contexts, yes_or_no
+from models.data.architecture import Architecture, Component
+
+_MOVES = "values that one iteration stores in passing"
+_WRAP = "the opposite edges are joined"
+_COMMON: dict[str, Option] = {
+    "moves": count("0", _MOVES, least=0, unlimited=True),
+    "wrap": yes_or_no("yes", _WRAP),
+    "io": io_option("none"),
+    "max_contexts": max_contexts(),
+}
+SATMAPIT_OPTIONS = {
+    "registers": count("4", "registers beside the output register", least=0, unlimited=True),
+    **_COMMON,
+}
+MONOMAP_OPTIONS = {
+    "registers": count("unlimited", "values that a PE holds", unlimited=True),
+    **_COMMON,
+}
+
+
+def satmapit(request: Request) -> Architecture:
+    """SAT-MapIt's torus: PEs read their own registers and their neighbours' output registers.
+
+    pe_r_c executes everything and holds one value, its output register, until it is overwritten;
+    rf_r_c are the registers that only it reads. Nothing is moved unless `moves` allows it.
+    """
+    build, ops = Build(request.name), whatever_pads_leave(request)
+    registers, moves = request.limit("registers"), request.limit("moves") != 0
+    names = {
+        cell: place_register_tile(build, cell, ops, registers, moves)
+        for cell in grid(request.rows, request.columns)
+    }
+    link_tiles(build, names, request.rows, request.columns, request.flag("wrap"))
+    return _finish(build, request)
+
+
+def monomap(request: Request) -> Architecture:
+    """MonoMap's torus: PEs read what their neighbours have computed at any later time.
+
+    pe_r_c executes everything, and holds what it has computed. Nothing is moved unless `moves`
+    allows it.
+    """
+    build, ops = Build(request.name), whatever_pads_leave(request)
+    names = {cell: f"pe_{cell[0]}_{cell[1]}" for cell in grid(request.rows, request.columns)}
+    registers, moves = request.limit("registers"), request.limit("moves") != 0
+    for name in names.values():
+        pe = Component(name, 1, ops, registers, routing_issues=moves, keeps_arrivals=moves)
+        build.components.append(pe)
+    link_tiles(build, names, request.rows, request.columns, request.flag("wrap"))
+    return _finish(build, request)
+
+
+def _finish(build: Build, request: Request) -> Architecture:
+    cells = grid(request.rows, request.columns)
+    join_io(build, request, (Place(f"{r}_{c}", *[(f"pe_{r}_{c}",)] * 2) for r, c in cells))
+    return build.finish(request.limit("max_contexts"), max_routes=request.limit("moves"))

@@ -1,0 +1,209 @@
+"""What a preset is: its builder, the form of its size, and its options with their defaults.
+
+A spec reads `kind:size,option=value,…`. Every option has a reader of its text; a default is a
+text as well, so that what is listed is what is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from archs.machines.generators import SIDES
+from models.data.architecture import Architecture, InitialContents
+from models.errors import InputError
+
+MOST = 999_999
+LARGEST_SIDE = 64
+
+
+class UnreadableError(ValueError):
+    """The text of an option cannot be read; the message says what is allowed."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: how its text is read, its default as a text, and what it means."""
+
+    read: Callable[[str], Any]
+    default: str
+    about: str
+
+
+class Ports(NamedTuple):
+    """At most `at_most` memory operations per cycle in every `group`: row, column or total."""
+
+    group: str
+    at_most: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """A spec that has been read: the name, the size, and a value for every option."""
+
+    name: str
+    rows: int
+    columns: int
+    values: Mapping[str, Any]
+    contents: Mapping[str, InitialContents] = field(default_factory=dict)
+    external_inputs: tuple[str, ...] | None = None
+
+    def number(self, name: str) -> int:
+        """The value of an option that is a number."""
+        value: int = self.values[name]
+        return value
+
+    def limit(self, name: str) -> int | None:
+        """The value of an option that is a number, or None for unlimited."""
+        value: int | None = self.values[name]
+        return value
+
+    def flag(self, name: str) -> bool:
+        """The value of an option that is yes or no."""
+        value: bool = self.values[name]
+        return value
+
+    def word(self, name: str) -> str:
+        """The value of an option that is a word."""
+        value: str = self.values[name]
+        return value
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named architecture. `size` is `RxC`, `N` or nothing, `usual` the size if none is given."""
+
+    build: Callable[[Request], Architecture]
+    size: str
+    options: Mapping[str, Option]
+    usual: str = ""
+    largest: int = 4096
+    about: str = ""
+
+    @property
+    def summary(self) -> str:
+        """What this is, or else the first line of the builder's docstring."""
+        return self.about or (self.build.__doc__ or "").split("\n")[0]
+
+    def request(self, kind: str, size: str, words: list[str], spec: str) -> Request:
+        """Return what a spec asks for, all of it checked."""
+        rows, columns = self._size(kind, size or self.usual, spec)
+        return Request(spec, rows, columns, self._values(kind, words, spec))
+
+    def _size(self, kind: str, text: str, spec: str) -> tuple[int, int]:
+        if not self.size:
+            if text:
+                raise InputError(f"'{kind}' takes no size", spec)
+            return 1, 1
+        example = self.usual or ("4" if self.size == "N" else "4x4")
+        most = self.largest if self.size == "N" else LARGEST_SIDE
+        limit = str(most) if self.size == "N" else f"{most}x{most}"
+        words = text.split("x") if self.size == "RxC" else ["1", text]
+        sides = [_whole(word) for word in words]
+        if len(sides) == 2 and sides[0] is not None and sides[1] is not None:
+            rows, columns = sides[0], sides[1]
+            if 1 <= rows <= most and 1 <= columns <= most:
+                return rows, columns
+        shown = f"size '{text[:40]}'" if text else "no size"
+        takes = f"'{kind}' takes {self.size}, from 1 to {limit}, such as {kind}:{example}"
+        raise InputError(f"{shown}: {takes}", spec)
+
+    def _values(self, kind: str, words: list[str], spec: str) -> dict[str, Any]:
+        found: dict[str, str] = {}
+        for word in words:
+            name, sign, value = word.partition("=")
+            if not sign:
+                raise InputError(f"'{word}' is no option; write OPTION=VALUE", spec)
+            if name not in self.options:
+                allowed = ", ".join(self.options) or "none"
+                raise InputError(f"unknown option '{name}' of '{kind}'; known: {allowed}", spec)
+            if name in found:
+                raise InputError(f"option '{name}' is given twice", spec)
+            found[name] = value
+        values = {}
+        for name, option in self.options.items():
+            text = found.get(name, option.default)
+            try:
+                values[name] = option.read(text)
+            except UnreadableError as error:
+                raise InputError(f"{name} '{text[:40]}' must be {error}", spec) from None
+        return values
+
+
+def count(
+    default: str, about: str, least: int = 1, most: int = MOST, unlimited: bool = False
+) -> Option:
+    """Return an option that is an integer, or None where it may be `unlimited`."""
+
+    def read(text: str) -> int | None:
+        if unlimited and text == "unlimited":
+            return None
+        number = _whole(text)
+        if number is not None and least <= number <= most:
+            return number
+        raise UnreadableError(f"an integer from {least} to {most}" + ", or unlimited" * unlimited)
+
+    return Option(read, default, f"N{' or unlimited' * unlimited}: {about}")
+
+
+def _whole(text: str) -> int | None:
+    """Return a number of at most six digits, None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def choice(default: str, about: str, *words: str) -> Option:
+    """Return an option that is one of `words`."""
+    listed = f"{', '.join(words[:-1])} or {words[-1]}"
+
+    def read(text: str) -> str:
+        if text in words:
+            return text
+        raise UnreadableError(listed)
+
+    return Option(read, default, f"{listed}: {about}")
+
+
+def yes_or_no(default: str, about: str) -> Option:
+    """Return an option that is yes or no."""
+
+    def read(text: str) -> bool:
+        if text in ("yes", "no"):
+            return text == "yes"
+        raise UnreadableError("yes or no")
+
+    return Option(read, default, f"yes or no: {about}")
+
+
+def sides(default: str, about: str) -> Option:
+    """Return an option that is a side, `all`, or two of these joined by a dash; a pair."""
+    listed = "all, SIDE, or IN-OUT, of top, bottom, left, right"
+
+    def read(text: str) -> tuple[str, str]:
+        words = text.split("-")
+        if len(words) <= 2 and all(word in (*SIDES, "all") for word in words):
+            return words[0], words[-1]
+        raise UnreadableError(listed)
+
+    return Option(read, default, f"{listed}: {about}")
+
+
+def memory_ports(default: str) -> Option:
+    """Return the option of how many memory operations the array starts per cycle."""
+    listed = "unlimited, row:N, column:N or total:N"
+
+    def read(text: str) -> Ports | None:
+        if text == "unlimited":
+            return None
+        group, colon, number = text.partition(":")
+        at_most = _whole(number)
+        if colon and at_most is not None and group in ("row", "column", "total"):
+            return Ports(group, at_most)
+        raise UnreadableError(listed)
+
+    return Option(read, default, f"{listed}: loads and stores that start per cycle")
+
+
+def max_contexts(default: str = "unlimited") -> Option:
+    """Return the option of the depth of the context memory."""
+    return count(default, "the largest initiation interval", unlimited=True)

@@ -1,0 +1,84 @@
+"""Annealing at ever larger intervals, until one has a mapping."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from heuristics.anneal.search import PLAIN, Annealed, Annealing, attempted
+from models.data.problem import Problem
+
+if TYPE_CHECKING:
+    from heuristics.labels.labels import Labels
+
+STRIDE = 1_000_003
+"""From the seed of a round to that of the next one, far from the usual seeds of users."""
+
+
+class Step(NamedTuple):
+    """What was found at so many contexts, if anything, in round `number`, from 0."""
+
+    number: int
+    contexts: int
+    found: Annealed | None
+    seconds: float
+
+
+def search_intervals(
+    problem: Problem,
+    options: Annealing = PLAIN,
+    labels: Labels | None = None,
+    seed: int = 0,
+    first: int = 1,
+    most: int | None = None,
+    deadline: float | None = None,
+    rounds: int | None = 1,
+) -> Iterator[Step]:
+    """Yield the result of each interval from `first` to `most`, in cycles, until one has a mapping.
+
+    `most` is by default the depth of the context memory, or else as many cycles as a schedule of
+    one operation at a time needs. While none has a mapping, all are tried again with other seeds,
+    `rounds` times in all, or with None until `deadline`, a time of `time.perf_counter` in seconds.
+    Each attempt may take half of the time that is left. Intervals at which there is nothing to
+    anneal are tried once. Raises `ValueError` for endless rounds without a deadline, and what
+    `anneal` raises.
+    """
+    if rounds is None and deadline is None:
+        raise ValueError("rounds without end need a deadline")
+    if most is None:
+        most = problem.arch.max_contexts or first + len(problem.dfg.operations)
+    intervals = list(range(first, most + 1))
+    for number in count() if rounds is None else range(rounds):
+        for contexts in list(intervals):
+            clock = time.perf_counter()
+            if deadline is not None and clock >= deadline:
+                return
+            attempt = msgspec.structs.replace(problem, contexts=contexts)
+            until = None if deadline is None else (clock + deadline) / 2
+            found, moved = attempted(attempt, options, labels, seed + number * STRIDE, until)
+            yield Step(number, contexts, found, time.perf_counter() - clock)
+            if found is not None:
+                return
+            if moved == 0:
+                intervals.remove(contexts)
+        if not intervals:
+            return
+
+
+def anneal_loop(
+    problem: Problem,
+    options: Annealing = PLAIN,
+    labels: Labels | None = None,
+    seed: int = 0,
+    most: int | None = None,
+    deadline: float | None = None,
+    first: int = 1,
+    rounds: int | None = 1,
+) -> Annealed | None:
+    """Return the first mapping of `search_intervals`, or None if none has been found."""
+    steps = search_intervals(problem, options, labels, seed, first, most, deadline, rounds)
+    return next((step.found for step in steps if step.found is not None), None)

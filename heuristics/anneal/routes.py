@@ -1,0 +1,310 @@
+"""The cheapest route of a net to a reader in the time-expanded array, by A* search (Hart,
+Nilsson, Raphael, 1968).
+
+A net is held on a component at the end of a cycle, or arrives on it in a cycle. Lower bounds of
+what is left guide the search, and cut off what would come too late. The arguments of the functions
+are those of `heuristics.anneal.moves`.
+"""
+
+from __future__ import annotations
+
+from heuristics.anneal.compiled import inner
+from heuristics.anneal.heap import pop, push
+from heuristics.anneal.state import (
+    OVER,
+    SHORTEST,
+    SPAN,
+    State,
+    drop_route,
+    is_crowded,
+    miss,
+    price,
+    take_cells,
+)
+from heuristics.anneal.tables import NOWHERE, UNREACHED, Tables
+
+READ, HELD_EVER, HELD_THEN = 0, 1, 2
+"""What is wanted: to be read in a cycle, to be held at some time, to be held in a cycle."""
+
+START = -2
+KEPT = -1
+
+TRIES = 3
+"""How often a route is searched that does not overuse a unit by itself."""
+
+PATIENCE = 4000
+"""States that are looked at before a net is left without a route; more where routes may be long."""
+
+PER_CYCLE = 8
+"""So many of them for each cycle."""
+
+AVOID = 4.0
+"""How much dearer a unit gets that a net would need twice."""
+
+
+@inner
+def _reach(
+    tables: Tables,
+    state: State,
+    net: int,
+    goal: int,
+    cycle: int,
+    wanted: int,
+    k: int,
+    j: int,
+    layer: int,
+    cost: float,
+    before: int,
+    via: int,
+) -> None:
+    """Note that a state is reached at a cost, unless the goal cannot be reached from it.
+
+    `net`, `goal`, `cycle` and `wanted` are as in `_search`. The state is component `j` in cycle
+    `k`, in `layer`: the hops taken in that cycle, or `tables.layers` where the value is held.
+    `before` is the number of the state before it, or START, `via` the step in between, or KEPT.
+    """
+    held = layer == tables.layers
+    left = 0
+    if wanted == HELD_EVER:
+        if k >= tables.cycles:
+            return
+    else:
+        last = cycle - 1 if wanted == READ else cycle
+        if held:
+            if k > last if j == goal else k + state.soon_held[goal, j] > cycle:
+                return
+            left = last - k
+        else:
+            if k + state.soon_arrived[goal, j] > cycle:
+                return
+            left = last + 1 - k
+    number = (k * len(tables.switch) + j) * (tables.layers + 1) + layer
+    if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
+        return
+    near = state.near[goal, j]
+    if near >= NOWHERE:
+        return
+    state.seen[number] = state.heap_size[1]
+    state.least[number] = cost
+    state.before[number] = before
+    state.via[number] = via
+    state.closed[number] = 0
+    push(state, cost + near + left * state.wait[net], number)
+
+
+@inner
+def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> None:
+    """Reach the states in which the net is without cost; arguments as in `_search`."""
+    held = tables.layers
+    if net < len(state.at):
+        j = state.at[net]
+        k = state.when[net] + tables.latency[net, j] - 1
+        _reach(tables, state, net, goal, cycle, wanted, k, j, held, 0.0, START, KEPT)
+        return
+    for n in range(tables.home[net], tables.home[net + 1]):
+        j = tables.home_at[n]
+        first = last = 0
+        cost = 0.0
+        if tables.home_free[n] and wanted != HELD_EVER:
+            last = max(0, min(cycle, tables.cycles - 1))
+            # Waiting is not without cost everywhere: the copy leaves as late as it can.
+            early = tables.width + 2
+            if j != goal and state.soon_held[goal, j] < UNREACHED:
+                early = max(early, state.soon_held[goal, j] + tables.interval)
+            if tables.waits_free:
+                first = max(0, last - early)
+        elif not tables.home_free[n]:
+            cost += price(tables, state, net, j, 0)
+        if tables.home_place[n] >= 0:
+            cost += price(tables, state, net, tables.home_place[n], 0)
+        for k in range(first, last + 1):
+            _reach(tables, state, net, goal, cycle, wanted, k, j, held, cost, START, KEPT)
+
+
+@inner
+def _search(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> int:
+    """Return the number of the state in which the goal is reached at the least cost, or -1.
+
+    `net` is to be read (`wanted` READ) on component `goal` in `cycle`, held there in any cycle
+    (HELD_EVER), or held there at the end of `cycle` (HELD_THEN).
+    """
+    parts, layers = len(tables.switch), tables.layers
+    state.heap_size[0] = 0
+    state.heap_size[1] += 1
+    _begin(tables, state, net, goal, cycle, wanted)
+    for _ in range(max(PATIENCE, PER_CYCLE * tables.cycles)):
+        if state.heap_size[0] == 0:
+            break
+        number = pop(state)
+        if state.closed[number] == state.heap_size[1]:
+            continue  # it has been noted twice
+        state.closed[number] = state.heap_size[1]
+        cell, layer = divmod(number, layers + 1)
+        k, j = divmod(cell, parts)
+        held = layer == layers
+        cost = state.least[number]
+        if j == goal:
+            if wanted == READ:
+                if k == (cycle - 1 if held else cycle):
+                    return number
+            elif held and (wanted == HELD_EVER or k == cycle):
+                return number
+        if held:
+            if k + 1 < tables.cycles and not tables.transient[j] and tables.holds[net, j]:
+                more = price(tables, state, net, j, k + 1)
+                _reach(
+                    tables, state, net, goal, cycle, wanted, k + 1, j, layers,
+                    cost + more, number, KEPT,
+                )  # fmt: skip
+            if not tables.holds[net, j]:
+                continue
+        else:
+            if tables.stores[net, j]:
+                more = price(tables, state, net, j, k)
+                if tables.store_place[j] >= 0:
+                    more += price(tables, state, net, tables.store_place[j], k)
+                _reach(
+                    tables, state, net, goal, cycle, wanted, k, j, layers,
+                    cost + more, number, KEPT,
+                )  # fmt: skip
+            if not tables.switch[j]:
+                continue
+        for n in range(tables.out[j], tables.out[j + 1]):
+            e = tables.out_step[n]
+            t, delay = tables.target[e], tables.delay[e]
+            if not tables.admits[net, t] or not tables.admits[net, j]:
+                continue
+            hops = tables.hops[e] if layers > 1 else 0
+            arrives = k + delay + (1 if held else 0)
+            if not held and delay == 0:
+                hops += layer
+            if hops >= layers or arrives >= tables.cycles:
+                continue
+            if arrives + state.soon_arrived[goal, t] > cycle and wanted != HELD_EVER:
+                continue
+            more = price(tables, state, net, tables.path_place[e], arrives)
+            if tables.read_place[e] >= 0:
+                more += price(tables, state, net, tables.read_place[e], arrives - delay)
+            if tables.write_place[e] >= 0:
+                more += price(tables, state, net, tables.write_place[e], arrives)
+            _reach(
+                tables, state, net, goal, cycle, wanted, arrives, t, hops,
+                cost + more, number, e,
+            )  # fmt: skip
+    return -1
+
+
+@inner
+def _write(tables: Tables, state: State, e: int, number: int) -> bool:
+    """Make the route that ends in a state that of edge `e`; return whether there is room for it."""
+    parts, layers = len(tables.switch), tables.layers
+    n = 0
+    while True:
+        if n + 4 > state.cells.shape[1]:
+            return False
+        cell, layer = divmod(number, layers + 1)
+        k, j = divmod(cell, parts)
+        before, via = state.before[number], state.via[number]
+        if before == START:
+            break
+        if layer == layers:
+            state.cells[e, n] = j * SPAN + k
+            n += 1
+            if before % (layers + 1) != layers and tables.store_place[j] >= 0:
+                state.cells[e, n] = tables.store_place[j] * SPAN + k
+                n += 1
+        else:
+            state.cells[e, n] = tables.path_place[via] * SPAN + k
+            n += 1
+            if tables.read_place[via] >= 0:
+                state.cells[e, n] = tables.read_place[via] * SPAN + k - tables.delay[via]
+                n += 1
+            if tables.write_place[via] >= 0:
+                state.cells[e, n] = tables.write_place[via] * SPAN + k
+                n += 1
+        number = before
+    state.start[e], state.since[e] = j, k
+    net = tables.edge_net[e]
+    if net < len(state.at):
+        state.cells[e, n] = j * SPAN + k
+        n += 1
+    else:
+        for h in range(tables.home[net], tables.home[net + 1]):
+            if tables.home_at[h] == j:
+                if not tables.home_free[h]:
+                    state.cells[e, n] = j * SPAN
+                    n += 1
+                if tables.home_place[h] >= 0:
+                    state.cells[e, n] = tables.home_place[h] * SPAN
+                    n += 1
+    state.length[e] = n
+    return True
+
+
+@inner
+def _avoid_itself(tables: Tables, state: State, e: int, much: float) -> bool:
+    """Add `much` to the price of units that two cells of the route of `e` take and that are short.
+
+    Return whether there are any.
+    """
+    found = False
+    for n in range(state.length[e]):
+        place, cycle = divmod(state.cells[e, n], SPAN)
+        if not is_crowded(tables, state, place, cycle):
+            continue
+        for m in range(n):
+            other, then = divmod(state.cells[e, m], SPAN)
+            if cycle == then and place == other:
+                continue  # steps of one bus are one cell
+            if (cycle - then) % tables.interval:
+                continue
+            for a in range(tables.units[place], tables.units[place + 1]):
+                for b in range(tables.units[other], tables.units[other + 1]):
+                    if tables.unit_of[a] == tables.unit_of[b]:
+                        slot = cycle % tables.interval
+                        unit = tables.unit_of[a] + slot * tables.unit_step[a]
+                        state.grudge[unit] += much
+                        found = True
+    return found
+
+
+@inner
+def _shortage(tables: Tables, state: State, net: int, goal: int, cycle: int) -> int:
+    """Return how many cycles `net` would need more to be read on `goal` in `cycle`.
+
+    0 where only other nets are in the way. Without it, nothing would draw operations together that
+    are too far apart.
+    """
+    j = state.at[net]
+    done = state.when[net] + tables.latency[net, j] - 1
+    soon = 1 if j == goal else state.soon_held[goal, j]
+    return min(max(done + soon - cycle, 0), SHORTEST)
+
+
+@inner
+def connect(tables: Tables, state: State, e: int) -> bool:
+    """Route edge `e`, whose ends are placed; return whether it has a route, overused or not."""
+    net, reader = tables.edge_net[e], tables.edge_reader[e]
+    if reader >= 0:
+        goal, wanted = state.at[reader], READ
+        cycle = state.when[reader] + tables.edge_distance[e] * tables.interval
+    else:
+        goal, wanted = tables.external, HELD_EVER
+        cycle = tables.cycles
+        if tables.bounded_end:
+            wanted, cycle = HELD_THEN, tables.end - 1
+    for attempt in range(TRIES):
+        number = _search(tables, state, net, goal, cycle, wanted)
+        if number < 0 or not _write(tables, state, e, number):
+            state.length[e] = -1
+            if wanted == READ and net < len(state.at):
+                miss(state, e, _shortage(tables, state, net, goal, cycle))
+            return False
+        excess = state.faults[OVER]
+        take_cells(tables, state, e)
+        if state.faults[OVER] == excess or attempt == TRIES - 1:
+            return True
+        if not _avoid_itself(tables, state, e, AVOID):
+            return True
+        drop_route(tables, state, e)
+    return True

@@ -1,0 +1,165 @@
+"""Fitting the networks of one array in torch, on one thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from learn.common.torch_use import one_thread
+from learn.labels.accuracy import LABELS, TOLERANCE
+from learn.labels.graphs import Graphs, graphs_of
+from learn.labels.network import Inputs, Kind, inputs_of, outputs, read_factors, shapes
+from learn.labels.samples import Sample
+from learn.labels.training import Loss, TrainingOptions
+from learn.labels.weights import Matrix, Scales
+
+STEEPNESS, PULL = 0.3, 0.3
+"""Of the loss "criteria": how sharp its step is, in units of the label, and its share of L1."""
+
+Linears = dict[str, nn.Linear]
+
+
+@dataclass(frozen=True)
+class TorchTools:
+    """`Tools` of torch, with the parameters as linear layers by name."""
+
+    linears: Mapping[str, nn.Linear]
+
+    def affine(self, name: str, rows: Tensor) -> Tensor:
+        """Return what a layer makes of rows."""
+        layer = self.linears[name]
+        return functional.linear(rows, layer.weight, layer.bias)
+
+    def relu(self, rows: Tensor) -> Tensor:
+        """Return what is positive."""
+        return torch.relu(rows)
+
+    def join(self, parts: Sequence[Tensor]) -> Tensor:
+        """Return columns side by side."""
+        return torch.cat(list(parts), dim=1)
+
+    def pooled(self, rows: Tensor, number: Tensor, count: int, how: str) -> list[Tensor]:
+        """Return rows pooled by number."""
+        place = number[:, None].expand_as(rows)
+        none = rows.new_zeros(count, rows.shape[1])
+        size = rows.new_zeros(count).scatter_add(0, number, rows.new_ones(len(rows)))
+        total = none.scatter_add(0, place, rows)
+        found = {
+            "sum": lambda: total,
+            "mean": lambda: total / size.clamp(min=1)[:, None],
+            "max": lambda: none.scatter_reduce(0, place, rows, "amax", include_self=False),
+            "min": lambda: none.scatter_reduce(0, place, rows, "amin", include_self=False),
+        }
+        return [found[word]() for word in how.split()]
+
+
+def batch_of(graphs: Graphs, scales: Scales) -> Inputs:
+    """Return flows as tensors in single precision."""
+
+    def tensor(values: np.ndarray) -> Tensor:
+        kind = torch.float32 if values.dtype.kind == "f" else None
+        return torch.as_tensor(values, dtype=kind)
+
+    below = read_factors(TorchTools({}), tensor(graphs.edge), torch.as_tensor(graphs.touching))
+    none = below == 0
+    factors = torch.where(none, 1.0, 1 / torch.where(none, 1.0, below))
+    found = inputs_of(graphs, scales, factors)
+    return Inputs._make(tensor(x) if isinstance(x, np.ndarray) else x for x in found)
+
+
+def initial(kind: Kind, node: int, edge: int, pair: int) -> Linears:
+    """Return random parameters for attributes of these widths, from torch's generator."""
+    return {
+        name: nn.Linear(columns - 1, rows)
+        for name, (rows, columns) in shapes(kind, node, edge, pair).items()
+    }
+
+
+def start_at(linears: Linears, medians: Sequence[float]) -> None:
+    """Set the last biases of association, spatial and temporal distance to typical labels.
+
+    With small steps most of the training would go by until they got there. The schedule order
+    starts at ASAP by itself.
+    """
+    spatial = "spatial.w2" if "spatial.w2" in linears else "spatial.second"
+    with torch.no_grad():
+        names = ("association.second", spatial, "temporal.second")
+        for name, median in zip(names, medians, strict=True):
+            linears[name].bias.fill_(median)
+
+
+def matrices_of(linears: Linears) -> dict[str, Matrix]:
+    """Return the parameters with five digits; each map is a matrix, its last column the bias."""
+    found: dict[str, Matrix] = {}
+    for name, layer in linears.items():
+        matrix = torch.cat([layer.weight, layer.bias[:, None]], dim=1).tolist()
+        found[name] = tuple(tuple(float(f"{x:.5g}") for x in row) for row in matrix)
+    return found
+
+
+@one_thread()
+def fit(
+    learnt: list[Sample],
+    vocabulary: tuple[str, ...],
+    scales: Scales,
+    options: TrainingOptions,
+    tell: Callable[[str], None],
+) -> dict[str, Matrix]:
+    """Return parameters trained on samples that have labels; the same for the same seed."""
+    generator = torch.Generator().manual_seed(options.seed)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(options.seed)
+        widths = [len(s.mean) for s in (scales.node, scales.edge, scales.pair)]
+        linears = initial(options.kind, *widths)
+    start_at(linears, [float(t.median()) if len(t) else 0.0 for t in _targets(learnt)[1:]])
+    mixed = torch.randperm(len(learnt), generator=generator).tolist()
+    steps = []
+    for start in range(0, len(learnt), options.graphs):
+        group = [learnt[i] for i in mixed[start : start + options.graphs]]
+        batch = batch_of(graphs_of([sample.flow for sample in group], vocabulary), scales)
+        steps.append((batch, _targets(group)))
+    tools = TorchTools(linears)
+    parameters = [x for layer in linears.values() for x in layer.parameters()]
+    optimizer = torch.optim.Adam(
+        parameters, lr=options.rate, weight_decay=options.decay, fused=True
+    )
+    for epoch in range(1, options.epochs + 1):
+        total = 0.0
+        for number in torch.randperm(len(steps), generator=generator).tolist():
+            batch, targets = steps[number]
+            loss = _loss(options.loss, outputs(options.kind, tools, batch), targets)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]  # torch has no type here
+            optimizer.step()
+            total += float(loss.detach())
+        if epoch % 50 == 0 or epoch == options.epochs:
+            tell(f"epoch {epoch} of {options.epochs}: loss {total / len(steps):.3f}")
+    return matrices_of(linears)
+
+
+def _loss(kind: Loss, found: Sequence[Tensor], targets: Sequence[Tensor]) -> Tensor:
+    parts = []
+    for name, guess, truth in zip(LABELS, found, targets, strict=True):
+        if not len(truth):
+            continue
+        off = (guess - truth).abs()
+        if kind == "mse":
+            off = off**2
+        elif kind == "criteria":
+            # Rounded orders are equal within a half.
+            off = PULL * off + torch.sigmoid((off - max(TOLERANCE[name], 0.5)) / STEEPNESS)
+        parts.append(off.mean())
+    return torch.stack(parts).sum()
+
+
+def _targets(group: list[Sample]) -> list[Tensor]:
+    labels = [sample.targets() for sample in group]
+    return [
+        torch.as_tensor(np.concatenate([getattr(one, name) for one in labels]), dtype=torch.float32)
+        for name in LABELS
+    ]

@@ -1,0 +1,202 @@
+"""The exact traffic of a program: the lines it touches in order, through an LRU data buffer.
+
+Every access of a statement is in it, what is read before what is written, guards of constraints
+respected. Accesses that only may happen, under predicates or in arms of selections, count as if
+they did, since graphs load always. Local scalars are values on the array, not in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from programs.cost.grid import Column, linear, points, subscript
+from programs.loops.expressions import Access
+from programs.loops.region import Array, Loop, Node, Region, Scalar, Statement
+
+
+class Trace(NamedTuple):
+    """Line numbers in the order of the accesses, and which of these are writes: shape (accesses,).
+
+    `exact` is false where some subscripts depend on data; their first element stands for all.
+    """
+
+    lines: NDArray[np.int64]
+    writes: NDArray[np.bool_]
+    exact: bool = True
+
+
+class Traffic(NamedTuple):
+    """Lines brought in and lines written back, over the border of the array."""
+
+    loads: int
+    stores: int
+
+    @property
+    def lines(self) -> int:
+        """Lines moved in all."""
+        return self.loads + self.stores
+
+
+class _Places(NamedTuple):
+    """Where arrays and scalars are, in bytes; every one begins a line of its own."""
+
+    base: dict[str, int]
+    item: dict[str, int]
+    strides: dict[str, tuple[int, ...]]
+
+
+def trace(region: Region, line_bytes: int = 4, nodes: Sequence[Node] | None = None) -> Trace:
+    """Return the trace of a region, or of some of its `nodes` that are not within loops.
+
+    A line has `line_bytes` bytes; every array and scalar begins a line of its own.
+    """
+    places = _places(region, line_bytes)
+    found: list[tuple[list[Column], Column, Column, bool]] = []
+    exact = True
+
+    def visit(body: Sequence[Node], loops: tuple[Loop, ...], at: tuple[int, ...]) -> None:
+        nonlocal exact
+        for position, node in enumerate(body):
+            if isinstance(node, Loop):
+                visit(node.body, (*loops, node), (*at, position))
+            else:
+                exact &= _statement(region, places, loops, node, (*at, position), found, line_bytes)
+
+    visit(region.body if nodes is None else nodes, (), ())
+    if not found:
+        return Trace(np.zeros(0, np.int64), np.zeros(0, np.bool_))
+    depth = max(len(moment) for moment, *_ in found)
+    keys = []
+    for level in range(depth):
+        parts = [
+            moment[level] if level < len(moment) else np.zeros(len(lines), np.int64)
+            for moment, lines, *_ in found
+        ]
+        keys.append(np.concatenate(parts))
+    lines = np.concatenate([lines for _, lines, _, _ in found])
+    writes = np.concatenate([np.full(len(lines), write) for _, lines, _, write in found])
+    order = _order(keys)
+    return Trace(lines[order], writes[order], exact)
+
+
+def _statement(
+    region: Region,
+    places: _Places,
+    loops: tuple[Loop, ...],
+    statement: Statement,
+    at: tuple[int, ...],
+    found: list[tuple[list[Column], Column, Column, bool]],
+    line_bytes: int,
+) -> bool:
+    """Add the accesses of a statement; return whether all of them are known."""
+    grid = points(loops)
+    size = len(grid[loops[-1].index]) if loops else 1
+    inside = np.ones(size, np.bool_)
+    for constraint in statement.guard.constraints:
+        value = linear(constraint.affine, grid, size)
+        inside &= value == 0 if constraint.equality else value >= 0
+    if not inside.all():
+        grid = {name: column[inside] for name, column in grid.items()}
+        size = int(inside.sum())
+    exact = statement.guard.predicate is None
+    for number, access in enumerate(statement.accesses):
+        if access.name not in places.base:
+            continue
+        byte, known = _bytes(places, access, grid, size)
+        exact &= known
+        moment: list[Column] = []
+        for level, position in enumerate(at):
+            moment.append(np.full(size, position, np.int64))
+            if level < len(loops):
+                moment.append(grid[loops[level].index])
+        # Deeper statements beside this one differ in the position before.
+        moment.append(np.full(size, number, np.int64))
+        first, last = byte // line_bytes, (byte + places.item[access.name] - 1) // line_bytes
+        write = number == len(statement.reads)
+        found.append((moment, first, moment[-1], write))
+        for extra in range(1, int((last - first).max()) + 1 if size else 1):
+            more = first + extra <= last
+            found.append(([c[more] for c in moment], (first + extra)[more], moment[-1], write))
+    return exact
+
+
+def _bytes(
+    places: _Places, access: Access, grid: dict[str, Column], size: int
+) -> tuple[Column, bool]:
+    total, known = np.full(size, places.base[access.name], np.int64), True
+    for place, stride in zip(access.subscripts, places.strides[access.name], strict=True):
+        values = subscript(place, grid, size)
+        if values is None:
+            known = False
+        else:
+            total += values * stride
+    return total, known
+
+
+def _places(region: Region, line_bytes: int) -> _Places:
+    places = _Places({}, {}, {})
+    free = 0
+    for name, declared in region.declared.items():
+        if isinstance(declared, Scalar) and declared.local:
+            continue
+        size = item = declared.type.width // 8
+        strides: list[int] = []
+        for extent in reversed(declared.extents if isinstance(declared, Array) else ()):
+            strides.insert(0, size)
+            size *= extent
+        places.base[name], places.item[name], places.strides[name] = free, item, tuple(strides)
+        free += -(-size // line_bytes) * line_bytes
+    return places
+
+
+def _order(keys: list[Column]) -> NDArray[np.int64]:
+    """Return the order of moments; one number per moment where these are small enough."""
+    combined = np.zeros(len(keys[0]), np.int64)
+    span = 1
+    for key in keys:
+        if not len(key):
+            break
+        low, high = int(key.min()), int(key.max())
+        span *= high - low + 1
+        if span >= 1 << 62:
+            return np.lexsort(keys[::-1]).astype(np.int64)
+        combined = combined * (high - low + 1) + (key - low)
+    return np.argsort(combined, kind="stable").astype(np.int64)
+
+
+def simulate(trace: Trace, lines: int) -> Traffic:
+    """Return the traffic of a trace with a buffer of `lines` lines, empty before and after.
+
+    The buffer is fully associative and replaces the least recently used line. A line whose first
+    access is a write is not brought in, since all of it is written.
+    """
+    if not len(trace.lines):
+        return Traffic(0, 0)
+    names, firsts, number = np.unique(trace.lines, return_index=True, return_inverse=True)
+    if len(names) <= lines:
+        # Nothing is ever replaced: what is read first is loaded once, what is written stored once.
+        written = np.zeros(len(names), np.bool_)
+        written[number[trace.writes]] = True
+        loads = int((~trace.writes[firsts]).sum())
+        return Traffic(loads, int(written.sum()))
+    # Accesses to one line in a row change nothing but whether it is written.
+    changes = np.flatnonzero(np.diff(number, prepend=-1))
+    written = np.logical_or.reduceat(trace.writes, changes)
+    begun = trace.writes[changes]
+    buffer: dict[int, bool] = {}
+    loads = stores = 0
+    parts = number[changes].tolist(), begun.tolist(), written.tolist()
+    for line, first, write in zip(*parts, strict=True):
+        dirty = buffer.pop(line, None)
+        if dirty is None:
+            loads += not first
+            if len(buffer) == lines:
+                stores += buffer.pop(next(iter(buffer)))
+            dirty = False
+        # Dictionaries keep the order of insertion: what was used last is last.
+        buffer[line] = dirty or write
+    return Traffic(loads, stores + sum(buffer.values()))

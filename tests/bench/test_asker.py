@@ -1,0 +1,94 @@
+"""Interrupted measurements go on where they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench import asker
+from bench.asker import Asker
+from solvers.questions.entries import Entry
+
+
+class Clock:
+    """Counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def measure(self) -> Entry:
+        self.asked += 1
+        return {"seconds": self.asked}
+
+
+def test_measured_once(tmp_path: Path) -> None:
+    """Tests that an entry is found again by another run, and only under its own key."""
+    path, clock = tmp_path / "entries.json", Clock()
+    assert Asker(path).entry({"size": 4}, clock.measure) == {"seconds": 1}
+    again = Asker(path)
+    assert again.entry({"size": 4}, clock.measure) == {"seconds": 1}
+    assert again.entry({"size": 5}, clock.measure) == {"seconds": 2}
+    assert clock.asked == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["entries.json"]
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """Tests that what was finished before an interruption is kept."""
+    path, clock = tmp_path / "entries.json", Clock()
+
+    def interrupted() -> Entry:
+        raise KeyboardInterrupt
+
+    run = Asker(path)
+    run.entry({"size": 4}, clock.measure)
+    with pytest.raises(KeyboardInterrupt):
+        run.entry({"size": 5}, interrupted)
+    assert Asker(path).entry({"size": 4}, clock.measure) == {"seconds": 1}
+
+
+def test_not_good(tmp_path: Path) -> None:
+    """Tests that an entry that does not do is measured again and replaced."""
+    path, clock = tmp_path / "entries.json", Clock()
+    Asker(path).entry({}, clock.measure)
+    assert Asker(path).entry({}, clock.measure, lambda entry: entry["seconds"] > 1)["seconds"] == 2
+    assert Asker(path).entry({}, clock.measure)["seconds"] == 2
+
+
+def test_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that figures of other code or another machine are not reused."""
+    path, clock = tmp_path / "entries.json", Clock()
+    Asker(path).entry({}, clock.measure)
+    monkeypatch.setattr(asker, "code", lambda *rooms: "other")
+    assert Asker(path).entry({}, clock.measure) == {"seconds": 2}
+    monkeypatch.setattr(asker, "machine", lambda: "other")
+    assert Asker(path).entry({}, clock.measure) == {"seconds": 3}
+
+
+def test_without_a_file() -> None:
+    """Tests that entries are shared within one run without a file."""
+    run, clock = Asker(None), Clock()
+    assert run.entry({}, clock.measure) == run.entry({}, clock.measure)
+    assert clock.asked == 1
+
+
+def test_whole_process() -> None:
+    """Tests that files are written for a process and that its answer and cost are kept."""
+    words = ["tests.bench.echo", "{one}", "--more", "{folder}"]
+    found = Asker().ask(words, {"one": "said"}, lambda done, _: done.entry("text", "none"))
+    assert found["text"] == "said" and found["none"] is None
+    assert found["seconds"] > 0 and "megabytes" in found
+
+
+def test_failed_process() -> None:
+    """Tests that a process without an answer is an error, but where its time was up."""
+    late = asker.Run(["it"], 1.0, 1.0, 30, "")
+    assert late.entry("status", "ii") == {"status": "unknown", "ii": None} | late.entry()
+    with pytest.raises(RuntimeError, match="exit code 2"):
+        _ = asker.Run(["it"], 1.0, 1.0, 2, "").answer
+
+
+def test_time_limit() -> None:
+    """Tests that a process is ended after its limit, without an answer."""
+    done = asker.run("http.server", "0", "--bind", "127.0.0.1", limit=0.2)
+    assert done.code < 0 and done.seconds < 5

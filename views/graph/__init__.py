@@ -1,0 +1,1 @@
+"""Dataflow graphs as pictures, in layers."""

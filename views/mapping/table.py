@@ -1,0 +1,216 @@
+"""A mapping as a table: a row per cycle, a column per component.
+
+The full form has a line for every arriving value (`< x from pe0`), every operation, and for what is
+held at the end (`[x s]`). The compact form has one line per cycle: what is issued, or else what
+arrives. The brief form is the same with names only. `auto` takes the fullest form that is short
+and narrow enough. A table wider than the terminal is cut into blocks of columns. Cycles beyond the
+horizon are marked, as `5+`: they only carry values on for later iterations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.text import GAP, truncated
+from views.mapping.schedule import Schedule
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+
+Mode = Literal["auto", "full", "compact", "brief"]
+
+FULL_LINES = 48  # a longer full table no longer fits a screen
+MAX_WIDTH = {"full": 30, "compact": 28, "brief": 14}
+MIN_WIDTH = 6
+LATE = "+: beyond the horizon, carried on for later iterations"
+
+Cell = list[tuple[str, str]]  # lines of (kind, text); the kind decides the style
+STYLES = {"issue": "bold", "arrive": "cyan", "hold": "dim", "cycle": "dim"}
+
+
+def mapping_table(
+    problem: Problem,
+    mapping: Mapping,
+    *,
+    mode: Mode = "auto",
+) -> MappingTable:
+    """Return the table as a rich renderable that adapts to the width of the console.
+
+    The columns are the components in which anything but storing happens.
+    """
+    return MappingTable(_Request(Schedule(problem, mapping), mode))
+
+
+def mapping_text(
+    problem: Problem,
+    mapping: Mapping,
+    *,
+    width: int = 100,
+    mode: Mode = "auto",
+) -> str:
+    """Return the table as plain text of at most `width` characters per line."""
+    request = _Request(Schedule(problem, mapping), mode)
+    lines = [truncated(request.schedule.title, width)]
+    for block in request.blocks(width, gap=len(GAP)):
+        lines.append("")
+        lines.append(_joined(truncated(head, size).ljust(size) for head, size in block.heads))
+        lines.append(_joined("-" * size for _, size in block.heads))
+        for row in block.rows:
+            for position in range(max(len(cell) for cell in row)):
+                words = [cell[position][1] if position < len(cell) else "" for cell in row]
+                sizes = [size for _, size in block.heads]
+                lines.append(
+                    _joined(truncated(w, s).ljust(s) for w, s in zip(words, sizes, strict=True))
+                )
+    if request.has_late_cycles:
+        lines += ["", truncated(LATE, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _joined(words: Iterator[str]) -> str:
+    return GAP.join(words).rstrip()
+
+
+class MappingTable:
+    """A rich renderable; rich itself is imported when it is rendered."""
+
+    def __init__(self, request: _Request) -> None:
+        self._request = request
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        yield Text(self._request.schedule.title, style="bold", no_wrap=True, overflow="ellipsis")
+        for block in self._request.blocks(options.max_width - 2, gap=3):
+            table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+            for head, size in block.heads:
+                header = Text(truncated(head, size))
+                table.add_column(header, width=size, no_wrap=True, overflow="ellipsis")
+            for row in block.rows:
+                cells = []
+                for cell, (_, size) in zip(row, block.heads, strict=True):
+                    lines = [Text(truncated(t, size), style=STYLES[kind]) for kind, t in cell]
+                    cells.append(Text("\n").join(lines))
+                table.add_row(*cells)
+            yield Text("")
+            yield table
+        if self._request.has_late_cycles:
+            yield Text("")
+            yield Text(LATE, style="dim", no_wrap=True, overflow="ellipsis")
+
+
+@dataclass(frozen=True)
+class _Block:
+    heads: list[tuple[str, int]]  # header and width of each column
+    rows: list[list[Cell]]
+
+
+@dataclass(frozen=True)
+class _Request:
+    """What to show; the form is decided once the width is known."""
+
+    schedule: Schedule
+    mode: Mode
+
+    @property
+    def has_late_cycles(self) -> bool:
+        """Whether the table goes on beyond the horizon."""
+        return self.schedule.is_late(self.schedule.cycles - 1)
+
+    def blocks(self, width: int, gap: int) -> list[_Block]:
+        """Return the blocks of the asked form, or of the fullest one that fits."""
+        if self.mode != "auto":
+            return self._columns(self.mode).blocks(width, gap)
+        full = self._columns("full")
+        if full.lines <= FULL_LINES:
+            return full.blocks(width, gap)
+        compact = self._columns("compact").blocks(width, gap)
+        return compact if len(compact) == 1 else self._columns("brief").blocks(width, gap)
+
+    def _columns(self, form: str) -> _Columns:
+        return _Columns(self.schedule, form)
+
+
+class _Columns:
+    """All cells of the table, and how they are cut into blocks that fit a width."""
+
+    def __init__(self, schedule: Schedule, form: str) -> None:
+        self.schedule = schedule
+        self.form = form
+        names = _active(schedule)
+        cycles = range(schedule.cycles)
+        self.heads = ["cycle", *names]
+        self.table: list[list[Cell]] = [[self._cycle(k) for k in cycles]]
+        for name in names:
+            self.table.append([self._cell(name, k) for k in cycles])
+
+    @property
+    def lines(self) -> int:
+        """How many lines the rows of the whole table take."""
+        return sum(max(map(len, row)) for row in zip(*self.table, strict=True))
+
+    def blocks(self, width: int, gap: int) -> list[_Block]:
+        """Return blocks of neighbouring columns, each at most `width` characters wide."""
+        made: list[_Block] = []
+        first, *sizes = [self._width(i) for i in range(len(self.heads))]
+        start = 1
+        while start < len(self.heads):
+            room = width - first
+            stop = start
+            while stop < len(self.heads) and room - gap - sizes[stop - 1] >= 0:
+                room -= gap + sizes[stop - 1]
+                stop += 1
+            if stop == start:  # a terminal too narrow for even one column gets a narrower one
+                sizes[start - 1] = max(1, room - gap)
+                stop += 1
+            chosen = [0, *range(start, stop)]
+            heads = [(self.heads[i], [first, *sizes][i]) for i in chosen]
+            rows = [[self.table[i][k] for i in chosen] for k in range(self.schedule.cycles)]
+            made.append(_Block(heads, rows))
+            start = stop
+        return made
+
+    def _width(self, position: int) -> int:
+        longest = max((len(t) for cell in self.table[position] for _, t in cell), default=0)
+        least = min(MIN_WIDTH, max(len(self.heads[position]), 1))
+        limit = MAX_WIDTH[self.form]
+        return max(least, min(max(longest, len(self.heads[position])), limit))
+
+    def _cycle(self, cycle: int) -> Cell:
+        contexts = self.schedule.mapping.contexts
+        suffix = f" ({cycle % contexts})" if contexts else ""
+        mark = "+" if self.schedule.is_late(cycle) else ""
+        return [("cycle", f"{cycle}{mark}{suffix}")]
+
+    def _cell(self, name: str, cycle: int) -> Cell:
+        cell, schedule = self.schedule.at(name, cycle), self.schedule
+        brief = self.form == "brief"
+        texts = [op if brief else schedule.expression(op, name, cycle) for op in cell.issues]
+        issues = [("issue", text) for text in texts]
+        arriving = list(dict.fromkeys(arrival.value for arrival in cell.arrivals))
+        if self.form == "full":
+            lines = [("arrive", f"< {a.value} from {a.source}") for a in cell.arrivals] + issues
+            if cell.held and not schedule.is_memory(name):
+                lines.append(("hold", f"[{' '.join(cell.held)}]"))
+            return lines or [("hold", "")]
+        if issues:
+            return [("issue", ("," if brief else "; ").join(texts))]
+        if arriving:
+            return [("arrive", "<" + " ".join(arriving))]
+        return [("hold", "·" if cell.held and not schedule.is_memory(name) else "")]
+
+
+def _active(schedule: Schedule) -> list[str]:
+    """The components that issue or receive anything; memories that only feed are left out."""
+    cycles = range(schedule.cycles)
+    return [
+        name
+        for name in schedule.components
+        if any(schedule.at(name, k).issues or schedule.at(name, k).arrivals for k in cycles)
+    ]

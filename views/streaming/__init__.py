@@ -1,0 +1,1 @@
+"""Mappings on the streaming engine as tables and pictures."""
