@@ -20,7 +20,7 @@ COMMANDS = {
     ),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
-    "streaming": ("solvers.questions.streaming.command", "map a program onto the streaming engine"),
+    "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
     "sweep": (
         "solvers.questions.sweep.command",
         "many questions at once, each answered once and kept",
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module = importlib.import_module(COMMANDS[words[0]][0])
     if arguments is None:
         # Commands that are the whole process end at once when they are stopped.
-        sys.argv[1:] = words[1:]
+        sys.argv = [f"xyzmap {words[0]}", *words[1:]]
         code: int = module.main()
     else:
         code = module.main(words[1:])

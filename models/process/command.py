@@ -132,6 +132,19 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
     return main
 
 
+def typed(name: str, arguments: Sequence[str] | None) -> str:
+    """Return what the user called a command, which usage and errors begin with.
+
+    It is `name` where `arguments` are given, as by another function.
+    """
+    if arguments is not None:
+        return name
+    if sys.argv[0].startswith("xyzmap "):  # as `solvers.cli` leaves it
+        return sys.argv[0]
+    spec = sys.modules["__main__"].__spec__
+    return name if spec is None else f"python -m {spec.name.removesuffix('.__main__')}"
+
+
 def say(line: str) -> None:
     """Print one line on stderr."""
     print(one_line(line), file=sys.stderr)

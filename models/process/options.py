@@ -23,7 +23,7 @@ MOST = 1_000_000
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
-Role = Literal["value", "input file", "output file", "output folder", "picture"]
+Role = Literal["value", "input file", "output file", "output folder", "picture", "plot"]
 Convert = Callable[[object], Any]
 
 
@@ -35,10 +35,12 @@ class BadValueError(ValueError):
 class Option:
     """What is known of one field; `convert` raises `BadValueError`.
 
-    `name` is its name on the command line and in sweeps, without dashes; `also` are older names.
-    `metavar` None makes a flag. Options of one group that are `exclusive` exclude each other. One
-    that repeats is given once for each value; `several` values may also follow it at once. Options
-    that are not for `python` belong to the command line only.
+    `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
+    single dash, and `also` are older names. `metavar` None makes a flag; one that `negates` makes
+    the value false. A command line without a `required` option is refused. Options of one group
+    that are `exclusive` exclude each other. One that repeats is given once for each value;
+    `several` values may also follow it at once. Options that are not for `python` belong to the
+    command line only.
     """
 
     name: str
@@ -50,6 +52,8 @@ class Option:
     exclusive: bool = False
     repeat: bool = False
     several: bool = False
+    negates: bool = False
+    short: str | None = None
     also: tuple[str, ...] = ()
     role: Role = "value"
     required: bool = False
@@ -58,7 +62,8 @@ class Option:
     @property
     def flags(self) -> tuple[str, ...]:
         """The words of the command line that name it."""
-        return tuple(f"--{name}" for name in (self.name, *self.also))
+        long = tuple(f"--{name}" for name in (self.name, *self.also))
+        return long if self.short is None else (f"-{self.short}", *long)
 
 
 def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
@@ -72,6 +77,11 @@ def option(default: object, convert: Convert, about: str, **more: Any) -> Any:
 def flag(about: str, **more: Any) -> Any:
     """Return a field that is false unless it is given."""
     return option(False, _truth, about, **more)
+
+
+def unless(name: str, about: str, **more: Any) -> Any:
+    """Return a field that is true unless the flag `name` is given."""
+    return option(True, _truth, about, name=name, negates=True, **more)
 
 
 def switch(about: str, **more: Any) -> Any:
@@ -187,6 +197,24 @@ def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
             hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(allowed)}"
             raise TypeError(f"unknown option '{name}'{hint}")
     return kind(**{name: value for name, value in keywords.items() if value is not None})
+
+
+def words_of(options: Options) -> list[str]:
+    """Return the words of a command line that give these options, without the defaults."""
+    words = []
+    for each in dataclasses.fields(options):
+        one, value = options_of(type(options))[each.name], getattr(options, each.name)
+        if value == each.default:
+            continue
+        flag = f"--{one.name}"
+        if one.metavar is None and not one.choices:
+            words.append(flag)
+        elif one.repeat:
+            words += [f"{flag}={part}" for part in value]
+        else:
+            text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            words.append(f"{flag}={'off' if value is False else text}")
+    return words
 
 
 def whole_number(low: int, high: int) -> Convert:

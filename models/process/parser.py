@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shutil
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -32,16 +34,24 @@ def parser(
     """Return the parser of a command; what it finds, `read` makes options of."""
     p = Parser(
         prog=prog,
-        description=about,
+        # The formatter keeps lines as they are, for the sake of `epilog`.
+        description=textwrap.fill(about, shutil.get_terminal_size().columns - 2),
         epilog=epilog or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    fill(p, inputs, options)
+    return p
+
+
+def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Options]) -> None:
+    """Add inputs and options to a parser, which may be that of a subcommand."""
     for given in inputs:
         p.add_argument(
             given.name, metavar=given.metavar, help=given.about, nargs="+" if given.many else None
         )
     groups: dict[str | None, Any] = {None: p}
-    for name, one in options_of(options).items():
+    # What a command writes comes last in its help.
+    for name, one in sorted(options_of(options).items(), key=lambda o: o[1].group == "output"):
         group = groups.get(one.group) or groups.setdefault(
             one.group, p.add_argument_group(one.group)
         )
@@ -49,7 +59,6 @@ def parser(
             key = f"{one.group} exclusive"
             group = groups.get(key) or groups.setdefault(key, group.add_mutually_exclusive_group())
         _add(group, name, one)
-    return p
 
 
 def read(
@@ -68,10 +77,11 @@ def _add(group: Any, name: str, one: Option) -> None:
     about = one.about.replace("%", "%%")
     more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
     if one.metavar is None and not one.choices:
-        group.add_argument(*one.flags, action="store_true", **more)
+        action = "store_false" if one.negates else "store_true"
+        group.add_argument(*one.flags, action=action, **more)
         return
-    more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
     more["required"] = one.required
+    more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
     if one.several:
         group.add_argument(*one.flags, action="extend", nargs="+", **more)
     elif one.repeat:

@@ -101,7 +101,8 @@ class Question:
     """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
 
     `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
-    `limited`, else for each of its parts.
+    `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
+    seconds after the limit to end by itself.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Question:
     options: type[Options]
     codes: str = ""
     limited: bool = True
+    patience: float = 0.0
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
@@ -137,16 +139,16 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     the search begins.
     """
     begun = time.perf_counter()
-    _require_places(options)
+    require_places(options)
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit
-    with Signals(deadline) as signals:
+    with Signals(deadline, question.patience) as signals:
         try:
             solver = question.solver()
             problem = solver.read(inputs, options)
+            answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
-        answer: Answered = solver.solve(problem, options, observer, deadline)
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
         failures = _written(report.saves(answer, options))
@@ -162,17 +164,21 @@ def _written(saves: Iterable[Save]) -> list[InputError]:
     return attempted((path, partial(write, path)) for path, write in wanted)
 
 
-def _require_places(options: Options) -> None:
+def require_places(options: Options) -> None:
     """Raise `InputError` before long work where a file that is wanted could not be written."""
     for name, one in options_of(type(options)).items():
         path = getattr(options, name)
-        if path is None or one.role not in ("output file", "picture"):
+        if path is None:
             continue
-        from models.formats.text_files import require_place
-
         if one.role == "picture":
             from views.pictures import require_picture
 
             require_picture(path)
-        else:
+        elif one.role == "plot":
+            from views.plots import require_plot
+
+            require_plot(path)
+        elif one.role == "output file":
+            from models.formats.text_files import require_place
+
             require_place(path)

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import Any
 
-from models.process.command import EXIT, concluded, discard, guarded, say, show
+from models.process.command import EXIT, concluded, discard, guarded, say, show, typed
 from models.process.events import Event, Observer
 from models.process.parser import parser, read
-from solvers.questions.ask import Question, ask
+from solvers.questions.ask import Question, ask, require_places
 
 Main = Callable[..., int]
-
-
-def typed(name: str, arguments: Sequence[str] | None) -> str:
-    """Return how the user called a command: usage and errors begin with it."""
-    if arguments is not None:
-        return name.replace("_", "-")
-    called = os.path.basename(sys.argv[0])
-    if called.startswith("xyzmap") or called == "cli.py":
-        return f"xyzmap {name.replace('_', '-')}"
-    return f"python -m solvers.{name}"
+Run = Callable[[Mapping[str, Any], Any], int]
+"""Takes inputs and options; returns the exit code."""
 
 
 def parser_of(question: Question, prog: str | None = None) -> argparse.ArgumentParser:
@@ -32,21 +24,30 @@ def parser_of(question: Question, prog: str | None = None) -> argparse.ArgumentP
     return parser(name, question.about, question.inputs, question.options, question.codes)
 
 
-def command(question: Question) -> Main:
+def command(question: Question, run: Run | None = None) -> Main:
     """Return the `main` of a command: it takes words, None for those of the process, and returns
     the exit code.
+
+    `run` is for a command without an answer that has a status; files are judged before it begins.
     """
 
     def main(arguments: Sequence[str] | None = None) -> int:
-        prog = typed(question.name, arguments)
-        return guarded(lambda words: _run(question, prog, words), prog)(arguments)
+        prog = typed(question.name.replace("_", "-"), arguments)
+
+        def answered(words: Sequence[str] | None) -> int:
+            found = parser_of(question, prog).parse_args(words)
+            inputs, options = read(found, question.inputs, question.options)
+            if run is None:
+                return _answer(question, prog, inputs, options)
+            require_places(options)
+            return run(inputs, options)
+
+        return guarded(answered, prog)(arguments)
 
     return main
 
 
-def _run(question: Question, prog: str, words: Sequence[str] | None) -> int:
-    found = parser_of(question, prog).parse_args(words)
-    inputs, options = read(found, question.inputs, question.options)
+def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: Any) -> int:
     with observing(quiet=getattr(options, "quiet", True)) as observer:
         asked = ask(question, inputs, options, observer)
     answer, report = asked.answer, question.reporter()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections import abc
 from typing import TYPE_CHECKING, Any
 
-from models.process.command import positive
+from models.process.command import MOST, positive
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
+    from models.data.problem import Problem
     from solvers.questions.options import ArrayOptions, GraphOptions
 
 DFG_HELP = "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
@@ -155,3 +157,30 @@ def read_mapping(source: object) -> Mapping:
         return found
     path = path_of(source, Mapping)
     return mapping_from_json(read_bytes(path), path)
+
+
+def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem, Mapping]:
+    """Return the problem of a graph and an array, and a mapping that keeps all its rules.
+
+    Raises `InputError`, also for a mapping that the checker does not accept.
+    """
+    from models.data.problem import Problem
+    from models.errors import InputError
+    from models.judge.checker import check
+    from models.semantics.algebraic_laws import check_algebraic_laws
+
+    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
+    try:
+        if options.transform != "none":
+            check_algebraic_laws(dfg)
+        problem = Problem(dfg, arch, mapping.contexts, options.transform)
+    except InputError as error:
+        raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
+    if mapping.horizon > MOST:
+        raise InputError(f"horizon {mapping.horizon} exceeds {MOST}", place)
+    violations = check(problem, mapping)
+    if violations:
+        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+        raise InputError(f"not a legal mapping: {violations[0]}{more}", place)
+    return problem, mapping

@@ -34,7 +34,7 @@ PARSERS = [
     "solvers.questions.min_ii.options",
     "solvers.questions.partition.command", "solvers.questions.optimize.options",
     "solvers.prune_arch", "solvers.remap",
-    "solvers.questions.streaming.command", "solvers.questions.sweep.command",
+    "solvers.questions.streaming.options", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.trade_off",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
