@@ -13,8 +13,8 @@ from models.data.problem import Problem, counted_contexts, require_executable
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
+from models.space_time.transfers import require_plain_ports
 from models.space_time.windows import Earliest, earliest, windows
-from models.space_time.xyz_switches import require_plain_ports
 
 
 class Arithmetic:
@@ -27,7 +27,7 @@ class Arithmetic:
         require_plain_ports(problem.arch)
         self.problem = problem
         self.index = Index(problem, relaxed=True)
-        able = np.any(self.index.way_latency > 0, axis=1)
+        able = np.any(self.index.candidate_latency > 0, axis=1)
         carriers = self.index.carriers.items()
         stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
         require_executable(problem, stuck)

@@ -29,7 +29,7 @@ from solvers.search.supervisor import Send, Worker
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.backend import Improved, Outcome, Session, Settings
 
 LARGE_MODEL = 2_000
@@ -46,7 +46,7 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Me
     questions are decided by that, and the exact model is large.
     """
     from models.space_time.index import Index
-    from models.space_time.xyz_switches import chain_limit
+    from models.space_time.transfers import chain_limit
 
     index = Index(problem)
     limit = chain_limit(index)
@@ -103,11 +103,10 @@ def _decided(
 ) -> Decided:
     """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
     from models.judge.checker import check
-    from models.space_time.decode import decode
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import decode, literals_of
+    from models.space_time.progress import rule_pins
+    from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
-    from models.space_time.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
 
     clock = time.perf_counter()
@@ -169,11 +168,10 @@ def minimise(
 
     Sends `Proposal` and `BoundFound` on the way, and at last `Decided` with the bound.
     """
-    from models.space_time.decode import decode
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import decode, literals_of
     from models.space_time.objective import minimise_cycles
+    from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
     from solvers.backends.backend import Settings
     from solvers.backends.registry import chosen
 

@@ -19,7 +19,7 @@ from solvers.search.supervisor import Send, Worker, ready
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
 
 Wish = Literal["registers", "transfers"]
 
@@ -69,7 +69,7 @@ def improve(
     """
     from models.space_time.decode import decode
     from models.space_time.index import Index
-    from models.space_time.xyz_switches import chain_limit
+    from models.space_time.transfers import chain_limit
 
     index = Index(problem)
     # Among short chains the fewest are not the fewest of all, so that is no bound.
@@ -95,8 +95,8 @@ def _model(
     index: Index, horizon: int, options: SolverOptions, wish: Wish, short: bool, most: int
 ) -> XyzModel:
     """The model of mappings that take at most `most`."""
+    from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
 
     problem = index.problem
     model = build(problem, horizon, index=index, chain=SHORT_CHAIN if short else None)

@@ -11,7 +11,7 @@ from models.data.certificate import IntervalReason, Proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.index import Index
-from models.space_time.xyz_switches import chain_limit
+from models.space_time.transfers import chain_limit
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
 from solvers.search.decide import HorizonWorker

@@ -19,13 +19,12 @@ FIXED_PROPOSALS = 20
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
     """Send ever shorter mappings for a limited time, whatever the `horizon`."""
     from heuristics.list_schedule import proposals
-    from models.cleanup.prune_unused import tidy
-    from models.cleanup.trim_horizon import shorten
+    from models.cleanup.prune_unused import prune_unused, trim_horizon
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
     best: int | None = None
     for number, proposal in enumerate(proposals(problem, options.seed)):
-        mapping = shorten(problem, tidy(problem, proposal))
+        mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if best is None or mapping.horizon < best:
             best = mapping.horizon
             send(Proposal(mapping, "list scheduling"))

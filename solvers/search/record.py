@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.cleanup.trim_horizon import shorten
+from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import Arrival, Placement, Proof
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.judge.checker import check
-from models.judge.checker_pins import pins_broken
+from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
@@ -72,7 +72,7 @@ class Record:
         refuted; `ContradictionError` where only a solver that is not shipped has refuted it.
         """
         problem, answer = self.question.problem, self.answer
-        mapping = found if self.question.cycles is not None else shorten(problem, found)
+        mapping = found if self.question.cycles is not None else trim_horizon(problem, found)
         judge(problem, mapping, self.question.options.pins)
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:

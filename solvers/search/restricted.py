@@ -159,7 +159,7 @@ class Finder:
 
     def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
         from models.errors import InfeasibleError
-        from models.symmetry.lifted import NotLiftedError
+        from models.symmetry.invariant import NotLiftedError
 
         key = (place, horizon)
         if key in self._hopeless:

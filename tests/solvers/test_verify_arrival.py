@@ -18,8 +18,9 @@ from models.data.certificate import Arrival, Chain, Placement, Proof, Renaming
 from models.data.computation import Transform
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
+from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower, write_dimacs
 from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.symbols import write_symbols

@@ -107,8 +107,8 @@ def explain_task(
     problem: Problem, horizon: int, options: SolverOptions, send: Send[Explanation]
 ) -> None:
     """Send ever smaller explanations."""
+    from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
     from solvers.backends.cnf import lower
 
     model = build(problem, horizon, implied=False)

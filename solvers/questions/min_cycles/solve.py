@@ -14,15 +14,15 @@ from models.data.certificate import is_monotone
 from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.pins import require_possible
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError, known
 from models.process.events import Observer
 from models.process.options import MOST
-from models.semantics.algebraic_laws import check_laws, rounded
+from models.semantics.algebraic_laws import check_algebraic_laws, rounded
 from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
+from models.transform.pin_checks import require_possible
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
@@ -198,7 +198,7 @@ def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: st
     """Return the problem, in which operations may be reordered as `transform` says."""
     how = cast(Transform, "enumerate" if transform == "auto" else transform)
     if how != "none":
-        check_laws(dfg)
+        check_algebraic_laws(dfg)
         if not clusters(dfg):
             how = "none"
     return Problem(dfg, arch, contexts, how)

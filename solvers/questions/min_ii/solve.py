@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.data.pins import Pins, require_named
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from models.process.events import Observer, lines_to
-from models.semantics.algebraic_laws import check_laws
+from models.semantics.algebraic_laws import check_algebraic_laws
+from models.transform.pin_checks import require_named
 from solvers.certificates.intervals import prepare_claim
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.min_ii.method import annealer
@@ -36,7 +37,7 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         prepare_claim(options.certificate, dfg)
     try:
         if options.transform != "none":
-            check_laws(dfg)
+            check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, 1, options.transform)
         require_named(problem, pins)
     except InputError as error:

@@ -18,8 +18,8 @@ from models.data.mapping import Mapping
 from models.errors import InfeasibleError
 from models.space_time.decode import decode
 from models.space_time.prunable import Kernel, Prunable, prunable
+from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
-from models.space_time.xyz_symmetry import break_symmetry
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.messages import Built

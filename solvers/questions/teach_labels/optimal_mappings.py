@@ -24,7 +24,7 @@ from models.errors import InfeasibleError
 if TYPE_CHECKING:
     from models.space_time.index import Index
     from models.space_time.windows import Earliest
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.backend import Session
 
 MOST_CONTEXTS = 1000
@@ -142,13 +142,13 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
-    from models.cleanup.trim_horizon import shorten
+    from models.cleanup.prune_unused import trim_horizon
 
     found: list[Mapping] = []
     for seed in range(SCHEDULES):
         mapping = modulo_schedule(problem, seed, PLACEMENTS, deadline)
         if mapping is not None:
-            found.append(shorten(problem, mapping))
+            found.append(trim_horizon(problem, mapping))
         late = deadline is not None and time.perf_counter() >= deadline
         if late or seed + 1 - len(found) >= FAILURES:
             break
@@ -169,8 +169,8 @@ class _Turns:
 
     def __init__(self, problem: Problem, first: int, deadline: float | None) -> None:
         from models.space_time.index import Index
+        from models.space_time.transfers import chain_limit
         from models.space_time.windows import earliest
-        from models.space_time.xyz_switches import chain_limit
 
         self._deadline, self._large = deadline, False
         self._index: Index = Index(problem)

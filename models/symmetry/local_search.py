@@ -1,4 +1,4 @@
-"""Hill climbing for a joint symmetry of a given component action that moves all values freely.
+"""Local search for a joint symmetry of a given component action that moves all values freely.
 
 The values' part comes out of a group that is often a product of huge symmetric groups, of which
 only generators are known: steps multiply by generators and their conjugates.
@@ -22,7 +22,7 @@ from models.symmetry.permutations import (
 )
 
 
-class Climber:
+class LocalSearch:
     """The values' side of the search.
 
     Permutations are of `count` points, of which the first are the values. `linked` says of
@@ -75,7 +75,7 @@ class Climber:
     def _climb(
         self, start: Permutation, length: int, price: NDArray[np.float64], steps: int
     ) -> tuple[Permutation | None, int, bool]:
-        """Hill climbing with restarts; also the steps taken, and if nothing can be better."""
+        """Local search with restarts; also the steps taken, and if nothing can be better."""
         # Orbits of a group smaller than `length` can never be full.
         least = np.minimum.accumulate(price[1:])[self.sizes - 1]
         free = float((self.weights * np.where(self.sizes < length, least, 0)).sum())
@@ -143,7 +143,7 @@ def _prices(length: int, count: int, coprime: bool) -> NDArray[np.float64]:
     """For each length of an orbit up to `count`, how far it is from `length`.
 
     With `coprime`, factors that are coprime to `length` cost nothing: a power of the
-    permutation is without them. That leaves more ways, and fewer hints where to go.
+    permutation is without them. That leaves more moves, and less guidance.
     """
     prices = np.zeros(count + 1)
     for size in range(1, count + 1):

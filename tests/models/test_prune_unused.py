@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -53,17 +53,17 @@ def assert_necessary(problem: Problem, full: Mapping) -> None:
 def test_single_removals(case: Case) -> None:
     """Tests that a tidied mapping is legal, and illegal without any one of its items."""
     problem, full = case
-    assert_necessary(problem, tidy(problem, full))
+    assert_necessary(problem, prune_unused(problem, full))
 
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_idempotent(case: Case) -> None:
     """Tests that tidying twice, or in another order of the items, changes nothing."""
     problem, full = case
-    once = tidy(problem, full)
-    assert tidy(problem, once) == once
+    once = prune_unused(problem, full)
+    assert prune_unused(problem, once) == once
     turned = {f: getattr(full, f)[::-1] for f in ("holds", "transfers", "issues")}
-    assert tidy(problem, msgspec.structs.replace(full, **turned)) == once
+    assert prune_unused(problem, msgspec.structs.replace(full, **turned)) == once
 
 
 def test_superfluous_items_go() -> None:
@@ -75,8 +75,8 @@ def test_superfluous_items_go() -> None:
         transfers=(*full.transfers, Transfer("a", "in1", 1)),
         issues=(*full.issues, Issue("p", "pe0", 3)),
     )
-    slim = tidy(problem, more)
-    assert slim == tidy(problem, full)
+    slim = prune_unused(problem, more)
+    assert slim == prune_unused(problem, full)
     assert set(slim.holds) == set(full.holds)
     assert [held.cycle for held in slim.holds] == sorted(held.cycle for held in slim.holds)
 
@@ -86,7 +86,7 @@ def test_prefers_holding() -> None:
     problem, full = ring()
     again = [Transfer("a", "in0", 2)]
     more = msgspec.structs.replace(full, transfers=(*full.transfers, *again))
-    assert set(tidy(problem, more).transfers) == set(full.transfers)
+    assert set(prune_unused(problem, more).transfers) == set(full.transfers)
 
 
 def test_twice_supported() -> None:
@@ -105,7 +105,7 @@ def test_twice_supported() -> None:
         "a in0 1,a in0 2,s out0 3",
         "d pe0 1,s pe0 2",
     )
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     assert_necessary(problem, slim)
     assert len(slim.transfers) == 2 and Held("a", "pe0", 1) in slim.holds
 
@@ -138,7 +138,7 @@ def test_port_limits_survive() -> None:
         "s pe 1",
     )
     assert check(problem, full) == []
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     assert_necessary(problem, slim)
     assert {held.component for held in slim.holds if held.cycle == 0} == {"m0", "m1"}
 
@@ -147,15 +147,15 @@ def test_nothing_to_keep() -> None:
     """Tests that an empty or foreign mapping is returned without items, not refused."""
     problem, full = ring()
     empty = msgspec.structs.replace(full, holds=(), transfers=(), issues=())
-    assert tidy(problem, empty) == empty
+    assert prune_unused(problem, empty) == empty
     odd = msgspec.structs.replace(empty, holds=(Held("?", "nowhere", -3),))
-    assert tidy(problem, odd) == empty
+    assert prune_unused(problem, odd) == empty
 
 
 def test_what_issues_perform_stays() -> None:
     """Tests that issues keep what they perform, and intermediates of use their definitions."""
     for problem, full in (multiply_add(), regrouped(), running_sum()):
-        slim = tidy(problem, full)
+        slim = prune_unused(problem, full)
         assert set(slim.issues) == set(full.issues)
         assert slim.intermediates == full.intermediates
 
@@ -167,13 +167,14 @@ def test_unused_intermediates_go() -> None:
     base, idle = operation("base", "+", "b", "a"), operation("idle", "+", "base", "u")
     made = (base, msgspec.structs.replace(u, operands=u.operands[::-1]), idle)
     assert (
-        tidy(problem, msgspec.structs.replace(full, intermediates=made)).intermediates == made[1:2]
+        prune_unused(problem, msgspec.structs.replace(full, intermediates=made)).intermediates
+        == made[1:2]
     )
     chained = (base, operation("u", "+", "base", "a"), idle, operation("?", "nothing"))
-    found = tidy(problem, msgspec.structs.replace(full, intermediates=chained))
+    found = prune_unused(problem, msgspec.structs.replace(full, intermediates=chained))
     assert found.intermediates == chained[:2]
     read = adding(issue("s pe 2 + idle s@1"))(msgspec.structs.replace(full, issues=full.issues[:1]))
-    found = tidy(problem, msgspec.structs.replace(read, intermediates=made))
+    found = prune_unused(problem, msgspec.structs.replace(read, intermediates=made))
     assert found.intermediates == made
 
 
@@ -183,7 +184,7 @@ def test_needs_are_those_of_what_is_performed() -> None:
     more = adding(
         Held("p_0_0", "pe0", 4), Held("x_1", "pe0", 4), issue("p_0_1 pe0 4"), issue("y_0 pe0 5")
     )
-    assert tidy(problem, more(full)) == tidy(problem, full)
+    assert prune_unused(problem, more(full)) == prune_unused(problem, full)
 
 
 @pytest.mark.oracle
@@ -199,7 +200,7 @@ def test_random_mappings(seed: int, arch: Architecture, contexts: int | None) ->
     except LookupError:
         assume(False)
     assert check(problem, full) == []
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     for mapped in (full, slim):
         report = simulate(problem, mapped, iterations=4, seed=seed)
         assert report.ok, report.first_difference

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.cleanup.needs import Needs
-from models.cleanup.prune_unused import tidy
-from models.cleanup.removal import without_spare
+from models.cleanup.prune_unused import prune_unused, without_spare
 from models.data.architecture import Architecture, Component, InitialContents, Path, Support
 from models.data.dfg import Dfg
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -43,7 +42,7 @@ def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
 def tidied(problem: Problem, full: Mapping) -> Mapping:
     """The answer, after checking that it is legal and that every item of it is necessary."""
     assert check(problem, full) == []
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     assert check(problem, slim) == []
     assert simulate(problem, slim).ok
     for item, less in single_removals(slim):
@@ -260,13 +259,13 @@ def test_a_later_store_in_passing() -> None:
 def test_illegal_mappings() -> None:
     """Tests that circles and excess are tidied without an exception too."""
     problem, full = ring_of_switches(max_hops=1)
-    tidy(problem, full)
+    prune_unused(problem, full)
     floating = without(full, Transfer("a", "in", 1), Transfer("b", "in", 1))
     around = adding(Transfer("a", "r2", 1), Transfer("b", "r2", 1))
-    slim = tidy(problem, around(floating))
+    slim = prune_unused(problem, around(floating))
     assert check(problem, slim)
     over = with_arch(kept_or_again(), max_routes=0)
-    assert tidy(*over).transfers
+    assert prune_unused(*over).transfers
 
 
 @pytest.mark.oracle
@@ -277,7 +276,7 @@ def test_random_mappings(seed: int, contexts: int | None) -> None:
     problem, full = legal_wandering(seed, contexts)
     slim = tidied(problem, full)
     turned = {f: getattr(full, f)[::-1] for f in ("holds", "transfers", "issues")}
-    assert tidy(problem, replace(full, **turned)) == slim
+    assert prune_unused(problem, replace(full, **turned)) == slim
 
 
 @settings(max_examples=60, deadline=None)
@@ -285,7 +284,7 @@ def test_random_mappings(seed: int, contexts: int | None) -> None:
 def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
     """Tests that whatever a mapping is, tidying it only takes items away."""
     problem, full = wandering(seed, contexts)
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     for field in ("holds", "transfers", "issues"):
         assert set(getattr(slim, field)) <= set(getattr(full, field))
 
@@ -333,7 +332,7 @@ def test_large_mappings() -> None:
         issues=(),
     )
     assert len(full.holds) + len(full.transfers) > 30_000
-    slim = tidy(problem, full)
+    slim = prune_unused(problem, full)
     assert check(problem, slim) == []
     assert len(slim.transfers) < 20 * len(values)
     # The same from all items on, one by one: removing them in turn must not look at all others.

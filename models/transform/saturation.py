@@ -1,23 +1,154 @@
-"""All orders of associative operators in a graph where values have several operations each.
-
-Unlike `enumeration`, which lists the clusters of a DFG once, this follows the graph as it grows.
-"""
+"""Applying rewrite rules to all values of a graph, in every order, until nothing is new."""
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Container, Iterator
+from functools import cache
+from itertools import permutations, product
 
 from models.data.dfg import Operand
 from models.errors import InputError
+from models.semantics.rule_terms import Literal, Node, Term, Variable, depth, number_key
 from models.transform.clusters import Leaves
+from models.transform.draft import Draft
 from models.transform.enumeration import MOST_LEAVES
 from models.transform.value_graph import Applied, ValueGraph
 
+MOST_STEPS = 5_000_000
+
+
+Bound = dict[str, Operand]
+
+
+def saturated(
+    draft: Draft,
+    opaque: Container[str],
+    reordered: frozenset[str],
+    most_values: int | None = None,
+    most_rounds: int | None = None,
+) -> ValueGraph:
+    """Return all values and their operations, after applying the rules until nothing is new.
+
+    Raises `InputError` when there are more new values or rounds, or too many steps.
+    """
+    names = [name for name in draft.dfg.values if name in opaque]
+    graph = ValueGraph(draft, names, *(() if most_values is None else (most_values,)))
+    rewriting = _Rewriting(graph)
+    regroup = Regroup(graph, reordered)
+    rounds = 0
+    while graph.changed:
+        rounds += 1
+        if most_rounds is not None and rounds > most_rounds:
+            raise InputError(f"rewriting takes more than {most_rounds} rounds")
+        regroup.add_orders([*graph.changed])
+        changed = [*graph.changed]
+        graph.changed.clear()
+        rewriting.apply(graph.above(changed, rewriting.height))
+    return graph
+
+
+class _Rewriting:
+    """Matches the left sides of all rules and adds their right sides."""
+
+    def __init__(self, graph: ValueGraph) -> None:
+        self._graph = graph
+        self._dfg = graph.dfg
+        terms = graph.dfg.sides_by_rule.values()
+        # What is equal to something already there makes fewer values of all others.
+        self._rules = sorted(terms, key=lambda rule: isinstance(rule.right, Node))
+        self.height = max(depth(rule.left) for rule in self._rules)
+        self._equal: dict[str, dict[Operand, None]] = {}
+        self._steps = 0
+
+    def apply(self, names: list[str]) -> None:
+        """Apply every rule to every value of `names` once."""
+        for makes in (False, True):
+            for rule in self._rules:
+                if isinstance(rule.right, Node) == makes:
+                    for name in names:
+                        self._apply(rule.left, rule.right, name)
+            self._graph.merge()
+            self._replace()
+
+    def _apply(self, left: Node, right: Term, name: str) -> None:
+        if not self._graph.is_free(name):
+            return
+        for bound in tuple(self._match(left, Operand(name), {})):
+            if isinstance(right, Node):
+                operands = tuple(self._build(operand, bound) for operand in right.operands)
+                self._graph.add(name, Applied(right.operator, operands))
+            else:
+                other = self._build(right, bound)
+                if self._graph.is_new(name):
+                    self._graph.equate(name, other)
+                elif other != Operand(name):
+                    self._equal.setdefault(name, {})[other] = None
+
+    def _replace(self) -> None:
+        """Let what reads a value of the DFG read an equal one instead, or compute it like that."""
+        graph = self._graph
+        for name, others in self._equal.items():
+            for other in map(graph.plain, tuple(others)):
+                if other == Operand(name):
+                    continue
+                for reader in tuple(graph.readers[name]):
+                    if graph.is_free(reader):
+                        graph.replace(reader, name, other)
+                if other.distance == 0 and graph.is_free(other.value):
+                    for applied in tuple(graph.made[other.value].values()):
+                        graph.add(name, applied)
+
+    def _build(self, term: Term, bound: Bound) -> Operand:
+        if isinstance(term, Variable):
+            return bound[term.name]
+        if isinstance(term, Literal):
+            return self._graph.number[number_key(term.number)]
+        operands = tuple(self._build(operand, bound) for operand in term.operands)
+        return self._graph.value(
+            Applied(term.operator, operands), ("rule", term.operator, operands)
+        )
+
+    def _match(self, term: Term, operand: Operand, bound: Bound) -> Iterator[Bound]:
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            raise InputError(
+                f"the rewrite rules of '{self._dfg.name}' take more than {MOST_STEPS} steps to"
+                " match; leave some of them out"
+            )
+        operand = self._graph.plain(operand)
+        if isinstance(term, Variable):
+            if term.name not in bound:
+                yield {**bound, term.name: operand}
+            elif bound[term.name] == operand:
+                yield bound
+        elif isinstance(term, Literal):
+            if self._graph.number.get(number_key(term.number)) == operand:
+                yield bound
+        elif operand.distance == 0:
+            for applied in tuple(self._graph.made.get(operand.value, {}).values()):
+                if applied.operator == term.operator:
+                    yield from self._lay(term, applied, bound)
+
+    def _lay(self, term: Node, applied: Applied, bound: Bound) -> Iterator[Bound]:
+        commutes = self._dfg.operator_by_name[term.operator].commutative
+        for order in _orders(len(term.operands)) if commutes else _orders(0):
+            operands = [applied.operands[n] for n in order] or applied.operands
+            found = [bound]
+            for part, operand in zip(term.operands, operands, strict=True):
+                found = [more for each in found for more in self._match(part, operand, each)]
+            yield from found
+
+
+@cache
+def _orders(count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(count)))
+
 
 class Regroup:
-    """Finds the leaves below every value, and adds each way to combine them in two parts.
+    """Finds the leaves below every value, and adds each split of them into two parts.
+
+    Unlike `enumeration`, which lists the clusters of a DFG once, it follows the graph as it grows.
 
     Below a value is what only it reads: new values, and operations that are read once, in their
     own iteration, are no result, and which no priority or order edge names.
@@ -43,7 +174,7 @@ class Regroup:
     def add_orders(self, names: list[str]) -> None:
         """Add the orders of values whose operations are new, and of what they are parts of.
 
-        Raises `InputError` for more than `MOST_LEAVES` leaves, or too many ways to find them.
+        Raises `InputError` for more than `MOST_LEAVES` leaves, or too many derivations of them.
         """
         if not self._operators:
             return
@@ -91,7 +222,7 @@ class Regroup:
         return grown
 
     def _order(self, name: str, operator: str, leaves: Leaves) -> None:
-        """Add each way to make a value of two parts of its leaves."""
+        """Add each split of a value's leaves into two parts."""
         if len(leaves) < 3:
             return
         for left, right in self._splits(operator, leaves):
@@ -135,7 +266,7 @@ class Regroup:
         return leaves
 
     def _splits(self, operator: str, leaves: Leaves) -> Iterator[tuple[Leaves, Leaves]]:
-        """Yield the ways to make two parts of leaves, each once."""
+        """Yield the splits of leaves into two parts, each once."""
         if not self._graph.dfg.operator_by_name[operator].commutative:
             for at in range(1, len(leaves)):
                 yield leaves[:at], leaves[at:]

@@ -1,4 +1,8 @@
-"""XBTrees: all shapes of a binary tree by exchangers, after a sorter (the paper's section 6.1)."""
+"""XBTrees: all shapes of a binary tree by exchangers, after a sorter (the paper's section 6.1).
+
+A chain is an XBTree without exchangers, the accumulation of a cluster's leaves in any order. It
+leaves out most trees, so that it serves for finding mappings, not for refuting them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,37 @@ from itertools import islice
 from models.data.computation import Block, Cluster, Read, Wire
 from models.data.dfg import Operand
 from models.transform.draft import Draft
-from models.transform.sorter import positions, sort_leaves
+
+
+def sort_leaves(draft: Draft, cluster: Cluster) -> list[Read]:
+    """Add a sorter over the leaves of `cluster`; return its outputs, the leaves in any order."""
+    draft.blocks.append(Block("sorter", cluster.leaves))
+    block = len(draft.blocks) - 1
+    return [Wire(block, output) for output in range(len(cluster.leaves))]
+
+
+def positions(draft: Draft, cluster: Cluster) -> list[str]:
+    """Return the names of the operations of `cluster`, in the order of their computation.
+
+    They are positions of a tree, one less than there are leaves: `root~1`, `root~2`, … and
+    the root itself.
+    """
+    root = cluster.root
+    inner = range(1, len(cluster.leaves) - 1)
+    return [*(draft.fresh(f"{root}~{n}", ("position", root, n)) for n in inner), root]
+
+
+def add_chain(draft: Draft, cluster: Cluster) -> None:
+    """Add t1 = s0 ∘ s1, t2 = t1 ∘ s2, … over the outputs of a sorter.
+
+    An operator that does not commute has no sorter: its leaves stay in their order.
+    """
+    commutes = draft.dfg.operator_by_name[cluster.operator].commutative
+    leaves = iter(sort_leaves(draft, cluster) if commutes else cluster.leaves)
+    so_far: Read = next(leaves)
+    for name, leaf in zip(positions(draft, cluster), leaves, strict=True):
+        draft.put_pair(name, cluster.operator, so_far, leaf)
+        so_far = Operand(name)
 
 
 def add_tree(draft: Draft, cluster: Cluster) -> None:
