@@ -13,9 +13,8 @@ from models.data.architecture import Architecture, Choice, Component, InitialCon
 from models.data.certificate import Bound, Counting
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from solvers.questions.min_cycles.answer import Limit
 from solvers.search.bounds import Arithmetic
-
-Limit = tuple[str, str]
 
 REGISTERS, WIDTH, ISSUE = "8 registers", "9 width", "10 issue"
 READ, WRITE, CHOICE = "read ports", "write ports", "1 choice"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dictionary
 from contextlib import contextmanager
@@ -26,7 +25,6 @@ from models.transform.pin_checks import require_possible
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.certificates.cycles import prepare
 from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
@@ -61,6 +59,8 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
     names = _solvers(options, encodings, problem, refutable=refutable)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     if options.certificate is not None:
+        from solvers.certificates.cycles import prepare
+
         prepare(options.certificate)
     return Question(
         problem,
@@ -109,6 +109,8 @@ def _proofs(options: MinCyclesOptions) -> Iterator[str | None]:
     if options.certificate is not None or not options.certify:
         yield options.certificate
         return
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
         yield folder
 

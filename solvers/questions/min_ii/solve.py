@@ -11,7 +11,6 @@ from models.errors import InputError
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.pin_checks import require_named
-from solvers.certificates.intervals import prepare_claim
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
@@ -34,6 +33,8 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
+        from solvers.certificates.intervals import prepare_claim
+
         prepare_claim(options.certificate, dfg)
     try:
         if options.transform != "none":
