@@ -54,7 +54,7 @@ class Engines:
     def __call__(
         self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
     ) -> None:
-        """Build the models, then answer for as long as somebody asks."""
+        """Build the models, then answer until requests end."""
         clock = time.perf_counter()
         sessions = [_Session(kernel, self.parts, options) for kernel in self.kernels]
         messages.send(
