@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -53,13 +54,22 @@ class Run:
         return {name: answer.get(name) for name in names} | cost
 
 
-def run(*words: str, limit: float | None = None) -> Run:
-    """Run `python -m WORDS…`, at most `limit` seconds; what it prints on stderr is dropped."""
+def run(*words: str, limit: float | None = None, tree: Path | None = None) -> Run:
+    """Run `python -m WORDS…`, at most `limit` seconds; what it prints on stderr is dropped.
+
+    `tree` is another checkout, whose packages are used.
+    """
     command = [sys.executable, "-m", *words]
+    environment = None if tree is None else {**os.environ, "PYTHONPATH": str(tree)}
     begun = time.perf_counter()
     peak, output = 0.0, ""
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command,
+        cwd=tree,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
     ) as process:
         while True:
             try:

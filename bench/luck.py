@@ -1,37 +1,30 @@
 """Two checkouts on the same questions, several seeds each: `python -m bench.luck`.
 
 Rows of other pages that take from 0.3 s to a minute, asked of `--before` and `--after` in turn, as
-whole processes. Writes `docs/results/luck.md`; `--resume FILE` keeps what is done across
-interruptions. Both are this checkout by default, which shows how much seeds and the machine vary.
+whole processes. Writes `docs/results/luck.md`. Both are this checkout by default, which shows how
+much seeds and the machine vary.
 """
 
 from __future__ import annotations
 
-import argparse
 import functools
-import json
-import math
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.page import machine, table, write
+from bench.asker import ROOMS, run
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, option, time_limit
+from bench.page import table
 from bench.partition_sets import FOLDER, KERNELS
 from models.errors import InputError
-from models.process.command import guarded, positive, seconds
-from solvers.questions.entries import Entries, Entry, digest
+from solvers.questions.entries import Entry, digest
 
 HERE = Path(__file__).resolve().parent.parent
-ROOMS = "archs encoders examples heuristics learn models programs solvers".split()
-SEEDS = 3
-LIMIT = 120.0
 SPARE = 60.0
 """Seconds that a process may take beyond its time limit before it counts as failed."""
 
@@ -127,40 +120,35 @@ FIELDS = {
 """Where the answer of a command has its value and its bound."""
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Measure and write the page; return 1 where a process failed."""
-    parser = argparse.ArgumentParser(prog="bench.luck", description="two checkouts side by side")
-    for side in ("--before", "--after"):
-        parser.add_argument(side, type=Path, default=HERE, metavar="DIR", help="a checkout")
-    parser.add_argument("--only", nargs="+", default=[""], metavar="TEXT", help="rows with a TEXT")
-    parser.add_argument("--seeds", type=positive, default=SEEDS, metavar="N")
-    parser.add_argument("--time-limit", type=seconds, default=LIMIT, metavar="S", help="of a run")
-    parser.add_argument("--graphs", type=Path, default=FOLDER, metavar="DIR", help="with the .dot")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="keep finished runs here")
-    options = parser.parse_args(arguments)
-    rows = [row for row in ROWS if any(text in f"{row.page}: {row.name}" for text in options.only)]
-    trees = {"before": options.before.resolve(), "after": options.after.resolve()}
-    found, missing = measured(rows, trees, options)
-    command = f"python -m bench.luck --seeds {options.seeds} --time-limit {options.time_limit:g}"
-    parts = page(found, missing, options.seeds)
-    print(write("luck", "Two versions side by side", command, parts))
-    every = [entry for sides in found.values() for entries in sides.values() for entry in entries]
-    return int(any(entry["status"].startswith("error") for entry in every))
-
-
+SIDES = ("before", "after")
 Found = dict[Row, dict[str, list[Entry]]]
 """By row and side, an entry for each seed."""
 
 
+@bench(
+    "luck",
+    "Two versions side by side",
+    number("--seeds", 3),
+    time_limit(120),
+    *(option(f"--{s}", type=Path, default=HERE, metavar="DIR", help="a checkout") for s in SIDES),
+    option("--only", nargs="+", default=[""], metavar="TEXT", help="rows with a TEXT"),
+    option("--graphs", type=Path, default=FOLDER, metavar="DIR", help="with the .dot"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Measure both; a process that failed is a fault."""
+    rows = [row for row in ROWS if any(text in f"{row.page}: {row.name}" for text in options.only)]
+    trees = {side: getattr(options, side).resolve() for side in SIDES}
+    yield from page(*measured(asker, rows, trees, options), options.seeds)
+
+
 def measured(
-    rows: list[Row], trees: dict[str, Path], options: argparse.Namespace
+    asker: Asker, rows: list[Row], trees: dict[str, Path], options: Namespace
 ) -> tuple[Found, list[Row]]:
     """Return the entries of all rows, and the rows whose graphs are missing.
 
     The checkouts take turns, and which is the first alternates, so that a machine that becomes
     slower or faster is the same to both.
     """
-    kept = Entries(options.resume)
     states = {side: _state(tree) for side, tree in trees.items()}
     found: Found = {}
     missing: list[Row] = []
@@ -171,19 +159,16 @@ def measured(
             except InputError:
                 missing.append(row)
                 continue
-            sides: dict[str, list[Entry]] = {side: [] for side in trees}
+            found[row] = {side: [] for side in trees}
             for seed in range(options.seeds):
                 words = [*row.options.split(), "--seed", str(seed)]
                 words += ["--time-limit", f"{options.time_limit:g}", "--json", "--quiet"]
                 for side in sorted(trees, reverse=seed % 2 == 0):
-                    command = [row.module, *inputs, *words]
-                    key: dict[str, object] = {"row": row.name, "words": [row.module, *words]}
-                    key |= {"side": side, "code": states[side], "machine": machine()}
-                    ask = functools.partial(_ask, trees[side], command, options.time_limit)
-                    entry = kept.entry(key, ask)
-                    sides[side].append(entry)
-                    print(row.page, row.name, seed, side, entry, file=sys.stderr, flush=True)
-            found[row] = sides
+                    key = {"row": row.name, "words": " ".join(words), "side": side}
+                    limit = options.time_limit + SPARE
+                    ask = functools.partial(_ask, trees[side], row.module, inputs, words, limit)
+                    entry = asker.entry({**key, "tree": states[side]}, ask)
+                    found[row][side].append(entry)
     return found, missing
 
 
@@ -198,34 +183,21 @@ def _state(tree: Path) -> str:
 @functools.cache
 def _compile(tree: Path) -> None:
     """Compile the inner loops of a checkout, which its first command would wait for."""
-    script = tree / "tests" / "compile_kernels.py"
-    if script.exists():
-        _process(tree, [str(script)], None)
+    if (tree / "tests" / "compile_kernels.py").exists():
+        run("tests.compile_kernels", tree=tree)
 
 
-def _process(tree: Path, words: list[str], limit: float | None) -> subprocess.CompletedProcess[str]:
-    """Run Python with a checkout's packages."""
-    environment = {**os.environ, "PYTHONPATH": str(tree)}
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=tree, env=environment, text=True, capture_output=True, timeout=limit, check=False,
-    )  # fmt: skip
-
-
-def _ask(tree: Path, command: list[str], limit: float) -> Entry:
+def _ask(tree: Path, module: str, inputs: list[str], words: list[str], limit: float) -> Entry:
     """Run a command; return seconds of wall time, status, value and bound."""
     _compile(tree)
-    begun = time.perf_counter()
-    try:
-        done = _process(tree, ["-m", *command], limit + SPARE)
-        answer = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError) as error:
-        answer = {"status": f"error: {type(error).__name__}"}
-    spent = round(time.perf_counter() - begun, 3)
-    value, bound = (_shown(answer.get(field)) for field in FIELDS[command[0]])
-    if "ii" in command:
+    done = run(module, *inputs, *words, limit=limit, tree=tree)
+    answer = done.answer if done.output else {"status": f"error: exit code {done.code}"}
+    value, bound = (_shown(answer.get(field)) for field in FIELDS[module])
+    if "ii" in words:
         value = f"II {answer.get('ii')}, {value}"
-    return {"seconds": spent, "status": answer["status"], "value": value, "bound": bound}
+    return {"status": answer["status"], "value": value, "bound": bound} | {
+        "seconds": round(done.seconds, 3)
+    }
 
 
 def _shown(value: Any) -> str:
@@ -235,38 +207,40 @@ def _shown(value: Any) -> str:
     return "-" if value is None else f"{value}"
 
 
-def page(found: Found, missing: list[Row], seeds: int) -> list[str]:
-    """Return the parts of the page."""
-    lines: list[list[object]] = []
-    ratios: dict[str, list[float]] = {}
-    for row, sides in found.items():
-        before, after = (_median(sides[side]) for side in ("before", "after"))
-        ratios.setdefault(row.page, []).append(after / before)
-        answers = [_answers(sides[side]) for side in ("before", "after")]
-        same = "same" if answers[0] == answers[1] else answers[1]
-        times = [f"{before:.2f}", f"{after:.2f}", f"{after / before:.2f}"]
-        lines.append([f"[{row.page}]({row.page}.md)", f"`{row.name}`", *times, answers[0], same])
-    heads = ["page", "question", "before, s", "after, s", "ratio", "answers before", "after"]
-    parts = [
+def page(found: Found, missing: list[Row], seeds: int) -> Parts:
+    """Yield the parts of the page."""
+    yield (
         "Whole processes, wall time, by two versions in turn on the same machine;"
         f" {seeds} seeds each, of which the median is shown. The ratio is `after` by `before`."
         " Answers are `status value (≥ bound)`, with the number of seeds where they differ; of"
-        " arrays they are elements + paths.\n",
-        table(heads, lines),
-        "The geometric mean of the ratios:\n",
-        table(["page", "questions", "ratio"], [[k, len(v), _mean(v)] for k, v in ratios.items()]),
-    ]
+        " arrays they are elements + paths.\n"
+    )
+    lines: list[list[object]] = []
+    ratios: dict[str, list[float]] = {}
+    for row, sides in found.items():
+        times = [statistics.median(e["seconds"] for e in sides[side]) for side in SIDES]
+        before, after = (_answers(sides[side]) for side in SIDES)
+        ratio = times[1] / times[0]
+        ratios.setdefault(row.page, []).append(ratio)
+        answers = [before, "same" if before == after else after]
+        lines.append([f"[{row.page}]({row.page}.md)", f"`{row.name}`", *times, ratio, *answers])
+    heads = ["page", "question", "before, s", "after, s", "ratio", "answers before", "after"]
+    yield table(heads, lines)
+    yield "The geometric mean of the ratios:\n"
+    means = [[name, len(own), statistics.geometric_mean(own)] for name, own in ratios.items()]
+    yield table(["page", "questions", "ratio"], means)
     if missing:
-        parts.append(f"Left out, for want of their graphs: {', '.join(r.name for r in missing)}.\n")
-    return parts
+        yield f"Left out, for want of their graphs: {', '.join(r.name for r in missing)}.\n"
+    yield from map(Fault, _faults(found))
 
 
-def _median(entries: list[Entry]) -> float:
-    return statistics.median(entry["seconds"] for entry in entries)
-
-
-def _mean(ratios: list[float]) -> str:
-    return f"{math.exp(statistics.fmean(map(math.log, ratios))):.2f}"
+def _faults(found: Found) -> Iterator[str]:
+    """Yield what failed."""
+    for row, sides in found.items():
+        for side, entries in sides.items():
+            for entry in entries:
+                if entry["status"].startswith("error"):
+                    yield f"* **{row.name}, {side}: {entry['status']}.**\n"
 
 
 def _answers(entries: list[Entry]) -> str:
@@ -281,8 +255,6 @@ def _answers(entries: list[Entry]) -> str:
         return different[0]
     return ", ".join(f"{texts.count(text)}× {text}" for text in different)
 
-
-main = guarded(run, "bench.luck")
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -23,7 +23,8 @@ from models.streaming.engine import Engine
 from models.streaming.recipes import RECIPES, Recipe, random_program
 from models.streaming.rules import Rules
 from solvers.questions.entries import Entry
-from solvers.questions.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming.search import StreamingSearch
+from solvers.questions.streaming.state import Settings
 
 II = 6
 SIZES = range(10, 31)

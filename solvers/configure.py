@@ -2,75 +2,63 @@
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from models.formats.text_files import require_place
-from models.process.command import MOST, Parser, guarded, positive
-from solvers.questions.inputs import (
-    ARCH_HELP,
-    DFG_HELP,
-    add_array_options,
-    add_dfg_options,
-    add_transform,
-    read_array,
-    read_dfg,
-    read_mapping,
+from models.errors import InputError
+from models.process.options import file, flag, whole
+from solvers.questions.ask import Question
+from solvers.questions.command import command
+from solvers.questions.inputs import named, read_legal
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    MAPPING,
+    ArrayOptions,
+    GraphOptions,
+    TransformOptions,
 )
 
-if TYPE_CHECKING:
-    from models.data.mapping import Mapping
-    from models.data.problem import Problem
 
-PROG = "configure"
+@dataclass(frozen=True, kw_only=True)
+class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions):
+    """How the mapping was made, and how its configuration is printed."""
 
-
-def parser() -> argparse.ArgumentParser:
-    """Return the command's options."""
-    p = Parser(
-        prog=PROG,
-        description="Say what a mapping asks of the hardware: per component and context the"
-        " operation, where its operands come from, what is stored, and what every path brings"
-        " from where; then prologue and epilogue.",
-        epilog="exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
+    json: bool = flag("as JSON instead of tables", group="output")
+    width: int | None = whole(
+        "characters of a line of the tables, at least 60 (default: the terminal's, or 120)",
+        "N",
+        group="output",
     )
-    p.add_argument("dfg", metavar="DFG", help=DFG_HELP)
-    p.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
-    p.add_argument("mapping", metavar="MAPPING", help="a mapping as JSON")
-    order = p.add_argument_group("order of operations, as it was when mapping")
-    add_transform(order)
-    add_dfg_options(order)
-    add_array_options(p)
-    out = p.add_argument_group("output")
-    out.add_argument("--json", action="store_true", help="as JSON instead of tables")
-    out.add_argument(
-        "--width",
-        type=positive,
-        metavar="N",
-        help="characters of a line of the tables, at least 60 (default: the terminal's, or 120)",
+    output: str | None = file(
+        "write into FILE instead of stdout", "output file", short="o", group="output"
     )
-    out.add_argument("-o", "--output", metavar="FILE", help="write into FILE instead of stdout")
-    return p
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+QUESTION = Question(
+    name="configure",
+    about="Say what a mapping asks of the hardware: per component and context the operation, where"
+    " its operands come from, what is stored, and what every path brings from where; then prologue"
+    " and epilogue.",
+    inputs=(DFG, ARCH, MAPPING),
+    options=ConfigureOptions,
+    codes="exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
+)
+
+
+def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     """Print or write the configuration; return the exit code. Raises `InputError`."""
-    options = parser().parse_args(arguments)
     from models.configuration.build import configuration
     from models.configuration.check import configuration_faults
-    from models.errors import InputError
     from models.formats.text_files import write_text
 
-    if options.output is not None:
-        require_place(options.output)
-    problem, mapping = legal_mapping(options)
+    problem, mapping = read_legal(inputs, options)
     try:
         made = configuration(problem, mapping)
     except InputError as error:
-        raise error.inside(options.mapping) from None
+        raise error.inside(named(inputs["mapping"])) from None
     faults = configuration_faults(problem, mapping, made)
     if faults:  # never seen; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
@@ -90,34 +78,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def legal_mapping(options: argparse.Namespace) -> tuple[Problem, Mapping]:
-    """Return the mapping that options name, and its problem.
-
-    Raises `InputError` unless the checker accepts it.
-    """
-    from models.data.problem import Problem
-    from models.errors import InputError
-    from models.judge.checker import check
-    from models.semantics.algebraic_laws import check_laws
-
-    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
-    mapping = read_mapping(options.mapping)
-    try:
-        if options.transform != "none":
-            check_laws(dfg)
-        problem = Problem(dfg, arch, mapping.contexts, options.transform)
-    except InputError as error:
-        raise error.inside(f"{options.dfg} on {options.arch}") from None
-    if mapping.horizon > MOST:
-        raise InputError(f"horizon {mapping.horizon} exceeds {MOST}", options.mapping)
-    violations = check(problem, mapping)
-    if violations:
-        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
-        raise InputError(f"not a legal mapping: {violations[0]}{more}", options.mapping)
-    return problem, mapping
-
-
-main = guarded(run, PROG)
+main = command(QUESTION, run)
 
 if __name__ == "__main__":
     sys.exit(main())

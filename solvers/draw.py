@@ -4,97 +4,129 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from models.process.command import Parser, guarded
-from solvers.questions.inputs import (
-    ARCH_HELP,
-    DFG_HELP,
-    add_array_options,
-    add_dfg_options,
-    add_transform,
-    read_array,
-    read_dfg,
+from models.errors import InputError
+from models.process.command import Parser, guarded, typed
+from models.process.options import Options, file, text
+from models.process.parser import fill, read
+from solvers.questions.ask import Question, require_places
+from solvers.questions.inputs import named, read_array, read_dfg, read_legal
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    MAPPING,
+    ArrayOptions,
+    GraphOptions,
+    TransformOptions,
 )
-from views.pictures import require_picture, write_picture
 
 PROG = "draw"
 
+
+@dataclass(frozen=True, kw_only=True)
+class PictureOptions(Options):
+    """Where a picture is written."""
+
+    output: str = file(
+        "the picture: as SVG, or as PDF to FILE.pdf", "picture", short="o", required=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DfgPicture(GraphOptions, PictureOptions):
+    """How the file of a graph is read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrayPicture(ArrayOptions, PictureOptions):
+    """How files of arrays are read."""
+
+    left: str | None = text("what is left, in the same format", "ARCH")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MappingPicture(ArrayOptions, GraphOptions, TransformOptions, PictureOptions):
+    """How the mapping was made."""
+
+
 WHAT = {
-    "dfg": "a dataflow graph, in layers",
-    "array": "an architecture; with --left, what is left of it",
-    "schedule": "a mapping over time: components across, cycles down",
-    "routes": "a mapping on its array: a panel for every context, or cycle",
+    what: Question(what, about, inputs, options)
+    for what, about, inputs, options in (
+        ("dfg", "a dataflow graph, in layers", (DFG,), DfgPicture),
+        ("array", "an architecture; with --left, what is left of it", (ARCH,), ArrayPicture),
+        (
+            "schedule",
+            "a mapping over time: components across, cycles down",
+            (DFG, ARCH, MAPPING),
+            MappingPicture,
+        ),
+        (
+            "routes",
+            "a mapping on its array: a panel for every context, or cycle",
+            (DFG, ARCH, MAPPING),
+            MappingPicture,
+        ),
+    )
 }
 """What can be drawn."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the command's options."""
+def parser(prog: str = PROG) -> argparse.ArgumentParser:
+    """Return the command's parser."""
     p = Parser(
-        prog=PROG,
+        prog=prog,
         description="Draw a dataflow graph, an array, or a saved mapping as SVG or PDF.",
         epilog="exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
     )
     kinds = p.add_subparsers(dest="what", required=True, metavar="WHAT", title="what is drawn")
-    for what, words in WHAT.items():
-        one = kinds.add_parser(what, help=words, description=f"Draw {words}.")
-        if what != "array":
-            one.add_argument("dfg", metavar="DFG", help=DFG_HELP)
-        if what != "dfg":
-            one.add_argument("arch", metavar="ARCH", help=ARCH_HELP)
-        if what in ("schedule", "routes"):
-            one.add_argument("mapping", metavar="MAPPING", help="a mapping as JSON")
-            add_transform(one.add_argument_group("order of operations, as it was when mapping"))
-        if what == "array":
-            one.add_argument("--left", metavar="ARCH", help="what is left, in the same format")
-        one.add_argument(
-            "-o",
-            "--output",
-            metavar="FILE",
-            required=True,
-            help="the picture: as SVG, or as PDF to FILE.pdf",
-        )
-        if what != "array":
-            add_dfg_options(one.add_argument_group("dataflow graph"))
-        if what != "dfg":
-            add_array_options(one)
+    for what, kind in WHAT.items():
+        one = kinds.add_parser(what, help=kind.about, description=f"Draw {kind.about}.")
+        fill(one, kind.inputs, kind.options)
     return p
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Draw; return the exit code. Raises `InputError`."""
-    options = parser().parse_args(arguments)
-    require_picture(options.output)
-    write_picture(options.output, drawn(options))
-    return 0
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw; return the exit code."""
+    prog = typed(PROG, arguments)
+
+    def run(words: Sequence[str] | None) -> int:
+        found = parser(prog).parse_args(words)
+        what = vars(found).pop("what")
+        options: Any
+        inputs, options = read(found, WHAT[what].inputs, WHAT[what].options)
+        require_places(options)
+        from views.pictures import write_picture
+
+        write_picture(options.output, drawn(what, inputs, options))
+        return 0
+
+    return guarded(run, prog)(arguments)
 
 
-def drawn(options: argparse.Namespace) -> str:
-    """Return the picture that options ask for, as the text of an SVG file."""
-    from models.errors import InputError
-
-    if options.what == "dfg":
+def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
+    """Return a picture as the text of an SVG file. Raises `InputError`."""
+    if what == "dfg":
         from views.graph.svg import dfg_svg
 
-        graph = read_dfg(options.dfg, options)
+        graph = read_dfg(inputs["dfg"], options)
         try:
             return dfg_svg(graph)
         except InputError as error:
-            raise error.inside(options.dfg) from None
-    if options.what == "array":
+            raise error.inside(named(inputs["dfg"])) from None
+    if what == "array":
         from views.array.svg import array_svg
 
-        whole = read_array(options.arch, options)
+        whole = read_array(inputs["arch"], options)
         left = whole if options.left is None else read_array(options.left, options)
         try:
             return array_svg(whole, left, [])
         except InputError as error:
-            raise error.inside(f"{options.left} of {options.arch}") from None
-    from solvers.configure import legal_mapping
-
-    problem, mapping = legal_mapping(options)
-    if options.what == "schedule":
+            raise error.inside(f"{options.left} of {named(inputs['arch'])}") from None
+    problem, mapping = read_legal(inputs, options)
+    if what == "schedule":
         from views.mapping.svg import mapping_svg
 
         return mapping_svg(problem, mapping)
@@ -102,8 +134,6 @@ def drawn(options: argparse.Namespace) -> str:
 
     return routes_svg(problem, mapping)
 
-
-main = guarded(run, PROG)
 
 if __name__ == "__main__":
     sys.exit(main())

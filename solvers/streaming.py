@@ -1,8 +1,11 @@
-"""`python -m solvers.streaming PROGRAM`."""
+"""`python -m solvers.streaming PROGRAM`: where and when the streaming engine does what."""
 
 import sys
 
-from solvers.questions.streaming.command import main
+from solvers.questions.command import command
+from solvers.questions.streaming.options import QUESTION
+
+main = command(QUESTION)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from typing import Any
 
 from models.errors import InputError
 from models.formats.text_files import read_bytes
 from models.streaming.check import check
 from models.streaming.program import Program, program_from_json
 from models.streaming.schedule import Schedule, schedule_to_json
-from solvers.certificates.cycles import prepare
-from solvers.certificates.folder_lock import released
-from solvers.questions.streaming.command import begin, certify, parser
-from solvers.questions.streaming.report import as_json, in_words
-from solvers.questions.streaming.verdict import streaming_verdict
-from views.html.streaming import streaming_html
-from xyzmap.answers import Answer, plain
-from xyzmap.asked import asked, listed, stopping
+from solvers.questions.streaming.options import QUESTION, StreamingOptions
+from xyzmap.answers import Answer
+from xyzmap.ask import asked, told, with_keywords
 from xyzmap.inputs import File, Tell
 from xyzmap.mapped import Rows, drawn, written
 
@@ -84,97 +76,23 @@ def load_program(file: File) -> Program:
     return program_from_json(read_bytes(path), path)
 
 
+@with_keywords(StreamingOptions)
 def map_stream(
     program: Program | File,
+    options: StreamingOptions | None = None,
     *,
-    method: Literal["exact", "ppo", "greedy", "random"] = "exact",
-    solver: Literal["auto", "cp-sat", "sat"] = "auto",
-    objective: Literal["cycles", "ii"] = "cycles",
-    ii: int = 6,
-    placed: File | None = None,
-    tiles: int | None = None,
-    pipeline: int | None = None,
-    hops: int | Sequence[int] | None = None,
-    relay: bool = False,
-    waiting: bool = True,
-    starts: Literal["flows", "all", "free"] = "flows",
-    siblings: bool = True,
-    multicast: bool = True,
-    message: int | None = None,
-    seed: int = 0,
-    time_limit: float | None = None,
-    jobs: int | None = None,
-    tries: int | None = None,
-    beam: int | None = None,
-    hint: Literal["greedy", "ppo"] = "greedy",
-    policy: File | None = None,
-    certificate: File | None = None,
     on_progress: Tell | None = None,
+    **keywords: Any,
 ) -> Streamed:
     """Return a mapping of a program onto the streaming engine with few cycles, and a bound.
 
-    The keywords are the options of `solvers.streaming`: the engine (`tiles`, `pipeline`, `hops`, …,
-    in cycles; `waiting`, `siblings` and `multicast` say what it can do), the method, and limits in
-    seconds. Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up
-    before the search begins.
+    The keywords are the fields of `StreamingOptions`, which may be given instead: the engine
+    (`tiles`, `pipeline`, `hops`, …, in cycles; `waiting`, `siblings` and `multicast` say what it
+    can do), the method, and limits in seconds. Raises `InputError` for whatever cannot be used,
+    `TimeoutError` where the time is up before the search begins.
     """
-    begun = time.perf_counter()
-    options = asked(
-        parser(),
-        (program,),
-        on_progress,
-        method=method,
-        solver=solver,
-        objective=objective,
-        ii=ii,
-        placed=placed,
-        tiles=tiles,
-        pipeline=pipeline,
-        hops=listed(hops),
-        relay=relay,
-        no_waiting=not waiting,
-        starts=starts,
-        no_siblings=not siblings,
-        single_output=not multicast,
-        message=message,
-        seed=seed,
-        time_limit=time_limit,
-        jobs=jobs,
-        tries=tries,
-        beam=beam,
-        hint=hint,
-        policy=policy,
-        certificate=certificate,
-    )
-    folder = options.certificate
-    with released(folder):
-        if folder is not None:
-            prepare(folder)
-        with stopping(None):
-            search = begin(options, None if time_limit is None else begun + time_limit)
-            if folder is not None:
-                search.proofs.folder = Path(folder)
-            search.run()
-            if folder is not None:
-                certify(search)
-    answer, rules, best = search.answer, search.rules, search.answer.schedule
-    answer.seconds["whole"] = time.perf_counter() - begun
-    bound = answer.interval if objective == "ii" else answer.cycles
-    claimed = folder is not None and (Path(folder) / "certificate.json").exists()
+    chosen, found = asked(QUESTION, {"program": program}, options, keywords, on_progress)
+    answer = found.answer
     return Streamed(
-        "streaming",
-        answer.status,
-        None if best is None else best.ii if objective == "ii" else best.cycles,
-        bound.value,
-        bound.reason if best is not None else answer.reason or bound.reason,
-        None,
-        plain(as_json(search, options)),
-        in_words(search),
-        answer.stopped,
-        str(folder) if claimed else None,
-        report=lambda: streaming_html(
-            rules.program, rules.engine, best, streaming_verdict(rules, answer, method)
-        ),
-        program=rules.program,
-        schedule=best,
+        **told(QUESTION, answer, chosen), program=answer.rules.program, schedule=answer.schedule
     )

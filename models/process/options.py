@@ -199,6 +199,24 @@ def from_keywords(kind: type[Chosen], keywords: Mapping[str, object]) -> Chosen:
     return kind(**{name: value for name, value in keywords.items() if value is not None})
 
 
+def words_of(options: Options) -> list[str]:
+    """Return the words of a command line that give these options, without the defaults."""
+    words = []
+    for each in dataclasses.fields(options):
+        one, value = options_of(type(options))[each.name], getattr(options, each.name)
+        if value == each.default:
+            continue
+        flag = f"--{one.name}"
+        if one.metavar is None and not one.choices:
+            words.append(flag)
+        elif one.repeat:
+            words += [f"{flag}={part}" for part in value]
+        else:
+            text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            words.append(f"{flag}={'off' if value is False else text}")
+    return words
+
+
 def whole_number(low: int, high: int) -> Convert:
     """Return what takes a whole number from `low` to `high`."""
 

@@ -26,6 +26,7 @@ DFG = Input(
     "dfg", "DFG", "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
 )
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
+MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
 
 ORDER = "order of operations"
 DFGMAP = "dfgmap architectures (.txt)"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import luck
+from bench.asker import Asker
 from models.errors import InputError
 from solvers.questions.entries import Entry
 
@@ -29,21 +30,21 @@ def test_versions_take_turns_and_runs_are_kept(
         (tree / "solvers").mkdir(parents=True)
     asked: list[tuple[str, str]] = []
 
-    def ask(tree: Path, command: list[str], limit: float) -> Entry:
-        asked.append((tree.name, command[command.index("--seed") + 1]))
+    def ask(tree: Path, module: str, inputs: list[str], words: list[str], limit: float) -> Entry:
+        asked.append((tree.name, words[words.index("--seed") + 1]))
         return entry(2.0 if tree.name == "before" else 1.0)
 
     monkeypatch.setattr(luck, "_ask", ask)
     rows = [luck.ROWS[3], luck.Row("partition", "heuristics.partition", "absent.dot", "adres:4x4")]
     kept = tmp_path / "kept.json"
-    options = argparse.Namespace(resume=kept, seeds=2, time_limit=5.0, graphs=tmp_path)
-    found, missing = luck.measured(rows, trees, options)
+    options = argparse.Namespace(seeds=2, time_limit=5.0, graphs=tmp_path)
+    found, missing = luck.measured(Asker(kept), rows, trees, options)
     assert missing == rows[1:]
     assert asked == [("before", "0"), ("after", "0"), ("after", "1"), ("before", "1")]
-    assert luck.measured(rows, trees, options) == (found, missing)
+    assert luck.measured(Asker(kept), rows, trees, options) == (found, missing)
     assert len(asked) == 4
     (trees["after"] / "solvers" / "new.py").write_text("new = 1\n")
-    luck.measured(rows, trees, options)
+    luck.measured(Asker(kept), rows, trees, options)
     assert asked[4:] == [("after", "0"), ("after", "1")]
     text = "\n".join(luck.page(found, missing, 2))
     assert "| `aes 3` | 2.00 | 1.00 | 0.50 | optimal 9 | same |" in text

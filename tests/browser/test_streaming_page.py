@@ -11,7 +11,7 @@ import pytest
 from examples.streaming import build
 from models.streaming.program import Program, program_to_json
 from models.streaming.schedule import Schedule, schedule_from_json
-from solvers.questions.streaming.command import main
+from solvers.streaming import main
 from tests.browser.support import CUT_OFF, OVERFLOWING, at_cycle, names_of, node, tile
 from views.streaming.rows import Rows
 

@@ -35,7 +35,7 @@ PARSERS = [
     "solvers.questions.min_ii.options",
     "solvers.questions.partition.options", "solvers.questions.optimize.options",
     "solvers.questions.prune_arch.options", "solvers.questions.remap.options",
-    "solvers.questions.streaming.command", "solvers.questions.sweep.command",
+    "solvers.questions.streaming.options", "solvers.questions.sweep.command",
     "solvers.teach_labels", "solvers.questions.trade_off.options",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",

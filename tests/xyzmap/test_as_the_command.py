@@ -14,11 +14,11 @@ from solvers import min_ii as intervals_command
 from solvers import partition as partition_command
 from solvers import prune_arch
 from solvers import remap as remap_command
+from solvers import streaming as streaming_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
 from solvers.questions.optimize import command as programs_command
 from solvers.questions.prune_arch.options import PruneArchOptions
-from solvers.questions.streaming import command as streaming_command
 from xyzmap import (
     build_dfg,
     compare,

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from models.data.problem import counted_contexts
 from solvers.questions.compare.plan import Cell, Comparison
 from solvers.questions.entries import Entry
 
@@ -111,3 +112,18 @@ def faults(found: Comparison) -> list[str]:
                 f" but UNSAT by {', '.join(unsat)}"
             )
     return wrong
+
+
+def title(found: Comparison) -> str:
+    """Return what is compared, in one line."""
+    problem = found.problem
+    words = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    if problem.contexts is not None:
+        words += f" with {counted_contexts(problem.contexts)}"
+    if found.options.transform != "none":
+        words += f", transform {found.options.transform}"
+    if not found.options.multi_node:
+        words += ", no multi-node operations"
+    if not found.options.implied:
+        words += ", no implied constraints"
+    return words

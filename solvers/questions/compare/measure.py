@@ -67,7 +67,7 @@ def _question(found: Comparison, cell: Cell) -> Question:
         at_most_k=cell.at_most_k,
         seed=found.options.seed + cell.run,
         memory_limit=found.options.memory_limit,
-        implied=found.options.implied == "on",
+        implied=found.options.implied,
     )
 
 

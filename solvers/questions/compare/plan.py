@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from models.data.problem import Problem
+from models.process.options import words_of
+from solvers.questions.ask import Done
+from solvers.questions.compare.options import CompareOptions
 from solvers.questions.entries import Entry
 
 DEFAULT_SOLVERS = ("cadical195", "glucose4", "cp-sat", "highs")
@@ -38,23 +41,25 @@ class Cell:
         return f"{self.cycles} cycles, {self.way}, run {self.run + 1}"
 
 
-@dataclass
-class Comparison:
-    """Everything that is asked, and what is known about it so far; `texts` are the inputs."""
+@dataclass(kw_only=True)
+class Comparison(Done):
+    """Everything that is asked, and what is known about it so far; `texts` are the inputs.
+
+    `command` is what the user typed, or would have; `remarks` belong to the tables.
+    """
 
     problem: Problem
     texts: tuple[str, str]
     cells: list[Cell]
-    options: argparse.Namespace
+    options: CompareOptions
     command: list[str]
     versions: dict[str, str]
     machine: str
-    notes: list[str]
+    remarks: list[str]
     entries: dict[Cell, Entry] = field(default_factory=dict)
-    stopped: str | None = None
 
 
-def plan(options: argparse.Namespace, words: list[str]) -> Comparison:
+def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
     """Read the inputs and say what is to be measured."""
     from archs.formats.arch_json import architecture_to_json
     from models.errors import InputError
@@ -62,43 +67,44 @@ def plan(options: argparse.Namespace, words: list[str]) -> Comparison:
     from models.space_time.index import Index
     from solvers.backends.cnf import Encodings
     from solvers.questions.entries import processor
-    from solvers.questions.inputs import read_array, read_dfg
+    from solvers.questions.inputs import named, read_array, read_dfg
     from solvers.questions.min_cycles.solve import check_encodings, problem_of
     from solvers.search.bounds import Arithmetic
 
-    dfg, arch = read_dfg(options.dfg, options), read_array(options.arch, options)
+    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
     notes: list[str] = []
+    sources = [named(inputs[name]) for name in ("dfg", "arch")]
     solvers = _solvers(options, notes)
     try:
         problem = problem_of(dfg, arch, options.contexts, options.transform)
         _ = Index(problem).computation  # raises where there are too many orders
     except InputError as error:
-        raise error.inside(f"{options.dfg} on {options.arch}") from None
+        raise error.inside(" on ".join(sources)) from None
     for at_most_one in options.at_most_one:
         for at_most_k in options.at_most_k:
             check_encodings(Encodings(at_most_one, at_most_k), problem)
-    cycles = options.cycles
+    cycles = None if options.cycles is None else list(dict.fromkeys(options.cycles))
     if cycles is None:
         first, _ = Arithmetic(problem).first_horizon()
         cycles = [first, first + 1]
     return Comparison(
-        problem,
+        problem=problem,
         texts=(dfg_to_json(problem.dfg), architecture_to_json(problem.arch)),
         cells=_cells(options, cycles, solvers, notes),
         options=options,
-        command=words,
+        command=[*sources, *words_of(options)],
         versions=_versions(solvers),
         machine=processor(),
-        notes=notes,
+        remarks=notes,
     )
 
 
-def _solvers(options: argparse.Namespace, notes: list[str]) -> list[str]:
+def _solvers(options: CompareOptions, notes: list[str]) -> list[str]:
     """Return the solvers to compare; `InputError` where one that is named cannot be used."""
     from models.errors import InputError
     from solvers.backends.registry import chosen
 
-    if options.solver is not None:
+    if options.solver:
         for name in options.solver:
             chosen(name).require()
         return list(dict.fromkeys(options.solver))
@@ -115,7 +121,7 @@ def _solvers(options: argparse.Namespace, notes: list[str]) -> list[str]:
 
 
 def _cells(
-    options: argparse.Namespace, cycles: list[int], solvers: list[str], notes: list[str]
+    options: CompareOptions, cycles: list[int], solvers: list[str], notes: list[str]
 ) -> list[Cell]:
     """Return every cell, in the order in which they are measured: a run of all, then the next."""
     from models.errors import InputError

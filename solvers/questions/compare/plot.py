@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solvers.questions.compare.lines import Line, lines
+from solvers.questions.compare.lines import Line, lines, title
 from solvers.questions.compare.plan import Comparison
-from solvers.questions.compare.report import title
 from views.plots import drawing
 from views.style import BOUND, OPEN, PROVEN, REFUTED, SMALL, TWO_COLUMNS
 

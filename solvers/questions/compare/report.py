@@ -8,9 +8,12 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from models.data.problem import counted_contexts
-from solvers.questions.compare.lines import DECIDED, Line, fastest, faults, lines
+from models.formats.text_files import write_text
+from solvers.questions.ask import Save
+from solvers.questions.compare.lines import DECIDED, Line, fastest, faults, lines, title
+from solvers.questions.compare.options import CompareOptions
 from solvers.questions.compare.plan import Comparison
+from solvers.questions.compare.plot import write_plot
 
 SCHEMA = "xyzmap/compare/1"
 HEADS = (
@@ -84,21 +87,6 @@ def _n(number: float | None) -> str:
     return "-" if number is None else f"{number:.0f}"
 
 
-def title(found: Comparison) -> str:
-    """Return what is compared, in one line."""
-    problem = found.problem
-    words = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    if problem.contexts is not None:
-        words += f" with {counted_contexts(problem.contexts)}"
-    if found.options.transform != "none":
-        words += f", transform {found.options.transform}"
-    if found.options.multi_node == "off":
-        words += ", no multi-node operations"
-    if found.options.implied == "off":
-        words += ", no implied constraints"
-    return words
-
-
 def remarks(found: Comparison) -> list[str]:
     """Return what a reader of the tables must know besides."""
     failed = {
@@ -160,18 +148,18 @@ def _escaped(words: str) -> str:
     return words.replace("|", "\\|")
 
 
-def as_json(found: Comparison) -> str:
+def record(found: Comparison, options: CompareOptions) -> str:
     """Return everything about every run; the schema tag is `xyzmap/compare/1`."""
-    options, problem = found.options, found.problem
-    record: dict[str, Any] = {
+    problem = found.problem
+    made: dict[str, Any] = {
         "schema": SCHEMA,
         "command": ["python", "-m", "solvers.compare", *found.command],
         "dfg": problem.dfg.name,
         "architecture": problem.arch.name,
         "contexts": problem.contexts,
         "transform": options.transform,
-        "multi_node": options.multi_node,
-        "implied": options.implied,
+        "multi_node": "on" if options.multi_node else "off",
+        "implied": "on" if options.implied else "off",
         "runs": options.runs,
         "seed": options.seed,
         "time_limit": options.time_limit,
@@ -180,7 +168,7 @@ def as_json(found: Comparison) -> str:
         "machine": found.machine,
         "stopped": found.stopped,
         "cells_planned": len(found.cells),
-        "notes": found.notes,
+        "notes": found.remarks,
         "errors": faults(found),
         "lines": [_record(line, of) for of in lines(found).values() for line in of],
         "cells": [
@@ -196,7 +184,7 @@ def as_json(found: Comparison) -> str:
             for cell, entry in found.entries.items()
         ],
     }
-    return json.dumps(record, indent=1)
+    return json.dumps(made, indent=1)
 
 
 def _record(line: Line, of: list[Line]) -> dict[str, Any]:
@@ -225,3 +213,26 @@ def _record(line: Line, of: list[Line]) -> dict[str, Any]:
 
 def _rounded(time: float | None) -> float | None:
     return None if time is None else round(time, 4)
+
+
+def words(found: Comparison, options: CompareOptions) -> str:
+    """Return the tables as a page of Markdown."""
+    return as_markdown(found)
+
+
+def tell(found: Comparison, options: CompareOptions) -> None:
+    """Print the tables, or JSON where that is asked for on stdout."""
+    if options.json == "-":
+        print(record(found, options))
+    else:
+        print_tables(found)
+
+
+def saves(found: Comparison, options: CompareOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    file = None if options.json == "-" else options.json
+    return [
+        (file, lambda path: write_text(path, record(found, options) + "\n")),
+        (options.markdown, lambda path: write_text(path, as_markdown(found))),
+        (options.plot, lambda path: write_plot(found, path)),
+    ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from models.errors import InputError
 from models.streaming.bounds import Bound
+from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
 from solvers.search.answer import Status
 
@@ -20,9 +23,12 @@ class StreamingAnswer:
     `interval` bounds the II where that is asked for, and is what is given otherwise; `cycles`
     bounds the cycles at the II of the mapping. `trace` has every improvement: seconds, II, cycles,
     who found it. `compared` counts the numbers that executing the mapping had equal to those of the
-    program; `certificate` says what is claimed with one, or why there is none.
+    program. `claim` says what is claimed with a certificate, or why there is none; `certificate` is
+    its folder. `certify` writes one that is asked for and was not written, `uncertified` says why
+    that cannot be.
     """
 
+    rules: Rules
     objective: Objective
     interval: Bound
     cycles: Bound
@@ -31,10 +37,14 @@ class StreamingAnswer:
     by: str = ""
     reason: str = ""
     compared: int = 0
+    claim: str | None = None
     certificate: str | None = None
+    certify: Callable[[], None] | None = None
+    uncertified: InputError | None = None
     stopped: str | None = None
     trace: list[dict[str, Any]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def minimal(self) -> bool:

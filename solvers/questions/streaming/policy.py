@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import time
 from random import Random
-from typing import TYPE_CHECKING
 
 from heuristics.streaming import beam, construct, draw
 from models.errors import InputError
-
-if TYPE_CHECKING:
-    from solvers.questions.streaming.search import StreamingSearch
+from solvers.questions.streaming.state import SearchState
 
 TRIES = 100
 """Samples, unless their number is given."""
@@ -19,7 +16,7 @@ BATCH = 32
 """Samples at a time."""
 
 
-def by_policy(search: StreamingSearch, ii: int, seconds: float) -> None:
+def by_policy(search: SearchState, ii: int, seconds: float) -> None:
     """Propose mappings at `ii` for at most `seconds`; the better ones enter the answer.
 
     Raises `InputError` where there is no policy for such a program and engine.

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from heuristics.streaming.kernel import kernels as boards
 from models.streaming.rules import Rules
-from solvers.questions.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming.search import StreamingSearch
+from solvers.questions.streaming.state import Settings
 from solvers.search.compiled_first import compiled_first
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from models.streaming.bounds import most_cycles
 from models.streaming.schedule import Schedule
 from solvers.questions.streaming.cp_sat import POLL_SECONDS
 from solvers.questions.streaming.exact import Solve
 from solvers.questions.streaming.refute import UnwrittenProofError, refute
+from solvers.questions.streaming.state import SearchState
 from solvers.search.record import SolverFaultError
 
-if TYPE_CHECKING:
-    from solvers.questions.streaming.search import StreamingSearch
 
-
-def race(search: StreamingSearch, ii: int) -> str:
+def race(search: SearchState, ii: int) -> str:
     """Ask both solvers; return why there is no mapping at `ii`, where one proves that.
 
     CP-SAT looks for fewer and fewer cycles, and clauses for a mapping with as many as the bound
@@ -57,7 +55,7 @@ def race(search: StreamingSearch, ii: int) -> str:
 
 
 def _climb(
-    search: StreamingSearch, ii: int, until: float, horizon: int, watch: Callable[[], bool]
+    search: SearchState, ii: int, until: float, horizon: int, watch: Callable[[], bool]
 ) -> str:
     """Raise the bound by clauses until it is met; as `race` returns."""
     answer = search.answer

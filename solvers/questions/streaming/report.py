@@ -1,28 +1,24 @@
-"""How a question about the streaming engine is answered: in words, as JSON, and in files."""
+"""How `streaming` answers: in words, as JSON, and in files."""
 
 from __future__ import annotations
 
-import argparse
 import json
-from typing import TYPE_CHECKING, Any
 
-from models.process.signals import attempted
+from models.formats.json_text import to_plain
+from models.formats.text_files import write_text
+from models.streaming.schedule import schedule_to_json
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
+from solvers.questions.streaming.answer import StreamingAnswer
+from solvers.questions.streaming.options import StreamingOptions
 
-if TYPE_CHECKING:
-    from models.errors import InputError
-    from solvers.questions.streaming.search import StreamingSearch
 
-SCHEMA = "xyzmap/streaming_answer/1"
-
-
-def in_words(search: StreamingSearch) -> str:
+def words(answer: StreamingAnswer, options: StreamingOptions) -> str:
     """Return the answer as lines for users."""
-    answer, program = search.answer, search.rules.program
-    best = answer.schedule
+    program, best = answer.rules.program, answer.schedule
     if best is None:
-        lines = [f"{answer.status}: '{program.name}' is not mapped"]
-        if answer.reason:
-            lines[0] = f"{answer.status}: {answer.reason}"
+        unmapped = f"'{program.name}' is not mapped"
+        lines = [f"{answer.status}: {answer.reason or unmapped}"]
     else:
         from views.streaming.text import streaming_text
 
@@ -31,31 +27,27 @@ def in_words(search: StreamingSearch) -> str:
             f"{answer.status}: '{program.name}' takes {best.cycles} cycles at II {best.ii}"
             f" ({count} instructions, by {answer.by})",
             streaming_text(program, best),
+            f"at least {answer.cycles.value} cycles: {answer.cycles.reason}",
+            f"{answer.compared} numbers equal to those of the program",
         ]
-        lines.append(f"at least {answer.cycles.value} cycles: {answer.cycles.reason}")
-        lines.append(f"{answer.compared} numbers equal to those of the program")
     if answer.objective == "ii" and answer.status != "infeasible":
         lines.append(f"II at least {answer.interval.value}: {answer.interval.reason}")
-    if answer.certificate:
-        lines.append(f"certificate: {answer.certificate}")
+    if answer.claim:
+        lines.append(f"certificate: {answer.claim}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
 
 
-def as_json(search: StreamingSearch, options: argparse.Namespace) -> str:
+def record(answer: StreamingAnswer, options: StreamingOptions) -> str:
     """Return everything that is known, and what it was asked with, as JSON text."""
-    from models.formats.json_text import to_plain
-    from models.streaming.schedule import schedule_to_json
-    from solvers.certificates.cycles import versions
-
-    answer, best = search.answer, search.answer.schedule
-    record: dict[str, Any] = {
-        "schema": SCHEMA,
+    rules, best = answer.rules, answer.schedule
+    found = {
+        "schema": "xyzmap/streaming_answer/1",
         "question": "streaming",
-        "program": search.rules.program.name,
-        "instructions": len(search.rules.program.instructions),
-        "engine": to_plain(search.rules.engine),
+        "program": rules.program.name,
+        "instructions": len(rules.program.instructions),
+        "engine": to_plain(rules.engine),
         "method": options.method,
         "objective": answer.objective,
         "asked_ii": options.ii,
@@ -70,43 +62,58 @@ def as_json(search: StreamingSearch, options: argparse.Namespace) -> str:
         "reason": answer.reason,
         "by": answer.by,
         "compared": answer.compared,
-        "certificate": answer.certificate,
+        "certificate": answer.claim,
         "mapping": None if best is None else json.loads(schedule_to_json(best)),
         "trace": answer.trace,
         "stopped": answer.stopped,
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
     }
-    return json.dumps(record, indent=1)
+    return json.dumps(found, indent=1)
 
 
-def write_files(search: StreamingSearch, options: argparse.Namespace) -> list[InputError]:
-    """Write the files asked for; return the failures after trying all of them."""
-    from models.formats.text_files import write_text
-    from models.streaming.schedule import schedule_to_json
-
-    best, rules = search.answer.schedule, search.rules
-
-    def report() -> None:
-        from solvers.questions.streaming.verdict import streaming_verdict
-        from views.html.streaming import streaming_html
-
-        verdict = streaming_verdict(rules, search.answer, options.method)
-        write_text(options.html, streaming_html(rules.program, rules.engine, best, verdict))
-
+def saves(answer: StreamingAnswer, options: StreamingOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    rules, best = answer.rules, answer.schedule
+    certificate: Save = (options.certificate, lambda folder: _certify(answer))
+    report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
     if best is None:
-        return attempted([(options.html, report)])
+        return [certificate, report]
 
-    def draw() -> None:
+    def draw(path: str) -> None:
         from views.pictures import write_picture
         from views.streaming.svg import streaming_svg
 
-        write_picture(options.picture, streaming_svg(search.rules.program, best))
+        write_picture(path, streaming_svg(rules.program, best))
 
-    return attempted(
-        [
-            (options.out, lambda: write_text(options.out, schedule_to_json(best))),
-            (options.picture, draw),
-            (options.html, report),
-        ]
-    )
+    return [
+        certificate,
+        (options.out, lambda path: write_text(path, schedule_to_json(best))),
+        (options.picture, draw),
+        report,
+    ]
+
+
+def _certify(answer: StreamingAnswer) -> None:
+    if answer.uncertified is not None:
+        raise answer.uncertified
+    if answer.claim is None and answer.certify is not None:
+        answer.certify()
+
+
+def page(answer: StreamingAnswer, options: StreamingOptions) -> str:
+    """Return the HTML report."""
+    from solvers.questions.streaming.verdict import streaming_verdict
+    from views.html.streaming import streaming_html
+
+    verdict = streaming_verdict(answer, options.method)
+    return streaming_html(answer.rules.program, answer.rules.engine, answer.schedule, verdict)
+
+
+def summary(answer: StreamingAnswer, options: StreamingOptions) -> Summary:
+    """Return what all answers have in common."""
+    best = answer.schedule
+    value = None if best is None else best.ii if options.objective == "ii" else best.cycles
+    bound = answer.interval if options.objective == "ii" else answer.cycles
+    known = answer.reason if best is None else ""
+    return Summary(value, bound.value, known or bound.reason)

@@ -8,9 +8,10 @@ from solvers.questions.streaming.answer import StreamingAnswer
 from views.html.verdict import Fact, Tried, Verdict
 
 
-def streaming_verdict(rules: Rules, answer: StreamingAnswer, method: str) -> Verdict:
+def streaming_verdict(answer: StreamingAnswer, method: str) -> Verdict:
     """Return what is known; `method` is what looked for the mapping."""
-    program, best = rules.program.name, answer.schedule
+    rules, best = answer.rules, answer.schedule
+    program = rules.program.name
     if best is None:
         told = answer.reason or f"'{program}' is not mapped"
     else:
@@ -24,7 +25,7 @@ def streaming_verdict(rules: Rules, answer: StreamingAnswer, method: str) -> Ver
     known = (
         ("mapping found by", answer.by),
         ("executed", answer.compared and f"{answer.compared} numbers equal to the program's"),
-        ("certificate", answer.certificate),
+        ("certificate", answer.claim),
         ("stopped", answer.stopped),
     )
     facts += [(label, text) for label, text in known if text]

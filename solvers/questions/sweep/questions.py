@@ -70,7 +70,7 @@ QUESTIONS = {
     ),
     "streaming": Kind(
         "solvers.streaming",
-        "solvers.questions.streaming.command",
+        "solvers.questions.streaming.options",
         ("programs",),
         "cycles",
         "cycles_bound",

@@ -15,7 +15,8 @@ from models.streaming.recipes import random_program
 from models.streaming.rules import Rules
 from models.streaming.schedule import Placement, Schedule
 from solvers.questions.streaming.exact import Solve
-from solvers.questions.streaming.search import Settings, StreamingSearch
+from solvers.questions.streaming.search import StreamingSearch
+from solvers.questions.streaming.state import Settings
 from solvers.questions.streaming.tiles import assign
 from solvers.search.record import SolverFaultError
 from tests.models.streaming.small_streaming import engines, mappings, programs

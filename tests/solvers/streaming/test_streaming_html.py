@@ -9,7 +9,7 @@ import pytest
 
 from examples.streaming import build
 from models.streaming.program import program_to_json
-from solvers.questions.streaming.command import main
+from solvers.streaming import main
 from tests.views.html.pages import Page
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from solvers.questions.streaming.command import main
+from solvers.streaming import main
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model")
 

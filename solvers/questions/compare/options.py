@@ -1,0 +1,98 @@
+"""The question of `compare`, and its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from models.process.options import (
+    BadValueError,
+    ProgressOptions,
+    file,
+    numbers,
+    option,
+    seconds,
+    seed,
+    switch,
+    texts,
+    whole,
+)
+from solvers.questions.ask import Question
+from solvers.questions.options import ARCH, DFG, ArrayOptions, GraphOptions, TransformOptions
+
+ASKED, WHO, RUNS = "questions", "solvers and encodings", "runs"
+
+
+def names(value: object) -> tuple[str, ...]:
+    """Return `pairwise,product`, or a sequence of names, as names without repetitions."""
+    words = value.split(",") if isinstance(value, str) else list(value)  # type: ignore[call-overload]
+    found = [str(word).strip() for word in words]
+    if not all(found):
+        raise BadValueError(f"'{value}' has an empty name")
+    return tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptions):
+    """What is asked, of which solvers, and how often; `time_limit` is for each run."""
+
+    contexts: int | None = whole("pipeline with T contexts", "T", group=ASKED)
+    cycles: tuple[int, ...] | None = numbers(
+        "numbers of cycles (default: the first that arithmetic does not refute, and the next)",
+        "N,N,...",
+        group=ASKED,
+    )
+    implied: bool = switch(
+        "off: without constraints that follow from others and speed solvers up (default on)",
+        group=ASKED,
+    )
+    solver: tuple[str, ...] = texts(
+        "with its options: cp-sat:workers=2 (default: those of cadical195, glucose4, cp-sat"
+        " and highs that are installed)",
+        "NAME",
+        several=True,
+        group=WHO,
+    )
+    at_most_one: tuple[str, ...] = option(
+        ("bimander:2",),
+        names,
+        "for SAT solvers, 'native' for those that have it (default bimander:2)",
+        metavar="ENC,ENC,...",
+        group=WHO,
+    )
+    at_most_k: tuple[str, ...] = option(
+        ("sequential",),
+        names,
+        "for SAT solvers, 'native' for those that have it (default sequential)",
+        metavar="ENC,ENC,...",
+        group=WHO,
+    )
+    runs: int = whole("of each (default 1)", "N", 1, group=RUNS)
+    seed: int = seed("of the first run (default 0)", group=RUNS)
+    time_limit: float = seconds(
+        "for each cell, from the start of its process (default 60)", 60.0, group=RUNS
+    )
+    memory_limit: int | None = whole("for each process", "MB", group=RUNS)
+    resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
+    json: str | None = file(
+        "everything about every run; - for stdout",
+        "output file",
+        "FILE|-",
+        group="output",
+        python=False,
+    )
+    markdown: str | None = file("the tables as a page", "output file", group="output")
+    plot: str | None = file("plot the times: FILE.svg, .pdf or .png", "plot", group="output")
+
+
+QUESTION = Question(
+    name="compare",
+    about="Ask solvers, under several encodings, whether there is a mapping with N"
+    " cycles; each time in a process of its own, one after the other.",
+    inputs=(DFG, ARCH),
+    options=CompareOptions,
+    codes="""
+exit codes: 0 every cell is decided, 30 some are not (time or memory limit, failure, interruption),
+1 two cells contradict each other or a mapping is wrong, 2 usage or input error
+""",
+    limited=False,
+)

@@ -1,0 +1,101 @@
+"""The question of `streaming`, and its options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from models.process.options import (
+    Options,
+    OutputOptions,
+    choice,
+    file,
+    flag,
+    numbers,
+    seconds,
+    seed,
+    unless,
+    whole,
+)
+from models.process.parser import Input
+from models.process.signals import PATIENCE
+from solvers.questions.ask import Question
+
+ENGINE = "engine (defaults: the paper's)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions(Options):
+    """The machine, as `models.streaming.engine.Engine` has it; times are in cycles."""
+
+    tiles: int = whole("(default 16)", "N", 16, group=ENGINE)
+    pipeline: int = whole("(default 3)", "C", 3, group=ENGINE)
+    hops: tuple[int, ...] = numbers(
+        "cycles of a transfer by one tile, two, … (default 1,2)", "C,C", (1, 2), group=ENGINE
+    )
+    relay: bool = flag("results go any distance", group=ENGINE)
+    waiting: bool = unless("no-waiting", "operands cannot be delayed", group=ENGINE)
+    starts: Literal["flows", "all", "free"] = choice(
+        "which starts are on different tiles: of different flows (default), all, none",
+        ("flows", "all", "free"),
+        "flows",
+        group=ENGINE,
+    )
+    siblings: bool = unless("no-siblings", "siblings may share a tile", group=ENGINE)
+    multicast: bool = unless("single-output", "one output per spoke", group=ENGINE)
+    message: int = whole("cycles of a message (default 1)", "C", 1, group=ENGINE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamingOptions(OutputOptions, EngineOptions):
+    """How a mapping onto the streaming engine is looked for."""
+
+    method: Literal["exact", "ppo", "greedy", "random"] = choice(
+        "(default exact)", ("exact", "ppo", "greedy", "random"), "exact"
+    )
+    solver: Literal["auto", "cp-sat", "sat"] = choice(
+        "exact: CP-SAT, clauses for a SAT solver, or both at a time (default)",
+        ("auto", "cp-sat", "sat"),
+        "auto",
+    )
+    objective: Literal["cycles", "ii"] = choice(
+        "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
+        ("cycles", "ii"),
+        "cycles",
+    )
+    ii: int = whole("spokes (default 6)", "N", 6)
+    placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
+    seed: int = seed("of heuristics and solvers (default 0)")
+    time_limit: float | None = seconds("for all of it", group="search")
+    jobs: int | None = whole("threads (default: cores)", "N", group="search")
+    tries: int | None = whole("greedy, random, ppo: mappings", "N", group="search")
+    beam: int | None = whole("ppo: width of a beam search", "N", group="search")
+    hint: Literal["greedy", "ppo"] = choice(
+        "exact: start from (default greedy)", ("greedy", "ppo"), "greedy", group="search"
+    )
+    policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
+    out: str | None = file("write the mapping", "output file", group="output")
+    certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
+    picture: str | None = file(
+        "draw the mapping over time: as SVG, or as PDF to FILE.pdf",
+        "picture",
+        also=("svg",),
+        group="output",
+    )
+    html: str | None = file(
+        "write a report with the mapping to play", "output file", group="output"
+    )
+
+
+QUESTION = Question(
+    name="streaming",
+    about="Map a program onto the streaming engine: tiles in a row, a synchronous fabric, and an"
+    " initiation interval (II) of spokes per tile.",
+    inputs=(Input("program", "PROGRAM", "a program in JSON (docs/formats.md)"),),
+    options=StreamingOptions,
+    codes="""
+exit codes: 0 proven optimal, 10 mapped but not proven, 20 proven impossible, 30 unknown (time
+limit, or nothing found), 2 usage or input error
+""",
+    patience=PATIENCE,
+)

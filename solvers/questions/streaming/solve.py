@@ -1,0 +1,151 @@
+"""A program on the streaming engine: from a file to an answer, with its certificate."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from models.errors import InputError
+from models.formats.text_files import read_bytes
+from models.process.events import Observer, lines_to
+from models.process.signals import Stop
+from models.streaming.engine import Engine
+from models.streaming.program import Program, program_from_json
+from models.streaming.rules import Rules
+from models.streaming.schedule import schedule_from_json
+from solvers.certificates.cycles import prepare, remove_unused
+from solvers.questions.inputs import path_of
+from solvers.questions.streaming import certificate
+from solvers.questions.streaming.answer import StreamingAnswer
+from solvers.questions.streaming.options import StreamingOptions
+from solvers.questions.streaming.prepared import prepared
+from solvers.questions.streaming.search import StreamingSearch
+from solvers.questions.streaming.state import Settings, settings_with
+
+
+@dataclass(frozen=True)
+class Streamable:
+    """A program on its engine, and how it is to be mapped."""
+
+    rules: Rules
+    settings: Settings
+
+
+def read(inputs: Mapping[str, object], options: StreamingOptions) -> Streamable:
+    """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
+    if options.certificate is not None:
+        prepare(options.certificate)
+    program = inputs["program"]
+    if not isinstance(program, Program):
+        path = path_of(program, Program)
+        program = program_from_json(read_bytes(path), path)
+    engine = Engine(
+        tiles=options.tiles,
+        pipeline=options.pipeline,
+        hops=options.hops,
+        relay=options.relay,
+        waiting=options.waiting,
+        starts=options.starts,
+        siblings=options.siblings,
+        multicast=options.multicast,
+        message=options.message,
+    )
+    rules = Rules(program, engine)
+    settings = Settings(
+        options.ii,
+        options.objective,
+        options.method,
+        options.solver,
+        options.seed,
+        options.jobs or os.cpu_count() or 1,
+        options.tries,
+        options.hint,
+        options.policy,
+        options.beam,
+    )
+    if options.placed is None:
+        return Streamable(rules, settings)
+    kept = schedule_from_json(read_bytes(options.placed), options.placed)
+    if options.objective == "ii":
+        what = "spokes are fixed, so that the II cannot be asked for"
+        raise InputError(what, options.placed)
+    if kept.ii != options.ii:
+        raise InputError(f"its II is {kept.ii}, asked is {options.ii}", options.placed)
+    places = {p.instruction: (p.tile, p.start % kept.ii) for p in kept.placements}
+    try:
+        return Streamable(rules, settings_with(settings, places, rules))
+    except InputError as error:
+        raise error.inside(options.placed) from None
+
+
+def solve(
+    problem: Streamable, options: StreamingOptions, observer: Observer, deadline: float | None
+) -> StreamingAnswer:
+    """Return the mapping with the fewest cycles, or the least interval, that is found.
+
+    The answer has its certificate where the search was not stopped; otherwise `certify` of the
+    answer is left to be called. Raises `InputError` where the method cannot be used.
+    """
+    search = StreamingSearch(problem.rules, problem.settings, deadline, lines_to(observer))
+    answer = search.answer
+    if options.certificate is not None:
+        search.proofs.folder = Path(options.certificate)
+        answer.certify = partial(certify, search)
+    try:
+        if not prepared(search.rules, search.settings, deadline):
+            raise Stop("time limit")
+        search.run()
+        if answer.certify is not None and answer.stopped is None:
+            try:
+                certify(search)
+            except InputError as failure:
+                answer.uncertified = failure
+    except Stop as stop:
+        answer.stopped = str(stop)
+    return answer
+
+
+def certify(search: StreamingSearch) -> None:
+    """Write a certificate of the answer, and take what it has found to be better.
+
+    Where the search was stopped, nothing is refuted again. Raises `InputError`.
+    """
+    answer, folder = search.answer, search.proofs.folder
+    assert folder is not None
+    made = None
+    if answer.status == "unknown":
+        answer.claim = f"not written ({answer.stopped or 'nothing is known'})"
+    else:
+        ii = search.settings.ii if answer.schedule is None else answer.schedule.ii
+        try:
+            if search.proofs.error is not None:
+                raise search.proofs.error
+            made = certificate.certify(
+                search.rules,
+                ii,
+                answer.schedule,
+                answer.objective,
+                folder,
+                search.deadline if answer.stopped is None else 0.0,
+                search.proofs.at,
+                search.settings.placed,
+            )
+        except OSError as error:
+            raise InputError(f"cannot write: {error.strerror or error}", str(folder)) from None
+        if made is None:
+            answer.claim = f"not written ({answer.stopped or 'time limit'})"
+    if made is None:
+        remove_unused(folder, ())
+        return
+    claim, schedule = made
+    if schedule is not None:
+        search.accept(schedule, "clauses")
+        if claim.status == "optimal":
+            search.raise_cycles(schedule.cycles, "clauses")
+            answer.status = "optimal" if answer.proven else answer.status
+    answer.certificate, answer.claim = str(folder), claim.status
+    if schedule is None and claim.ii < search.settings.ii:
+        answer.claim += f", of II up to {claim.ii} only"
