@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
 
 from archs.files import load_architecture, save_architecture
 from archs.formats.arch_json import architecture_to_json
@@ -14,50 +15,63 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import PRESETS
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import Parser, guarded
+from models.process.command import Parser, guarded, typed
+from models.process.options import Options, choice, file, flag
+from models.process.parser import Input, fill, read
+
+INPUTS = (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),)
 
 
-def parser() -> argparse.ArgumentParser:
+@dataclass(frozen=True, kw_only=True)
+class ArchsOptions(Options):
+    """How an architecture is shown or written."""
+
+    json: bool = flag("the same as --format json")
+    format: Literal["json", "dfgmap"] | None = choice("write this format", ("json", "dfgmap"))
+    output: str | None = file("write into FILE", "output file", short="o")
+    options: str | None = file("options file of a dfgmap architecture", "input file")
+    options_output: str | None = file("where options go when writing dfgmap", "output file")
+
+    def require_consistent(self) -> None:
+        """Refuse two formats."""
+        if self.json and self.format == "dfgmap":
+            raise InputError("--json contradicts --format dfgmap")
+
+
+def parser(prog: str = "archs") -> Parser:
     """Return the parser of the command line."""
-    made = Parser(
-        prog="python -m archs",
-        description="List the preset architectures, or show or convert one architecture.",
-    )
-    made.add_argument("spec", nargs="?", help="a file (.json, .txt) or preset; none: list them")
-    made.add_argument("--json", action="store_true", help="the same as --format json")
-    made.add_argument("--format", choices=("json", "dfgmap"), help="write this format")
-    made.add_argument("-o", "--output", metavar="FILE", help="write into FILE")
-    made.add_argument("--options", metavar="FILE", help="options file of a dfgmap architecture")
-    made.add_argument(
-        "--options-output", metavar="FILE", help="where options go when writing dfgmap"
-    )
-    return made
+    about = "List the preset architectures, or show or convert one architecture."
+    p = Parser(prog=prog, description=about)
+    fill(p, INPUTS, ArchsOptions)
+    return p
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit code. Raises `InputError`."""
-    text = _run(parser().parse_args(arguments))
-    # A reader such as head may have seen enough.
-    with suppress(BrokenPipeError):
-        print(text, end="", flush=True)
-    return 0
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return its exit code."""
+    prog = typed("archs", arguments)
+
+    def run(words: Sequence[str] | None) -> int:
+        inputs, options = read(parser(prog).parse_args(words), INPUTS, ArchsOptions)
+        text = _text(inputs["spec"], options)
+        # A reader such as head may have seen enough.
+        with suppress(BrokenPipeError):
+            print(text, end="", flush=True)
+        return 0
+
+    return guarded(run, prog)(arguments)
 
 
-main = guarded(run, "archs")
-
-
-def _run(options: argparse.Namespace) -> str:
-    if options.json and options.format == "dfgmap":
-        raise InputError("--json contradicts --format dfgmap")
+def _text(spec: str | None, options: ArchsOptions) -> str:
+    """Return what is printed; write the files that are asked for. Raises `InputError`."""
     format_ = "json" if options.json else options.format
-    if options.spec is None:
+    if spec is None:
         for option in ("output", "options", "options_output", "format"):
             if getattr(options, option):
                 name = option.replace("_", "-")
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
         listed = {name: preset.summary for name, preset in PRESETS.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
-    arch = load_architecture(options.spec, options.options)
+    arch = load_architecture(spec, options.options)
     if options.output:
         save_architecture(arch, options.output, options.options_output, format_)
         return ""
@@ -66,7 +80,7 @@ def _run(options: argparse.Namespace) -> str:
     if format_ == "json":
         return architecture_to_json(arch)
     if options_to_dfgmap(arch):
-        raise InputError("needs two files: use --output FILE --options-output FILE", options.spec)
+        raise InputError("needs two files: use --output FILE --options-output FILE", spec)
     return architecture_to_dfgmap(arch)
 
 

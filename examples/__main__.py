@@ -7,12 +7,17 @@ from collections.abc import Sequence
 
 from examples.registry import FAMILIES, Family
 from examples.writers import FORMATS, ExampleParser, files_of, written
-from models.process.command import guarded
+from models.process.command import guarded, typed
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit code. Raises `InputError`."""
-    chosen = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    prog = typed("examples", arguments)
+    return guarded(lambda words: _run(prog, words), prog)(arguments)
+
+
+def _run(prog: str, words: Sequence[str] | None) -> int:
+    chosen = _parser(prog).parse_args(words)
     if chosen.family is None:
         print(_listing())
         return 0
@@ -23,11 +28,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-main = guarded(run, "examples")
-
-
-def _parser() -> ExampleParser:
-    parser = ExampleParser(prog="python -m examples", description=__doc__)
+def _parser(prog: str) -> ExampleParser:
+    parser = ExampleParser(prog=prog, description=__doc__)
     commands = parser.add_subparsers(dest="family", metavar="FAMILY")
     for family in FAMILIES.values():
         command = commands.add_parser(family.name, help=family.summary, description=family.summary)

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from models.process.command import Parser, guarded
+from models.process.options import Options, flag
+from solvers.questions.ask import Question
+from solvers.questions.command import command
 
 if TYPE_CHECKING:
     from solvers.backends.backend import Backend
 
-PROG = "solvers"
-
 CAPABILITIES = ("decides", "proof", "native", "start", "objective")
 
-EPILOG = """
+
+@dataclass(frozen=True, kw_only=True)
+class SolversOptions(Options):
+    """How solvers are listed."""
+
+    json: bool = flag("as JSON")
+
+
+QUESTION = Question(
+    name="solvers",
+    about="List the solvers.",
+    inputs=(),
+    options=SolversOptions,
+    codes="""
 capabilities: decides (finds mappings and refutes; without it, only refutes), proof (refutations
 leave a proof for solvers.verify), native (at-most-K limits without encoding), start (takes a
 mapping to start from), objective (minimises, with a bound)
-"""
+""",
+)
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def run(inputs: Mapping[str, object], options: SolversOptions) -> int:
     """List the solvers; return the exit code."""
-    parser = Parser(prog=PROG, description="List the solvers.", epilog=EPILOG)
-    parser.add_argument("--json", action="store_true", help="as JSON")
-    options = parser.parse_args(arguments)
     from solvers.backends.registry import BACKENDS
 
     missing = {name: backend.missing({}) for name, backend in BACKENDS.items()}
@@ -88,7 +100,7 @@ def _aligned(rows: list[list[str]], margin: str = "") -> str:
     return "".join(lines)
 
 
-main = guarded(run, PROG)
+main = command(QUESTION, run)
 
 if __name__ == "__main__":
     sys.exit(main())

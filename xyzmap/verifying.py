@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from models.errors import InputError
+from solvers.questions.verify.check import UNUSABLE, check_directory
 from solvers.verification.directory import Clock
-from solvers.verify import UNUSABLE, check_directory
 from xyzmap.answers import Verified
 
 

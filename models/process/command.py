@@ -185,28 +185,6 @@ def discard(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def teller(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return what takes lines of progress: `options.tell` if that is there, stderr unless `quiet`.
-
-    A stderr that cannot be written ends no search.
-    """
-    own: Callable[[str], None] | None = getattr(options, "tell", None)
-    if own is not None:
-        return own
-    return _hush if options.quiet or sys.stderr is None else _tell
-
-
-def _hush(line: str) -> None:
-    pass
-
-
-def _tell(line: str) -> None:
-    try:
-        print(escaped(line), file=sys.stderr, flush=True)
-    except OSError:
-        discard(sys.stderr)
-
-
 def show(text: str) -> None:
     """Print lines for users, with escapes for what a terminal would not show."""
     print(escaped(text, "\n"), flush=True)

@@ -111,7 +111,7 @@ def number(
 
 def seconds(about: str, default: float | None = None, **more: Any) -> Any:
     """Return a field of a positive number of seconds."""
-    return option(default, _seconds, about, metavar="SECONDS", **more)
+    return option(default, _seconds, about, **{"metavar": "SECONDS", **more})
 
 
 def seed(about: str, **more: Any) -> Any:
@@ -170,9 +170,6 @@ class Options:
 
     def require_consistent(self) -> None:
         """Raise `InputError` for values that do not go together."""
-        check = getattr(type(self), "check", None)  # its name in classes without such an option
-        if callable(check):
-            check(self)
 
 
 Chosen = TypeVar("Chosen", bound=Options)

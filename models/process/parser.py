@@ -19,13 +19,14 @@ Chosen = TypeVar("Chosen", bound=Options)
 class Input:
     """What a command takes without an option: a name in Python, and how usage lines show it.
 
-    `many` inputs are one or more words.
+    `many` inputs are one or more words; an `optional` one may be left out.
     """
 
     name: str
     metavar: str
     about: str
     many: bool = False
+    optional: bool = False
 
 
 def parser(
@@ -46,9 +47,8 @@ def parser(
 def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Options]) -> None:
     """Add inputs and options to a parser, which may be that of a subcommand."""
     for given in inputs:
-        p.add_argument(
-            given.name, metavar=given.metavar, help=given.about, nargs="+" if given.many else None
-        )
+        nargs = "+" if given.many else "?" if given.optional else None
+        p.add_argument(given.name, metavar=given.metavar, help=given.about, nargs=nargs)
     groups: dict[str | None, Any] = {None: p}
     # What a command writes comes last in its help.
     for name, one in sorted(options_of(options).items(), key=lambda o: o[1].group == "output"):

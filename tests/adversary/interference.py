@@ -24,8 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from solvers.questions.verify.check import check_directory
 from solvers.verification.directory import Clock
-from solvers.verify import check_directory
 from tests.adversary.case import FalseError, Outcome, need
 from tests.adversary.workers import MEGABYTE, Case
 from tests.faults.interruptions import ROOT, alive, broken

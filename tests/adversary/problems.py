@@ -16,8 +16,8 @@ import msgspec
 
 from models.data.computation import Transform
 from models.data.problem import Problem
+from solvers.questions.verify.check import check_directory
 from solvers.verification.directory import Clock
-from solvers.verify import check_directory
 from tests.adversary.case import need
 from tests.adversary.oracle import UndecidedError, feasible
 

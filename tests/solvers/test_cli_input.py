@@ -13,7 +13,7 @@ import pytest
 from examples.ring import ring
 from models.formats.dfg_json import dfg_to_json
 from solvers.min_cycles import main
-from solvers.verify import run as verify
+from solvers.verify import main as verify
 from tests.seeds import seeds
 
 DATA = Path(__file__).parents[2] / "examples" / "data"

@@ -53,7 +53,7 @@ def test_what_is_missing_is_what_a_use_says(capsys) -> None:
 def test_every_capability_is_known() -> None:
     """Tests that the page knows the capabilities that there are, and explains each."""
     assert set(page.CAPABILITIES) == set(get_args(Capability))
-    assert all(f"{name} (" in page.EPILOG for name in page.CAPABILITIES)
+    assert all(f"{name} (" in page.QUESTION.codes for name in page.CAPABILITIES)
 
 
 def test_the_table_is_aligned(capsys) -> None:

@@ -26,11 +26,11 @@ from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.certificate import facts_of, prepare, shown, write_certificate
 from solvers.questions.partition.exact import exact
 from solvers.questions.partition.search import PartitionSearch
+from solvers.questions.verify.check import LIMIT, REJECTED, UNUSABLE, VERIFIED
 from solvers.verification import partition_facts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock
 from solvers.verification.partition_facts import PartitionFacts
-from solvers.verify import LIMIT, REJECTED, UNUSABLE, VERIFIED
 from solvers.verify import main as verify
 from tests.solvers.partition_oracle import random_question, value, values
 

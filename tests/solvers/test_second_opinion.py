@@ -11,8 +11,9 @@ from models.streaming.engine import Engine
 from models.streaming.rules import Rules
 from solvers.questions.streaming.certificate import certify
 from solvers.questions.streaming.refute import refute
+from solvers.questions.verify.check import LIMIT, REJECTED, UNUSABLE, VERIFIED
 from solvers.questions.verify.second_opinion import as_text, export, proofs
-from solvers.verify import LIMIT, REJECTED, UNUSABLE, VERIFIED, main
+from solvers.verify import main
 from tests.models.streaming.small_streaming import program
 
 CHECKER = """

@@ -24,10 +24,10 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
 from solvers.certificates.cycles import prepare, write_certificate
 from solvers.min_cycles import main as run
+from solvers.questions.verify.check import check_directory
 from solvers.search.answer import Answer
 from solvers.search.bounds import Arithmetic
 from solvers.verification.directory import Clock
-from solvers.verify import check_directory
 from tests.models.decide import decided
 from tests.models.wide_problems import wide_problem
 from tests.solvers.command_line import files

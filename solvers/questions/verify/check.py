@@ -1,0 +1,62 @@
+"""Re-checking one certificate: the claim that its directory makes, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from models.errors import InputError
+from models.formats.json_text import decode
+from models.partition.certificate import PARTITION_CERTIFICATE_TAG
+from models.process.memory import shortage
+from models.process.signals import Stop
+from models.streaming.certificate import STREAMING_CERTIFICATE_TAG
+from solvers.verification.claim import NAME, Claim
+from solvers.verification.directory import Clock, Directory, RejectedError, TimeUpError
+from solvers.verification.interval import IntervalClaim
+from solvers.verification.minimum import MinimumClaim
+from solvers.verification.partition_claim import PartitionClaim
+from solvers.verification.streaming_claim import StreamingClaim
+
+VERIFIED, REJECTED, UNUSABLE, LIMIT = 0, 1, 2, 30
+"""Exit codes."""
+
+
+def check_directory(
+    directory: str,
+    clock: Clock,
+    report: Callable[[str], None],
+    proceed: Callable[[Path], object] = lambda folder: None,
+) -> tuple[int, str, str]:
+    """Check one certificate; return the exit code, the outcome in a word, and a line about it.
+
+    `proceed` is called with the directory once the claim is verified; it may reject it yet.
+    """
+    root = Path(directory)
+    try:
+        if not root.is_dir():
+            raise InputError("no such directory", directory)
+        line = _claim(Directory(root), clock, report).verify()
+        proceed(root)
+        return VERIFIED, "verified", line
+    except RejectedError as error:
+        return REJECTED, "rejected", str(error)
+    except InputError as error:
+        return UNUSABLE, "error", str(error)
+    except (TimeUpError, Stop, MemoryError) as limit:
+        return LIMIT, "unknown", f"{shortage(limit) or limit}; nothing is verified"
+
+
+def _claim(
+    files: Directory, clock: Clock, report: Callable[[str], None]
+) -> Claim | IntervalClaim | MinimumClaim | PartitionClaim | StreamingClaim:
+    """Read a claim of the kind that the certificate says it is."""
+    found = decode(files.read(NAME), NAME)
+    kind = (found.get("schema"), found.get("question")) if isinstance(found, dict) else ("", "")
+    if kind[0] == STREAMING_CERTIFICATE_TAG:
+        return StreamingClaim.read(files, clock, report)
+    if kind[0] == PARTITION_CERTIFICATE_TAG:
+        return PartitionClaim.read(files, clock, report)
+    if kind[1] == "prune_arch":
+        return MinimumClaim.read(files, clock, report)
+    return (IntervalClaim if kind[1] == "min_ii" else Claim).read(files, clock, report)
