@@ -11,10 +11,10 @@ from contextlib import suppress
 from archs.files import load_architecture, save_architecture
 from archs.formats.arch_json import architecture_to_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.presets import PRESETS
+from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import Parser, guarded
+from models.process.command import Parser, guarded, say
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,7 +55,8 @@ def _run(options: argparse.Namespace) -> str:
             if getattr(options, option):
                 name = option.replace("_", "-")
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
-        listed = {name: preset.summary for name, preset in PRESETS.items()}
+        presets = all_presets(lambda line: say(f"archs: {line}"))
+        listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
     arch = load_architecture(options.spec, options.options)
     if options.output:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from models.process.command import Parser, guarded
+from models.process.command import Parser, guarded, say
 
 if TYPE_CHECKING:
     from solvers.backends.backend import Backend
@@ -27,11 +27,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog=PROG, description="List the solvers.", epilog=EPILOG)
     parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args(arguments)
-    from solvers.backends.registry import BACKENDS
+    from solvers.backends.registry import all_backends
 
-    missing = {name: backend.missing({}) for name, backend in BACKENDS.items()}
+    backends = all_backends(lambda line: say(f"{PROG}: {line}"))
+    missing = {name: backend.missing({}) for name, backend in backends.items()}
     made = as_json if options.json else listing
-    print(made(list(BACKENDS.values()), missing), end="")
+    print(made(list(backends.values()), missing), end="")
     return 0
 
 
