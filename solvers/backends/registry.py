@@ -173,9 +173,8 @@ def chosen(words: str) -> Choice:
     backend = BACKENDS.get(name) or BACKENDS.get(_full(name))
     backend = backend or plugins.find(BACKENDS, name, PLUGINS, Backend)
     if backend is None:
-        raise InputError(
-            f"unknown solver '{name}'" + known({*BACKENDS, *plugins.names(PLUGINS)}, 40)
-        )
+        names = {*BACKENDS, *plugins.names(PLUGINS)}
+        raise InputError(f"unknown solver '{name}'" + known(names, 40))
     options = {}
     # A command may have commas of its own.
     parts = [rest] if set(backend.options) == {"command"} else rest.split(",")
