@@ -12,10 +12,10 @@ from typing import Literal
 from archs.files import load_architecture, save_architecture
 from archs.formats.arch_json import architecture_to_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.presets import PRESETS
+from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import Parser, guarded, typed
+from models.process.command import Parser, guarded, say, typed
 from models.process.options import Options, choice, file, flag
 from models.process.parser import Input, fill, read
 
@@ -69,7 +69,8 @@ def _text(spec: str | None, options: ArchsOptions) -> str:
             if getattr(options, option):
                 name = option.replace("_", "-")
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
-        listed = {name: preset.summary for name, preset in PRESETS.items()}
+        presets = all_presets(lambda line: say(f"archs: {line}"))
+        listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
     arch = load_architecture(spec, options.options)
     if options.output:
