@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-main = import_module("solvers.questions.optimize.command").main
+main = import_module("solvers.optimize").main
 
 if __name__ == "__main__":
     sys.exit(main())

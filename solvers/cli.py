@@ -10,19 +10,13 @@ from collections.abc import Sequence
 COMMANDS = {
     "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
     "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
-    "partition": (
-        "solvers.questions.partition.command",
-        "cut a DFG larger than the array into parts",
-    ),
-    "optimize": (
-        "solvers.questions.optimize.command",
-        "transform the loops of a C program, and map them",
-    ),
+    "partition": ("solvers.partition", "cut a DFG larger than the array into parts"),
+    "optimize": ("solvers.optimize", "transform the loops of a C program, and map them"),
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
     "sweep": (
-        "solvers.questions.sweep.command",
+        "solvers.sweep",
         "many questions at once, each answered once and kept",
     ),
     "draw": ("solvers.draw", "pictures of graphs, arrays and mappings, as SVG or PDF"),

@@ -2,7 +2,10 @@
 
 import sys
 
-from solvers.questions.optimize.command import main
+from solvers.questions.command import command
+from solvers.questions.optimize.options import QUESTION
+
+main = command(QUESTION)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,8 +1,11 @@
-"""`python -m solvers.partition DFG ARCH`, and `python -m heuristics.partition` alike."""
+"""`python -m solvers.partition DFG ARCH --max-ii N`: parts that run one after another."""
 
 import sys
 
-from solvers.questions.partition.command import main
+from solvers.questions.command import command
+from solvers.questions.partition.options import QUESTION
+
+main = command(QUESTION)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -1,8 +1,20 @@
-"""`python -m solvers.sweep SWEEP.toml`."""
+"""`python -m solvers.sweep SWEEP.toml`: many questions at once, each answered once and kept."""
 
 import sys
+from collections.abc import Mapping
+from typing import Any
 
-from solvers.questions.sweep.command import main
+from solvers.questions.command import command
+from solvers.questions.sweep.options import QUESTION, SweepOptions
+
+
+def _run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
+    from solvers.questions.sweep.solve import run
+
+    return run(inputs, options)
+
+
+main = command(QUESTION, _run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import os
 import tempfile
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from models.errors import InputError
 from models.process.packages import require_package
-from solvers.questions.trade_off.html import curve_html
-from solvers.trade_off import as_json, begin, parser, status_of, table
-from xyzmap.answers import Answer, plain
-from xyzmap.asked import asked, listed, stopping, switch
-from xyzmap.inputs import ArchLike, DfgLike, File, Numbers, Reordering, Tell, Words
+from solvers.questions.trade_off.curve import Curve
+from solvers.questions.trade_off.options import QUESTION, TradeOffOptions
+from solvers.questions.trade_off.plot import write_plot
+from xyzmap.answers import Answer
+from xyzmap.ask import asked, told, with_keywords
+from xyzmap.inputs import ArchLike, DfgLike, Tell
 from xyzmap.mapped import Rows
-from xyzmap.pruned import inputs, weights
-
-if TYPE_CHECKING:
-    from solvers.questions.trade_off.curve import Curve
+from xyzmap.pruned import inputs
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -50,8 +47,6 @@ class TradeOff(Answer):
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the curve as a picture; raises `InputError` where matplotlib is missing."""
         require_package("matplotlib", "a plot", "plots")
-        from solvers.questions.trade_off.plot import write_plot
-
         assert self.curve is not None
         with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
             path = Path(folder, "curve.svg")
@@ -61,75 +56,21 @@ class TradeOff(Answer):
             return path.read_text(encoding="utf-8")
 
 
+@with_keywords(TradeOffOptions)
 def trade_off(
     dfgs: DfgLike | Sequence[DfgLike],
     arch: ArchLike,
+    options: TradeOffOptions | None = None,
     *,
-    cycles: Numbers | None = None,
-    contexts: Numbers | None = None,
-    slack: Numbers | None = None,
-    kernel_weights: Numbers | None = None,
-    minimise: Words | None = None,
-    cost: str | Mapping[str, float] | None = None,
-    keep: Sequence[str] = (),
-    transform: Reordering = "none",
-    multi_node: bool = True,
-    rules: File | None = None,
-    solver: str | None = None,
-    seed: int = 0,
-    time_limit: float | None = None,
-    point_limit: float | None = None,
-    memory_limit: int | None = None,
-    resume: File | None = None,
     on_progress: Tell | None = None,
+    **keywords: Any,
 ) -> TradeOff:
     """Return the smallest array for each of several numbers of cycles or contexts.
 
-    `cycles`, `contexts` or `slack` is what is swept: several numbers, such as `range(8, 15)`.
-    `kernel_weights` are those of slack, one for each kernel. The other keywords are the options of
-    `solvers.trade_off`, limits in seconds and megabytes; `resume` is a file that keeps points.
-    Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the
-    search begins.
+    The keywords are the fields of `TradeOffOptions`, which may be given instead. `cycles`,
+    `contexts` or `slack` is what is swept: several numbers, such as `range(8, 15)`. Raises
+    `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the search
+    begins.
     """
-    begun = time.perf_counter()
-    options = asked(
-        parser(),
-        inputs(dfgs, arch),
-        on_progress,
-        cycles=listed(cycles),
-        contexts=listed(contexts),
-        slack=listed(slack),
-        weights=listed(kernel_weights),
-        minimise=listed(minimise),
-        cost=weights(cost),
-        keep=list(keep),
-        transform=transform,
-        multi_node=switch(multi_node),
-        rules=rules,
-        solver=solver,
-        seed=seed,
-        time_limit=time_limit,
-        point_limit=point_limit,
-        memory_limit=memory_limit,
-        resume=resume,
-    )
-    with stopping(time_limit):
-        sweep = begin(options, None if time_limit is None else begun + time_limit)
-    try:
-        sweep.run()
-    except KeyboardInterrupt as stop:
-        sweep.curve.stopped = str(stop) or "interrupted"
-    curve = sweep.curve
-    return TradeOff(
-        "trade_off",
-        status_of(curve),
-        None,
-        None,
-        "",
-        None,
-        plain(as_json(curve, time.perf_counter() - begun)),
-        table(curve),
-        curve.stopped,
-        report=lambda: curve_html(curve, status_of(curve)),
-        curve=curve,
-    )
+    chosen, found = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
+    return TradeOff(**told(QUESTION, found.answer, chosen), curve=found.answer)

@@ -1,8 +1,6 @@
 """`python -m heuristics.partition DFG ARCH`: see `solvers.partition`, which maps the parts."""
 
-import sys
-
-from solvers.questions.partition.command import main
+import runpy
 
 if __name__ == "__main__":
-    sys.exit(main())
+    runpy.run_module("solvers.partition", run_name="__main__")

@@ -54,8 +54,10 @@ def shortage(error: BaseException) -> str | None:
     """Return in one line how an error shows that memory is exhausted; None where it does not."""
     limit = limited_to()
     refused = isinstance(error, MemoryError) or getattr(error, "errno", None) == ENOMEM
-    # Where memory is limited, libraries that are there cannot be loaded, nor threads be started.
-    broken = isinstance(error, ImportError | OSError) and getattr(error, "errno", None) is None
+    # Where memory is limited, libraries that are there cannot be loaded, nor threads be started,
+    # and some return without saying why.
+    broken = isinstance(error, ImportError | OSError | SystemError)
+    broken = broken and getattr(error, "errno", None) is None
     broken = broken and not isinstance(error, ModuleNotFoundError)
     broken = broken or (isinstance(error, RuntimeError) and "new thread" in str(error))
     if refused or (broken and limit is not None):

@@ -128,12 +128,12 @@ def choice(about: str, choices: Iterable[str], default: str | None = None, **mor
 
 def text(about: str, metavar: str, default: str | None = None, **more: Any) -> Any:
     """Return a field of text."""
-    return option(default, _text, about, metavar=metavar, **more)
+    return option(default, plain_text, about, metavar=metavar, **more)
 
 
 def texts(about: str, metavar: str, **more: Any) -> Any:
     """Return a field of any number of texts, given one by one."""
-    return option((), listed(_text), about, metavar=metavar, repeat=True, **more)
+    return option((), listed(plain_text), about, metavar=metavar, repeat=True, **more)
 
 
 def numbers(about: str, metavar: str, default: tuple[int, ...] | None = None, **more: Any) -> Any:
@@ -166,10 +166,13 @@ class Options:
                 object.__setattr__(self, name, one.convert(value))
             except BadValueError as error:
                 raise InputError(f"--{one.name}: {error}") from None
-        self.check()
+        self.require_consistent()
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Raise `InputError` for values that do not go together."""
+        check = getattr(type(self), "check", None)  # its name in classes without such an option
+        if callable(check):
+            check(self)
 
 
 Chosen = TypeVar("Chosen", bound=Options)
@@ -245,6 +248,13 @@ def listed(each: Convert) -> Convert:
     return convert
 
 
+def plain_text(value: object) -> str:
+    """Return text, or a path as text. Raises `BadValueError`."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise BadValueError(f"{value!r} is no text")
+    return str(os.fspath(value))
+
+
 def _numbers(value: object) -> tuple[int, ...]:
     parts = value.split(",") if isinstance(value, str) else value
     found: tuple[int, ...] = listed(whole_number(1, MOST))(parts)
@@ -297,12 +307,6 @@ def _one_of(words: tuple[str, ...]) -> Convert:
         return str(value)
 
     return convert
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, (str, os.PathLike)):
-        raise BadValueError(f"{value!r} is no text")
-    return str(os.fspath(value))
 
 
 def _path(value: object) -> object:

@@ -58,8 +58,27 @@ class Solver(Protocol):
     def solve(self, problem: Any, options: Any, observer: Observer, deadline: float | None) -> Any:
         """Return the answer, also when a signal or `deadline` ends the search.
 
-        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`.
+        `deadline` is a time of `time.perf_counter`. Raises `InputError` and `InfeasibleError`, and
+        `Stop` where there is no answer yet.
         """
+
+
+class Search(Protocol):
+    """A search whose answer is valid whenever it is looked at."""
+
+    answer: Any
+
+    def run(self) -> object:
+        """Search until the end, or until it is stopped."""
+
+
+def answer_of(search: Search) -> Any:
+    """Run a search to its end, or until a signal or the time limit; return its answer."""
+    try:
+        search.run()
+    except Stop as stop:
+        search.answer.stopped = str(stop)
+    return search.answer
 
 
 class Summary(NamedTuple):
@@ -76,8 +95,9 @@ class Reporter(Protocol):
 
     `record`, `summary` and `page` are for `--json` and the library. It may also have
     `extend(answer, options, observer, deadline)`, which adds what takes long once all files are
-    written, and returns what is to be written then; and `tell(answer, options)`, which prints more
-    than `words`.
+    written, and returns what is to be written then; it raises `InputError` and `Stop`. Where it
+    cannot begin or end, `give_up(answer, options, why)` is called, if there is one; `why` is None
+    where a file could not be written. At last, `tell(answer, options)` prints more than `words`.
     """
 
     def saves(self, answer: Any, options: Any) -> Iterable[Save]:
@@ -103,7 +123,7 @@ class Question:
     The modules `solve` and `report` are in the package that has its class of options.
     `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
     `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
-    seconds after the limit to end by itself.
+    seconds after the limit to end by itself. With `timed`, lines of progress begin with the time.
     """
 
     name: str
@@ -113,6 +133,7 @@ class Question:
     codes: str = ""
     limited: bool = True
     patience: float = 0.0
+    timed: bool = False
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
@@ -158,14 +179,25 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
             raise Stop(f"{stop} before the search began") from None
         answer.seconds["whole"] = time.perf_counter() - begun
         report = question.reporter()
-        failures = _written(report.saves(answer, options))
+        failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
-        if extend is not None and signals.reason is None and not failures:
-            failures = _written(extend(answer, options, observer, deadline))
+        give_up = getattr(report, "give_up", lambda answer, options, why: None)
+        if extend is None:
+            return Asked(answer, failures)
+        if failures or signals.reason is not None:
+            give_up(answer, options, signals.reason)
+            return Asked(answer, failures)
+        try:
+            failures = write_all(extend(answer, options, observer, deadline))
+        except InputError as failure:
+            failures = [failure]
+            give_up(answer, options, None)
+        except Stop as stop:
+            give_up(answer, options, str(stop))
     return Asked(answer, failures)
 
 
-def _written(saves: Iterable[Save]) -> list[InputError]:
+def write_all(saves: Iterable[Save]) -> list[InputError]:
     """Write what is wanted; return the failures after trying all."""
     wanted = [(path, write) for path, write in saves if path is not None]
     return attempted((path, partial(write, path)) for path, write in wanted)
@@ -185,6 +217,10 @@ def require_places(options: Options) -> None:
             from views.plots import require_plot
 
             require_plot(path)
+        elif one.role == "output folder":
+            from models.formats.text_files import make_folder
+
+            make_folder(path)
         elif one.role == "output file":
             from models.formats.text_files import require_place
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from models.process.command import EXIT, concluded, discard, guarded, say, show, typed
-from models.process.events import Event, Observer
+from models.process.events import Event, Line, Observer
 from models.process.parser import parser, read
 from solvers.questions.ask import Question, ask, require_places
 
@@ -48,7 +49,7 @@ def command(question: Question, run: Run | None = None) -> Main:
 
 
 def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: Any) -> int:
-    with observing(quiet=getattr(options, "quiet", True)) as observer:
+    with observing(quiet=getattr(options, "quiet", True), timed=question.timed) as observer:
         asked = ask(question, inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
@@ -58,23 +59,28 @@ def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: A
             show(report.record(answer, options))
         elif tell := getattr(report, "tell", None):
             tell(answer, options)
-        else:
-            show(report.words(answer, options))
+        elif words := report.words(answer, options):
+            show(words)
     code = getattr(answer, "exit_code", None)
     return concluded(prog, asked.failures, EXIT[answer.status] if code is None else code)
 
 
 @contextmanager
-def observing(*, quiet: bool) -> Iterator[Observer]:
-    """Yield what shows progress on stderr; a stderr that cannot be written ends no search."""
+def observing(*, quiet: bool, timed: bool = False) -> Iterator[Observer]:
+    """Yield what shows progress on stderr; a stderr that cannot be written ends no search.
+
+    With `timed`, lines begin with the seconds since now.
+    """
     if quiet or sys.stderr is None:
         yield _silent
         return
     from views.progress import Progress
 
-    progress = Progress()
+    progress, begun = Progress(), time.perf_counter()
 
     def observe(event: Event) -> None:
+        if timed and isinstance(event, Line):
+            event = Line(f"{time.perf_counter() - begun:7.1f} s  {event.text}")
         try:
             progress.update(event)
         except OSError:

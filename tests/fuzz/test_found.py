@@ -15,7 +15,7 @@ from models.formats.dfg_files import save_dfg
 from models.process.command import positive
 from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.options import QUESTION
-from solvers.questions.pin_options import read_pins
+from solvers.questions.pins import read_pins
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
 from tests.fuzz.checks import require_line

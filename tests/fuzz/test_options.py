@@ -20,8 +20,9 @@ from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.solve import check_encodings
-from solvers.questions.pin_options import read_pins
-from solvers.questions.prune_arch.options import read_objective
+from solvers.questions.pins import read_pins
+from solvers.questions.prune_arch.options import PruningOptions
+from solvers.questions.prune_arch.setup import read_objective
 from tests.fuzz import graphs
 from tests.fuzz.checks import bounded, fuzzed, read_or_refused, require_line
 from tests.fuzz.mutation import near, trees
@@ -29,13 +30,13 @@ from tests.fuzz.mutation import near, trees
 PROBLEM = Problem(graphs.dfg(1), graphs.architecture(1))
 PARSERS = [
     "archs.__main__", "learn.intervals.__main__", "learn.labels.__main__", "learn.ppo.__main__",
-    "solvers.compare", "solvers.configure", "solvers.questions.export.options",
+    "solvers.questions.compare.options", "solvers.configure", "solvers.questions.export.options",
     "solvers.questions.min_cycles.options",
     "solvers.questions.min_ii.options",
-    "solvers.questions.partition.command", "solvers.questions.optimize.options",
-    "solvers.prune_arch", "solvers.remap",
-    "solvers.questions.streaming.options", "solvers.questions.sweep.command",
-    "solvers.teach_labels", "solvers.trade_off",
+    "solvers.questions.partition.options", "solvers.questions.optimize.options",
+    "solvers.questions.prune_arch.options", "solvers.questions.remap.options",
+    "solvers.questions.streaming.options", "solvers.questions.sweep.options",
+    "solvers.questions.teach_labels.options", "solvers.questions.trade_off.options",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
           "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",
@@ -85,7 +86,7 @@ KINDS = ["elements", "memories", "paths", "registers", "operators", "contexts", 
 @fuzzed(80)
 @given(st.lists(st.sampled_from(KINDS), max_size=9).map("".join), st.booleans())
 def test_objectives_of_pruning(text: str, cost: bool) -> None:
-    options = argparse.Namespace(cost=text if cost else None, minimise=None if cost else text)
+    options = PruningOptions(cost=text if cost else None, minimise=None if cost else text)
     read_or_refused(lambda: read_objective(options))
 
 

@@ -20,25 +20,28 @@ from models.formats.dfg_json import dfg_to_json
 from models.space_time.prunable import Kernel
 from programs.cost import Buffers
 from programs.transform import variant_of
+from solvers import optimize as programs
 from solvers import prune_arch, remap, trade_off
-from solvers.questions.optimize import command as programs
+from solvers.partition import main as partition
+from solvers.questions.optimize import solve
 from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer, counted
 from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.html import programs_html
 from solvers.questions.partition import methods
-from solvers.questions.partition.command import main as partition
+from solvers.questions.partition.answer import Settings
 from solvers.questions.partition.html import partition_html
-from solvers.questions.partition.search import PartitionSearch, Settings
+from solvers.questions.partition.search import PartitionSearch
 from solvers.questions.prune_arch import html
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.html import pruning_html
 from solvers.questions.prune_arch.objective import Objective, scale
 from solvers.questions.prune_arch.run import Pruned, Pruning
-from solvers.questions.remap.html import remap_html
-from solvers.questions.remap.search import RemapOptions, Remapping
+from solvers.questions.remap import report as remap_report
+from solvers.questions.remap.options import RemapOptions
+from solvers.questions.remap.search import Remapping
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.programs_small import S4, Pretended, sums
 from tests.solvers.pruning.commands import ring_files
 from tests.solvers.test_remap import pair
@@ -60,7 +63,7 @@ def test_remap_marks_what_moved() -> None:
     problem = replace(whole, contexts=2)
     problem = replace(problem, arch=without(problem.arch, ["q"]))
     answer = Remapping(problem, replace(old, contexts=2), RemapOptions()).run()
-    page = Page(remap_html(answer))
+    page = Page(remap_report.page(answer, RemapOptions()))
     (move,) = answer.moved
     nodes = page.data("graph-0")["nodes"]
     notes = {nodes[number][0]: text for number, text in page.data("scene-0")["notes"]}
@@ -72,7 +75,7 @@ def test_remap_marks_what_moved() -> None:
 def test_remap_without_a_mapping_says_why() -> None:
     _, problem, old = pair()
     answer = Remapping(problem, old, RemapOptions()).run()
-    page = Page(remap_html(answer))
+    page = Page(remap_report.page(answer, RemapOptions()))
     assert page.data("scene-0")["mapping"] is None and answer.reason in page.words
 
 
@@ -90,7 +93,7 @@ def halves(search: PartitionSearch) -> Iterator[None]:
 def test_partition_shows_every_part_and_the_whole() -> None:
     search = PartitionSearch(polybench("gesummv", 2), architecture_preset(ARRAY), Settings(12))
     search.run(halves)
-    page = Page(partition_html(search, 16))
+    page = Page(partition_html(search.answer, 16))
     scenes = page.data()["scenes"]
     assert len(scenes) == 2 and page.chosen == {0, 1}
     totals = [page.data(f"scene-{p}")["mapping"]["contexts"] for p in range(2)]
@@ -218,7 +221,8 @@ def test_optimize_writes_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     file = tmp_path / "page.html"
-    monkeypatch.setattr(programs, "answered", lambda options, deadline: answered(above=1))
+    monkeypatch.setattr(solve, "read", lambda inputs, options: None)
+    monkeypatch.setattr(solve, "solve", lambda *asked: answered(above=1))
     assert programs.main(["sums.c", "s4", "--quiet", "--html", str(file)]) == 10
     line = capsys.readouterr().out.splitlines()[0]
     assert line.removeprefix("feasible: ") in Page(file.read_text()).words

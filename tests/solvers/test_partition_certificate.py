@@ -21,10 +21,11 @@ from models.partition.limits import Limits
 from models.partition.model import Asked
 from models.partition.split import MEMORY
 from solvers.backends.branch_tree import branch_tree
-from solvers.questions.partition.certificate import certified, facts_of, prepare
-from solvers.questions.partition.command import main
+from solvers.partition import main
+from solvers.questions.partition.answer import Settings
+from solvers.questions.partition.certificate import facts_of, prepare, shown, write_certificate
 from solvers.questions.partition.exact import exact
-from solvers.questions.partition.search import PartitionSearch, Settings
+from solvers.questions.partition.search import PartitionSearch
 from solvers.verification import partition_facts
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.directory import Clock
@@ -146,7 +147,8 @@ def written(search: PartitionSearch, tmp_path_factory: pytest.TempPathFactory) -
     """The certificate of its partition."""
     folder = tmp_path_factory.mktemp("written") / "certificate"
     prepare(str(folder))
-    assert certified(search, folder) == search.answer.status
+    search.answer.shown = shown(search)
+    assert write_certificate(search.answer, str(folder)) == search.answer.status
     return folder
 
 
@@ -285,7 +287,8 @@ def test_without_time_the_claim_is_smaller(
 ) -> None:
     """Tests that a bound that is not shown in time is not claimed."""
     prepare(str(tmp_path / "certificate"))
-    told = certified(search, tmp_path / "certificate", deadline=0.0)
+    search.answer.shown = shown(search, deadline=0.0)
+    told = write_certificate(search.answer, str(tmp_path / "certificate"))
     assert told == "feasible, with at least 6 only"
     code, line = verdict(tmp_path / "certificate", capsys)
     assert code == VERIFIED and line.endswith("; less than 6 is not")

@@ -22,7 +22,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from models.partition.check import check_parts
 from models.partition.partition import Partition, fault
-from solvers.questions.partition.command import main
+from solvers.partition import main
 
 ROOT = Path(__file__).parents[2]
 ARRAY = "adres:2x2,io=memory"

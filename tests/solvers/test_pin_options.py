@@ -13,7 +13,7 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.pins import Pin
 from models.errors import InputError
 from models.process.command import Parser
-from solvers.questions.pin_options import add_pin_options, read_pins
+from solvers.questions.pins import add_pin_options, read_pins
 
 DFG = Dfg(
     "small",

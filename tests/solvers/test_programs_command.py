@@ -14,7 +14,7 @@ from models.formats.dfg_files import load_dfg
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from programs.source import read_file
-from solvers.questions.optimize.command import main
+from solvers.optimize import main
 from solvers.questions.optimize.report import SCHEMA
 from solvers.verify import main as verify
 from tests.programs.applications import path
@@ -126,7 +126,7 @@ def test_time_that_is_up_proves_nothing(program: str, capsys: Any) -> None:
     code, out, err = command(capsys, program, "s4", "--json", "--time-limit", "0.01")
     if not out:  # it took longer to read the program
         # A library whose import was interrupted cannot say what it was needed for.
-        said = {"optimize: time limit before anything was mapped\n", "optimize: time limit\n"}
+        said = {"optimize: time limit before the search began\n", "optimize: time limit\n"}
         assert code == 30 and err in said
         return
     found = json.loads(out)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from solvers.questions.optimize.command import main
+from solvers.optimize import main
 from solvers.questions.optimize.plot import write_plot
 
 pytest.importorskip("matplotlib")

@@ -29,14 +29,16 @@ from models.errors import InfeasibleError, InputError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.judge.checker import check
-from models.judge.checker_pins import executions
+from models.judge.checker_operations import executions
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.backend import Outcome
 from solvers.backends.cnf import Cnf, lower
 from solvers.backends.sat import SatSession
 from solvers.questions.remap import level as remap_level
-from solvers.questions.remap.search import RemapOptions, Remapped, Remapping
+from solvers.questions.remap.answer import Remapped
+from solvers.questions.remap.options import RemapOptions
+from solvers.questions.remap.search import Remapping
 from solvers.remap import main
 from tests.models.naive_model import _Formula
 from tests.models.random_problems import random_problem
@@ -333,7 +335,7 @@ def test_hard_pins() -> None:
     old = msgspec.structs.replace(old, contexts=2)
     home = {issue.operation: issue.component for issue in old.issues}
     assert home == {"s": "p", "t": "q"}
-    answer = Remapping(wide, old, RemapOptions(Pins((Pin("t", ("p",)),)))).run()
+    answer = Remapping(wide, old, RemapOptions(), Pins((Pin("t", ("p",)),))).run()
     judged(wide, old, answer)
     assert [move.operation for move in answer.moved] == ["t"]
 

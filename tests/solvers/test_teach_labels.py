@@ -23,7 +23,7 @@ from learn.labels.samples import Sample, read_samples, sample_to_line
 from models.data.problem import Problem
 from solvers import teach_labels
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
-from solvers.teach_labels import Teacher
+from solvers.questions.teach_labels.solve import Teacher
 
 ROOT = Path(__file__).parents[2]
 SPEC = "lisa-simple:2x2"
@@ -132,7 +132,7 @@ def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> N
             _, words = process.communicate(timeout=30)
         finally:
             process.kill()
-    assert process.returncode == 30 and words == "teach-labels: interrupted\n"
+    assert process.returncode == 30 and words == "python -m solvers.teach_labels: interrupted\n"
     assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
     assert len(read_samples(str(out))) >= 2
 
@@ -200,7 +200,8 @@ def test_bad_arguments_are_one_line(
 def test_help_is_fast() -> None:
     """Tests that options need no numpy."""
     script = (
-        "import sys; from solvers.teach_labels import parser; parser().format_help();"
+        "import sys; from solvers.questions.teach_labels.options import QUESTION;"
+        "from solvers.questions.command import parser_of; parser_of(QUESTION).format_help();"
         "print('numpy' in sys.modules, 'learn' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True)

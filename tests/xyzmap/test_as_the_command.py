@@ -11,13 +11,14 @@ import pytest
 from solvers import compare as compare_command
 from solvers import min_cycles as cycles_command
 from solvers import min_ii as intervals_command
+from solvers import optimize as programs_command
+from solvers import partition as partition_command
 from solvers import prune_arch
 from solvers import remap as remap_command
 from solvers import streaming as streaming_command
 from solvers import trade_off as trade_off_command
 from solvers import verify as verify_command
-from solvers.questions.optimize import command as programs_command
-from solvers.questions.partition import command as partition_command
+from solvers.questions.prune_arch.options import PruneArchOptions
 from xyzmap import (
     build_dfg,
     compare,
@@ -34,7 +35,6 @@ from xyzmap import (
     trade_off,
     verify,
 )
-from xyzmap.pruned import weights
 
 ROOT = Path(__file__).parents[2]
 STREAM = str(ROOT / "examples/data/streaming/distance.json")
@@ -142,7 +142,8 @@ def test_the_smallest_array(graph: str, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_weights_keep_their_digits() -> None:
     many = {"elements": 1234567, "paths": 0.1234567, "memories": 1e-5}
-    assert weights(many) == "elements=1234567,paths=1234567/10000000,memories=1/100000"
+    words = PruneArchOptions(cost=many).cost
+    assert words == "elements=1234567,paths=1234567/10000000,memories=1/100000"
     answer = prune(SUM, "mesh:2x2", cost=many)
     assert answer.value == answer.record["cost"]
     assert answer.value == pytest.approx(sum(many[k] * n for k, n in answer.counts.items()))

@@ -90,7 +90,7 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
     )
     explain: bool = flag("name the limits behind a 'no'", group="output")
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles")

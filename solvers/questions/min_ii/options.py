@@ -76,7 +76,7 @@ class MinIiOptions(
         "write what `python -m solvers.verify` re-checks", "output folder", group="output"
     )
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse options that the method has no use for."""
         if self.weights is not None and self.method not in ("lisa", "auto"):
             raise InputError("--weights goes with --method lisa or auto")

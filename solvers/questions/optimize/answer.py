@@ -77,7 +77,7 @@ class RegionAnswer:
 
 @dataclass
 class ProgramsAnswer:
-    """The answer for a file."""
+    """The answer for a file; each loop has a certificate of its own."""
 
     path: str
     arch: Architecture
@@ -86,6 +86,8 @@ class ProgramsAnswer:
     regions: list[RegionAnswer] = field(default_factory=list)
     expected: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
 
     @property
     def status(self) -> Status:
@@ -95,3 +97,8 @@ class ProgramsAnswer:
         found = {answer.status for answer in self.regions}
         order: tuple[Status, ...] = ("unknown", "feasible")
         return next((status for status in order if status in found), "optimal")
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the search of a region early, if anything."""
+        return next((one.stopped for one in self.regions if one.stopped), None)

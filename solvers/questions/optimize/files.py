@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError, NotSupportedError
+from models.errors import InfeasibleError, NotSupportedError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import make_folder, write_text
-from models.process.signals import attempted
 from programs.source.reader import source_text
 from solvers.certificates.intervals import prepare_claim, write_claim
+from solvers.questions.ask import Save
 from solvers.questions.optimize.answer import ProgramsAnswer, RegionAnswer
 from solvers.questions.optimize.mapped import MappedPiece
 from solvers.questions.optimize.winner import rewritten
@@ -23,22 +24,15 @@ from solvers.search.interval_answer import MinIi, Tried
 from views.mapping.svg import mapping_svg
 
 
-def write_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> list[InputError]:
-    """Write everything into a folder; return the failures after trying all of it."""
-    found = attempted(
-        [
-            (folder, lambda: make_folder(folder)),
-            (folder, lambda: write_text(os.path.join(folder, "report.json"), report())),
-        ]
-    )
+def saved_files(answer: ProgramsAnswer, folder: str, report: Callable[[], str]) -> Iterator[Save]:
+    """Yield what writes everything into a folder; `report` makes the text of `report.json`."""
+    yield folder, make_folder
+    yield os.path.join(folder, "report.json"), lambda path: write_text(path, report())
     if any(one.winner is not None for one in answer.regions):
-        text = os.path.join(folder, "winner.c")
-        found += attempted([(folder, lambda: write_text(text, winner_text(answer)))])
+        yield os.path.join(folder, "winner.c"), lambda path: write_text(path, winner_text(answer))
     for one in answer.regions:
-        for name, number, piece in named_pieces(one):
-            base = os.path.join(folder, name)
-            found += attempted([(number, partial(_save, answer, base, piece))])
-    return found
+        for name, piece in named_pieces(one):
+            yield os.path.join(folder, name), partial(_save, answer, piece)
 
 
 def winner_text(answer: ProgramsAnswer) -> str:
@@ -47,16 +41,26 @@ def winner_text(answer: ProgramsAnswer) -> str:
     return rewritten(source_text(answer.path), answer.path, regions, answer.defines)
 
 
-def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, int, MappedPiece]]:
+def named_pieces(answer: RegionAnswer) -> Iterator[tuple[str, MappedPiece]]:
     """Yield the pieces of a winner that run, with the names of their files without an ending."""
     if answer.winner is None:
         return
     for number, piece in enumerate(answer.winner.program.pieces):
         if piece.mapping is not None:
-            yield f"{answer.region.name}.{number}", number, piece
+            yield f"{answer.region.name}.{number}", piece
 
 
-def _save(answer: ProgramsAnswer, base: str, piece: MappedPiece) -> None:
+def loops(answer: ProgramsAnswer) -> dict[str, tuple[Problem, Mapping]]:
+    """Return the mapped loops of all winners, by the names of their files."""
+    return {
+        name: (Problem(piece.kernel.dfg, answer.arch, piece.mapping.contexts), piece.mapping)
+        for one in answer.regions
+        for name, piece in named_pieces(one)
+        if piece.kernel is not None and piece.mapping is not None
+    }
+
+
+def _save(answer: ProgramsAnswer, piece: MappedPiece, base: str) -> None:
     kernel, mapping = piece.kernel, piece.mapping
     assert kernel is not None and mapping is not None
     problem = Problem(kernel.dfg, answer.arch, mapping.contexts)

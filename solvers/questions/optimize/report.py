@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from models.formats.text_files import write_text
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
 from solvers.questions.optimize.answer import Counted, ProgramsAnswer, RegionAnswer
+from solvers.questions.optimize.files import loops, saved_files
+from solvers.questions.optimize.options import OptimizeOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.table import Table
 
@@ -23,7 +28,7 @@ WIDTH = 120
 LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "executions", "cycles")
 
 
-def in_words(answer: ProgramsAnswer, top: int) -> str:
+def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
     """Return the answer as text: per region the ranking, the winner's loops, and its cycles."""
     from rich.console import Console
 
@@ -41,14 +46,14 @@ def in_words(answer: ProgramsAnswer, top: int) -> str:
     for one in answer.regions:
         console.print(f"{one.status}: {headline(one)}")
         if one.exploration is not None:
-            console.print(_ranking(one, top))
+            console.print(_ranking(one, options.top))
         if one.winner is not None:
             console.print(f"winner: {one.winner.program}", soft_wrap=True)
             console.print(_pieces(one))
             for line in facts(one, one.winner):
                 console.print(line, soft_wrap=True)
         else:
-            for tried in one.finish.tried[:top]:
+            for tried in one.finish.tried[: options.top]:
                 console.print(f"not mapped: {tried.steps}: {tried.reason}", soft_wrap=True)
         if one.stopped:
             console.print(f"stopped: {one.stopped}")
@@ -160,13 +165,9 @@ def _table(*heads: str) -> Table:
     return table
 
 
-def as_json(answer: ProgramsAnswer, options: argparse.Namespace) -> str:
+def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
     """Return everything that is known, and what it was asked with, as JSON text."""
-    from dataclasses import asdict
-
-    from solvers.certificates.cycles import versions
-
-    record: dict[str, Any] = {
+    found = {
         "schema": SCHEMA,
         "question": "programs",
         "program": answer.path,
@@ -184,7 +185,40 @@ def as_json(answer: ProgramsAnswer, options: argparse.Namespace) -> str:
         "versions": versions(),
         "seconds": _rounded(answer.seconds),
     }
-    return json.dumps(record, indent=1)
+    return json.dumps(found, indent=1)
+
+
+def saves(answer: ProgramsAnswer, options: OptimizeOptions) -> Iterator[Save]:
+    """Yield the files that the options ask for."""
+    if options.output is not None:
+        yield from saved_files(answer, options.output, lambda: record(answer, options) + "\n")
+    yield options.html, lambda path: write_text(path, page(answer, options))
+    yield options.plot, lambda path: _plot(answer, path)
+
+
+def _plot(answer: ProgramsAnswer, path: str) -> None:
+    from solvers.questions.optimize.plot import write_plot
+
+    write_plot(answer, path)
+
+
+def page(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
+    """Return the HTML report."""
+    from solvers.questions.optimize.html import programs_html
+
+    return programs_html(answer)
+
+
+def summary(answer: ProgramsAnswer, options: OptimizeOptions) -> Summary:
+    """Return what all answers have in common: the cycles of all winners, and a mapped loop."""
+    cycles = total([one.winner for one in answer.regions])
+    return Summary(cycles, None, "", next(iter(loops(answer).values()), None))
+
+
+def total(programs: Sequence[Counted | None]) -> int | None:
+    """Return the cycles of all programs together, None where one is not known."""
+    known = [program.count.cycles for program in programs if program is not None]
+    return sum(known) if known and len(known) == len(programs) else None
 
 
 def _region(one: RegionAnswer) -> dict[str, Any]:

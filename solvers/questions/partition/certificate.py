@@ -23,6 +23,7 @@ from models.partition.limits import latency_of
 from solvers.backends.branch_tree import branch_tree
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import let_go
+from solvers.questions.partition.answer import PartitionAnswer, Shown
 from solvers.questions.partition.search import PartitionSearch
 from solvers.verification.partition_facts import PartitionFacts
 
@@ -44,19 +45,44 @@ def prepare(folder: str) -> None:
             stale.unlink()
 
 
-def certified(search: PartitionSearch, folder: Path, deadline: float | None = None) -> str:
-    """Write a certificate of an answer; return what it claims, in a line, or why there is none.
+def shown(search: PartitionSearch, deadline: float | None = None) -> Shown:
+    """Return the largest bound, up to that of the answer, that is shown before `deadline`.
 
-    The lower bound is the largest one that is shown before `deadline`, a time of
-    `time.perf_counter`. Raises `OSError` and `InputError` where files cannot be written.
+    `deadline` is a time of `time.perf_counter`.
     """
-    answer, settings = search.answer, search.settings
-    if answer.status == "unknown":
-        return "not written (no partition is mapped)"
+    settings, bound = search.settings, search.answer.bound
     facts = facts_of(search)
-    lower, tree = _shown(search, facts, deadline)
+    lower, tree = min(max(facts.counted(), settings.parts or 1), bound), list[str]()
+    count = len(search.dfg.operations)
+    cells = count + sum(map(len, facts.readers.values()))
+    while lower < bound and (deadline is None or time.perf_counter() < deadline):
+        parts = min(lower, count) if settings.parts is None else settings.parts
+        if parts * cells > MOST_CELLS:
+            break
+        rows, highest = facts.rows(
+            parts, full=settings.parts is not None, most=settings.max_ii, total=lower
+        )
+        # Where everything is decides the rest.
+        first = range(count * (parts - 1) + parts)
+        found = branch_tree(rows, highest, len(rows) - 1, first, deadline)
+        if found is None:
+            break
+        tree, lower = found, lower + 1
+        search.tell(f"certificate: total II at least {lower}, {len(tree)} lines")
+    return Shown(lower, facts.recurrences, tree)
+
+
+def write_certificate(answer: PartitionAnswer, folder: str) -> str:
+    """Write a certificate of an answer, and note the folder.
+
+    Return what it claims, in a line, or why there is none. Raises `InputError` where files cannot
+    be written.
+    """
+    if answer.shown is None:
+        return "not written (no partition is mapped)"
+    settings, lower, tree = answer.settings, answer.shown.lower, answer.shown.tree
     missing = "" if lower == answer.bound else f", with at least {lower} only"
-    mappings = search.mappings()
+    mappings = answer.mappings
     total = answer.total if mappings else None
     if total is None and lower < answer.bound:
         return f"not written (at least {lower} is shown, not {answer.bound})"
@@ -75,45 +101,22 @@ def certified(search: PartitionSearch, folder: Path, deadline: float | None = No
         architecture="architecture.json",
         operations=() if answer.partition is None else answer.partition.parts,
         mappings=tuple(f"part{p}.mapping.json" for p in range(len(mappings))),
-        recurrences=facts.recurrences,
+        recurrences=answer.shown.recurrences,
         tree=TREE if tree else None,
         versions=certify.versions("highspy"),
     )
-    write_text(str(folder / claim.dfg), dfg_to_json(search.dfg))
-    write_text(str(folder / claim.architecture), architecture_to_json(search.arch))
+    path = Path(folder)
+    write_text(str(path / claim.dfg), dfg_to_json(answer.dfg))
+    write_text(str(path / claim.architecture), architecture_to_json(answer.arch))
     for name, mapping in zip(claim.mappings, mappings, strict=True):
-        write_text(str(folder / name), mapping_to_json(mapping))
+        write_text(str(path / name), mapping_to_json(mapping))
     if tree:
-        write_text(str(folder / TREE), "\n".join(tree) + "\n")
+        write_text(str(path / TREE), "\n".join(tree) + "\n")
     text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
-    write_text(str(folder / NAME), text + "\n")
-    let_go(str(folder))
+    write_text(str(path / NAME), text + "\n")
+    let_go(folder)
+    answer.certificate = folder
     return claim.status + missing
-
-
-def _shown(
-    search: PartitionSearch, facts: PartitionFacts, deadline: float | None
-) -> tuple[int, list[str]]:
-    """The largest bound that is shown, up to that of the answer, and the lines of its tree."""
-    settings, bound = search.settings, search.answer.bound
-    lower, tree = min(max(facts.counted(), settings.parts or 1), bound), list[str]()
-    count = len(search.dfg.operations)
-    cells = count + sum(map(len, facts.readers.values()))
-    while lower < bound and (deadline is None or time.perf_counter() < deadline):
-        parts = min(lower, count) if settings.parts is None else settings.parts
-        if parts * cells > MOST_CELLS:
-            break
-        rows, highest = facts.rows(
-            parts, full=settings.parts is not None, most=settings.max_ii, total=lower
-        )
-        # Where everything is decides the rest.
-        first = range(count * (parts - 1) + parts)
-        found = branch_tree(rows, highest, len(rows) - 1, first, deadline)
-        if found is None:
-            break
-        tree, lower = found, lower + 1
-        search.tell(f"certificate: total II at least {lower}, {len(tree)} lines")
-    return lower, tree
 
 
 def facts_of(search: PartitionSearch) -> PartitionFacts:

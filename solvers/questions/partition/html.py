@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from models.data.mapping import Mapping
 from models.data.problem import Problem
-from solvers.questions.partition.report import timeline
+from solvers.questions.partition.answer import PartitionAnswer
+from solvers.questions.partition.mapping import Mapped
+from solvers.questions.partition.timeline import timeline
 from views.html.page import scenes_html
 from views.html.partition import partition_overview
 from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
 from views.partition.rows import Timeline
 
-if TYPE_CHECKING:
-    from models.data.mapping import Mapping
-    from solvers.questions.partition.mapping import Mapped
-    from solvers.questions.partition.search import PartitionSearch
 
-
-def partition_html(search: PartitionSearch, iterations: int) -> str:
+def partition_html(answer: PartitionAnswer, iterations: int) -> str:
     """Return the page; where no partition is mapped, it has the whole DFG and the array."""
-    answer = search.answer
-    verdict = partition_verdict(search)
-    title = f"{answer.dfg.name} on {search.arch.name}"
+    verdict = _verdict(answer)
+    title = f"{answer.dfg.name} on {answer.arch.name}"
     if answer.partition is None:
-        whole = Problem(answer.dfg, search.arch, answer.max_ii)
+        whole = Problem(answer.dfg, answer.arch, answer.settings.max_ii)
         return scenes_html(title, verdict, [Scene(title, whole, None, verdict)])
     scenes = [
-        _scene(search, p, own, mapping)
-        for p, (own, mapping) in enumerate(zip(answer.mapped, search.mappings(), strict=True))
+        _scene(answer, p, own, mapping)
+        for p, (own, mapping) in enumerate(zip(answer.mapped, answer.mappings, strict=True))
     ]
-    rows, crossings = timeline(search)
+    rows, crossings = timeline(answer)
     overview = partition_overview(
         Timeline(rows, crossings, iterations), [own.lower for own in answer.mapped]
     )
     return scenes_html(f"{title}: total II {answer.total}", verdict, scenes, overview, "Part")
 
 
-def partition_verdict(search: PartitionSearch) -> Verdict:
+def _verdict(answer: PartitionAnswer) -> Verdict:
     """Return what is known of the whole."""
-    answer = search.answer
-    names = f"'{answer.dfg.name}' on '{search.arch.name}'"
-    facts: list[Fact] = [("largest II of a part", str(answer.max_ii))]
+    names = f"'{answer.dfg.name}' on '{answer.arch.name}'"
+    facts: list[Fact] = [("largest II of a part", str(answer.settings.max_ii))]
     if answer.partition is None:
         told = f"no partition of {names} is mapped"
     else:
@@ -72,7 +66,7 @@ def partition_verdict(search: PartitionSearch) -> Verdict:
     )
 
 
-def _scene(search: PartitionSearch, p: int, own: Mapped, mapping: Mapping) -> Scene:
+def _scene(answer: PartitionAnswer, p: int, own: Mapped, mapping: Mapping) -> Scene:
     proven = own.interval is not None and own.interval <= own.lower
     facts: list[Fact] = [("mapping found by", own.found_by)]
     facts += [("stores for later parts", ", ".join(own.part.stores))] * bool(own.part.stores)
@@ -87,5 +81,5 @@ def _scene(search: PartitionSearch, p: int, own: Mapped, mapping: Mapping) -> Sc
     )
     notes = {name: f"stores {value} for a later part" for value, name in own.part.stores.items()}
     notes |= {name: f"loads {value} of an earlier part" for value, name in own.part.loads.items()}
-    problem = Problem(own.part.dfg, search.arch, own.interval)
+    problem = Problem(own.part.dfg, answer.arch, own.interval)
     return Scene(f"part {p}, II {own.interval}", problem, mapping, verdict, notes)

@@ -2,73 +2,74 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from models.process.signals import attempted
-
-if TYPE_CHECKING:
-    from models.errors import InputError
-    from models.partition.partition import Crossing
-    from solvers.questions.partition.mapping import Mapped
-    from solvers.questions.partition.search import PartitionSearch
-    from views.partition.rows import PartRow
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from models.partition.split import split
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
+from solvers.questions.partition.answer import PartitionAnswer
+from solvers.questions.partition.html import partition_html
+from solvers.questions.partition.options import PartitionOptions
+from solvers.questions.partition.timeline import picture, timeline
+from views.partition.table import partition_text
+from views.pictures import write_picture
 
 SCHEMA = "xyzmap/partition/1"
 
 
-def in_words(search: PartitionSearch, iterations: int) -> str:
+def words(answer: PartitionAnswer, options: PartitionOptions) -> str:
     """Return the answer as lines for users."""
-    answer = search.answer
-    names = f"'{answer.dfg.name}' on '{search.arch.name}'"
+    names = f"'{answer.dfg.name}' on '{answer.arch.name}'"
     below = f"at least {answer.bound}: {answer.bound_reason}"
     if answer.partition is None:
         lines = [f"{answer.status}: no partition of {names} is mapped", below]
     else:
-        from views.partition.table import partition_text
-
         count = len(answer.mapped)
         parts = "1 part" if count == 1 else f"{count} parts"
         title = f"{answer.status}: {names} has a total II of {answer.total}, in {parts}"
-        rows, crossings = timeline(search)
+        rows, crossings = timeline(answer)
         lines = [
-            partition_text(title=title, rows=rows, crossings=crossings, iterations=iterations),
+            partition_text(
+                title=title, rows=rows, crossings=crossings, iterations=options.iterations
+            ),
             below,
             f"by {answer.by}; {answer.compared} numbers equal to those of the DFG",
         ]
-    if answer.certificate:
-        lines.append(f"certificate: {answer.certificate}")
+    if answer.certified:
+        lines.append(f"certificate: {answer.certified}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
 
 
-def as_json(search: PartitionSearch, options: argparse.Namespace) -> str:
+def record(answer: PartitionAnswer, options: PartitionOptions) -> str:
     """Return everything that is known, and what it was asked with, as JSON text."""
-    from solvers.certificates.cycles import versions
-
-    answer = search.answer
-    record: dict[str, Any] = {
+    found: dict[str, Any] = {
         "schema": SCHEMA,
         "question": "partition",
         "dfg": answer.dfg.name,
-        "architecture": search.arch.name,
+        "architecture": answer.arch.name,
         "method": options.method,
         "seed": options.seed,
-        "max_ii": answer.max_ii,
+        "max_ii": answer.settings.max_ii,
         "asked_parts": options.parts,
         "status": answer.status,
         "total_ii": answer.total,
         "bound": answer.bound,
         "bound_reason": answer.bound_reason,
         "by": answer.by,
-        "parts": _parts(search),
-        "cut": None if answer.partition is None else _crossing(search).edges,
-        "extra": None if answer.partition is None else _crossing(search).extra,
+        "parts": _parts(answer),
+        "cut": None if answer.partition is None else answer.crossing.edges,
+        "extra": None if answer.partition is None else answer.crossing.extra,
         "compared": answer.compared,
-        "certificate": answer.certificate,
+        "certificate": answer.certified,
         "attempts": [
             {
                 "by": attempt.by,
@@ -85,58 +86,62 @@ def as_json(search: PartitionSearch, options: argparse.Namespace) -> str:
         "versions": versions(),
         "seconds": {name: round(value, 4) for name, value in answer.seconds.items()},
     }
-    return json.dumps(record, indent=1)
+    return json.dumps(found, indent=1)
 
 
-def write_files(search: PartitionSearch, options: argparse.Namespace) -> list[InputError]:
-    """Write the files asked for; return the failures after trying all of them."""
-    from models.formats.text_files import write_text
-    from views.pictures import write_picture
-
-    answer, file = search.answer, options.picture
-
-    def report() -> None:
-        from solvers.questions.partition.html import partition_html
-
-        write_text(options.html, partition_html(search, options.iterations))
-
-    if answer.partition is None:
-        return attempted([(options.html, report)])
-    # What takes long is last.
-    tasks: list[tuple[str | None, Any]] = []
-    if options.out is not None:
-        for name, text in _files(search).items():
-            path = os.path.join(options.out, name)
-            tasks.append((path, lambda path=path, text=text: write_text(path, text)))
-    tasks += [(file, lambda: write_picture(file, picture(search, options.iterations)))]
-    return attempted([*tasks, (options.html, report)])
+def summary(answer: PartitionAnswer, options: PartitionOptions) -> Summary:
+    """Return what all answers have in common; the mapping is that of the first part."""
+    first = None
+    if answer.mappings:
+        mapping = answer.mappings[0]
+        first = Problem(answer.mapped[0].part.dfg, answer.arch, mapping.contexts), mapping
+    return Summary(answer.total, answer.bound, answer.bound_reason, first)
 
 
-def _files(search: PartitionSearch) -> dict[str, str]:
-    from models.formats.dfg_json import dfg_to_json
-    from models.formats.mapping_json import mapping_to_json
-    from models.partition.split import split
+def page(answer: PartitionAnswer, options: PartitionOptions) -> str:
+    """Return the HTML report."""
+    return partition_html(answer, options.iterations)
 
-    answer = search.answer
+
+def saves(answer: PartitionAnswer, options: PartitionOptions) -> list[Save]:
+    """Return the files that the options ask for; what takes long is last."""
+    found: list[Save] = [(options.certificate, partial(_certify, answer))]
+    if answer.partition is not None:
+        if options.out is not None:
+            for name, text in _files(answer).items():
+                found.append((os.path.join(options.out, name), partial(_write, text)))
+        drawn = options.iterations
+        found.append((options.picture, lambda path: write_picture(path, picture(answer, drawn))))
+    return [*found, (options.html, lambda path: write_text(path, page(answer, options)))]
+
+
+def _certify(answer: PartitionAnswer, folder: str) -> None:
+    from solvers.questions.partition.certificate import write_certificate
+
+    answer.certified = write_certificate(answer, folder)
+
+
+def _write(text: str, path: str) -> None:
+    write_text(path, text)
+
+
+def _files(answer: PartitionAnswer) -> dict[str, str]:
     assert answer.partition is not None
-    parts = split(answer.dfg, answer.partition, search.settings.memory)
-    record = {
+    parts = split(answer.dfg, answer.partition, answer.settings.memory)
+    plain = {
         "schema": SCHEMA,
         "dfg": answer.dfg.name,
-        "memory": search.settings.memory._asdict(),
+        "memory": answer.settings.memory._asdict(),
         "parts": [list(members) for members in answer.partition.parts],
     }
-    found = {"partition.json": json.dumps(record, indent=1) + "\n"}
-    for p, (part, mapping) in enumerate(zip(parts, search.mappings(), strict=True)):
+    found = {"partition.json": json.dumps(plain, indent=1) + "\n"}
+    for p, (part, mapping) in enumerate(zip(parts, answer.mappings, strict=True)):
         found[f"part{p}.dfg.json"] = dfg_to_json(part.dfg)
         found[f"part{p}.mapping.json"] = mapping_to_json(mapping)
     return found
 
 
-def _parts(search: PartitionSearch) -> list[dict[str, Any]]:
-    from models.formats.mapping_json import mapping_to_json
-
-    answer = search.answer
+def _parts(answer: PartitionAnswer) -> list[dict[str, Any]]:
     if answer.partition is None:
         return []
     return [
@@ -144,7 +149,7 @@ def _parts(search: PartitionSearch) -> list[dict[str, Any]]:
             "operations": list(members),
             "ii": own.interval,
             "lower_bound": own.lower,
-            "cycles": _cycles(own),
+            "cycles": mapping.horizon,
             "stores": list(own.part.stores),
             "loads": list(own.part.loads),
             "found_by": own.found_by,
@@ -152,48 +157,6 @@ def _parts(search: PartitionSearch) -> list[dict[str, Any]]:
             "mapping": json.loads(mapping_to_json(mapping)),
         }
         for members, own, mapping in zip(
-            answer.partition.parts, answer.mapped, search.mappings(), strict=True
+            answer.partition.parts, answer.mapped, answer.mappings, strict=True
         )
     ]
-
-
-def picture(search: PartitionSearch, iterations: int) -> str:
-    """Return the parts on a time line, with so many iterations, as the text of an SVG file."""
-    from views.partition.svg import partition_svg
-
-    answer = search.answer
-    title = f"{answer.dfg.name} on {search.arch.name}: total II {answer.total}"
-    rows, crossings = timeline(search)
-    return partition_svg(title=title, rows=rows, crossings=crossings, iterations=iterations)
-
-
-def timeline(search: PartitionSearch) -> tuple[list[PartRow], list[tuple[str, int, int]]]:
-    """Return the parts of the best partition, and which values cross from part to part."""
-    from views.partition.rows import PartRow
-
-    answer = search.answer
-    assert answer.partition is not None
-    rows = [
-        PartRow(
-            f"part {p}",
-            len(own.part.dfg.operations),
-            own.interval or 1,
-            _cycles(own),
-            len(own.part.stores),
-            len(own.part.loads),
-        )
-        for p, own in enumerate(answer.mapped)
-    ]
-    part = answer.partition.part_of
-    return rows, [(value, part[value], p) for value, p in _crossing(search).loads]
-
-
-def _crossing(search: PartitionSearch) -> Crossing:
-    from models.partition.partition import crossing
-
-    assert search.answer.partition is not None
-    return crossing(search.graph, search.answer.partition)
-
-
-def _cycles(own: Mapped) -> int:
-    return 0 if own.mapping is None else own.mapping.horizon

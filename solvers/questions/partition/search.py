@@ -7,42 +7,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
 import numpy as np
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
-from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.partition.check import check_parts
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.partition import Partition, crossing
-from models.partition.split import MEMORY, MemoryOperators, Splitter
-from solvers.questions.partition.answer import Attempt, PartitionAnswer
+from models.partition.split import Splitter
+from solvers.questions.partition.answer import Attempt, PartitionAnswer, Settings
 from solvers.questions.partition.mapping import Mapped, PartMapper, Wanted
+from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from solvers.search.worker import SolverOptions
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a partition is looked for.
-
-    `parts` None: as few as it takes. `max_ii` is the depth of the context memory. `map_seconds`
-    is for each part and try, `solve_seconds` for each question to CP-SAT.
-    """
-
-    max_ii: int
-    parts: int | None = None
-    memory: MemoryOperators = MEMORY
-    seed: int = 0
-    jobs: int = 2
-    map_seconds: float = 20.0
-    solve_seconds: float = 15.0
-    memory_limit: int | None = None
-
 
 Tell = Callable[[str], object]
 
@@ -69,7 +48,7 @@ class PartitionSearch:
         self.graph = PartitionGraph(self.dfg)
         self.limits = Limits(self.graph, self.arch, settings.memory)
         self.splitter = Splitter(self.dfg, settings.memory, self.graph)
-        self.answer = PartitionAnswer(self.dfg, settings.max_ii)
+        self.answer = PartitionAnswer(self.graph, self.arch, settings)
         _require_possible(self.graph, self.limits, settings)
         options = SolverOptions(seed=settings.seed, memory_limit=settings.memory_limit)
         self.mapper = PartMapper(
@@ -147,7 +126,7 @@ class PartitionSearch:
         try:
             if all(w.target <= self.settings.max_ii for w in wanted):
                 usual = self.settings.map_seconds * patience if seconds is None else seconds
-                how = self.mapper.map if seconds is None else self.mapper.glance
+                how = self.mapper.map if seconds is None else self.mapper.map_quickly
                 how(wanted, self.left(usual), self.deadline or math.inf)
         finally:
             if all(own.mapping is not None for own in mapped):
@@ -158,14 +137,6 @@ class PartitionSearch:
             attempt = Attempt(by, len(mapped), planned, extra, total, spent)
             self.answer.attempts.append(attempt)
         return total
-
-    def mappings(self) -> list[Mapping]:
-        """Return the mappings of the best partition, each with the name that its part has."""
-        return [
-            msgspec.structs.replace(own.mapping, dfg=f"{self.dfg.name}.{p}")
-            for p, own in enumerate(self.answer.mapped)
-            if own.mapping is not None
-        ]
 
     def run(self, steps: Callable[[PartitionSearch], Iterator[None]]) -> PartitionAnswer:
         """Take the steps of a method until it ends, the time is up, or the answer is proven."""
@@ -201,7 +172,7 @@ class PartitionSearch:
                 answer.status = "infeasible"
             return
         checked = check_parts(
-            self.dfg, self.arch, answer.partition, self.mappings(), self.settings.memory
+            self.dfg, self.arch, answer.partition, answer.mappings, self.settings.memory
         )
         if checked.fault is not None:
             raise SolverFaultError(f"the mapped partition is wrong: {checked.fault}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from archs.formats.arch_json import architecture_to_json
+from models.data.architecture import Architecture
 from models.data.minimum import CoreClaim, Job, Minimum
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
@@ -21,16 +21,12 @@ from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import hold, let_go
 from solvers.questions.prune_arch.facts import Core
 from solvers.questions.prune_arch.hitting import TooHardError, cheaper
+from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
 from solvers.verification.minimum import MinimumClaim
-
-if TYPE_CHECKING:
-    from models.data.architecture import Architecture
-    from solvers.questions.prune_arch.run import Pruned
-
 
 TREE = "tree.txt"
 
@@ -63,10 +59,8 @@ def prepare(folder: str) -> None:
         core.rmdir()
 
 
-def write_certificate(
-    answer: Pruned, folder: str, tell: Callable[[str], None] | None = None
-) -> str:
-    """Write what the claim of `answer` rests on; return a line about it.
+def write_certificate(answer: Pruned, folder: str, tell: Callable[[str], None]) -> str:
+    """Write what the claim of `answer` rests on, and note the folder; return a line about it.
 
     Every core that the bound needs is refuted anew, with a proof. Raises `InputError` when a
     file cannot be written. What is written when the work is ended is no certificate.
@@ -74,7 +68,9 @@ def write_certificate(
     if answer.arch is None:
         return "no certificate: nothing is known"
     try:
-        return _write(answer, answer.arch, Path(folder), tell)
+        line = _write(answer, answer.arch, Path(folder), tell)
+        answer.certificate = folder
+        return line
     except NotSupportedError as reason:
         return f"no certificate: {reason}"
     except Stop as stop:
@@ -89,9 +85,7 @@ def unwritten(folder: str, why: str | None) -> str:
     return f"certificate: not written ({why or 'other files were not'})"
 
 
-def _write(
-    answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None] | None
-) -> str:
+def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str], None]) -> str:
     # Without a bound, such as after greedy removal, nothing rests on cores.
     known = answer.cores if answer.lower else []
     cores = [core for core in known if not _implied(core, known)]
@@ -101,8 +95,7 @@ def _write(
         if not _refute(answer, core, path / name):
             name = ""
         claims.append(CoreClaim(core.kernel, core.features, name))
-        if tell is not None:
-            tell(f"certificate: core {number + 1} of {len(cores)} refuted")
+        tell(f"certificate: core {number + 1} of {len(cores)} refuted")
     write_text(str(path / "whole.json"), architecture_to_json(answer.whole))
     write_text(str(path / "left.json"), architecture_to_json(left))
     jobs = []

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from archs.files import load_architecture, save_architecture
+from archs.formats.dfgmap_write import options_to_dfgmap
 from models.data.problem import Problem
+from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.process.signals import Stop
+from solvers.questions.prune_arch.options import PruneArchOptions
+from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
+from views.array.svg import array_svg
+from views.pictures import write_picture
 
-if TYPE_CHECKING:
-    from solvers.questions.prune_arch.run import Pruned
 
-
-def save_array(answer: Pruned, options: argparse.Namespace) -> None:
+def save_array(answer: Pruned, file: str, options: PruneArchOptions) -> None:
     """Write the array that is left, in the format of the file's ending."""
-    from archs.files import save_architecture
-
     assert answer.arch is not None
-    save_architecture(answer.arch, options.architecture, options.architecture_options)
+    save_architecture(answer.arch, file, options.architecture_options)
 
 
 def save_mappings(answer: Pruned, folder: str) -> None:
     """Write the mapping of every kernel, by the name of its DFG, numbered where two agree."""
-    from models.formats.mapping_json import mapping_to_json
-
     names = [mapping.dfg for mapping in answer.mappings]
     for number, mapping in enumerate(answer.mappings, start=1):
         again = names.count(mapping.dfg) > 1
@@ -41,35 +40,23 @@ def save_mappings(answer: Pruned, folder: str) -> None:
 
 def save_drawing(answer: Pruned, file: str) -> None:
     """Draw the whole array with what is kept, what is removed, and how much is used."""
-    from views.array.svg import array_svg
-    from views.pictures import write_picture
-
     assert answer.arch is not None
     write_picture(file, array_svg(answer.whole, answer.arch, answer.mappings))
 
 
-def save_report(answer: Pruned, file: str) -> None:
-    """Write the HTML report."""
-    from solvers.questions.prune_arch.html import pruning_html
-
-    write_text(file, pruning_html(answer))
-
-
-def reading(answer: Pruned, options: argparse.Namespace) -> dict[str, Any]:
+def reading(answer: Pruned, file: str, options_file: str | None) -> dict[str, Any]:
     """What a reader of the written array has to be told, beside its file name.
 
     The `dfgmap` format leaves registers, units and what the memory holds to its user.
     """
-    from archs.formats.dfgmap_write import options_to_dfgmap
-
     arch = answer.arch
     assert arch is not None
-    if Path(options.architecture).suffix.lower() == ".json":
+    if Path(file).suffix.lower() == ".json":
         return {}
     # An options file that was not needed was not written; what is there may be of another array.
     found: dict[str, Any] = {}
     if options_to_dfgmap(arch):
-        found["options_file"] = options.architecture_options
+        found["options_file"] = options_file
     elements = [part for part in arch.components if part.issue]
     if elements:
         found |= {"registers": elements[0].capacity or 0, "units": elements[0].issue}
@@ -78,23 +65,21 @@ def reading(answer: Pruned, options: argparse.Namespace) -> dict[str, Any]:
     return found
 
 
-def mapped_anew(answer: Pruned, options: argparse.Namespace) -> str:
+def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
     """Map every kernel onto the array as it was written; return what came of it, in words.
 
     Nothing of the pruning is used, so that an error in it would show. Raises `RuntimeError`
     where a kernel has no mapping there, `Stop` when time is up.
     """
-    from archs.files import load_architecture
-
-    told = reading(answer, options)
-    arch = load_architecture(options.architecture, **told)
+    told = reading(answer, file, options.architecture_options)
+    arch = load_architecture(file, **told)
     for kernel in answer.kernels:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
         found = search(Question(problem, cycles=kernel.horizon, options=own))
         name = f"'{problem.dfg.name}' with {kernel.horizon} cycles"
         if found.status == "infeasible":
-            raise RuntimeError(f"{name} has no mapping on the array in {options.architecture}")
+            raise RuntimeError(f"{name} has no mapping on the array in {file}")
         if found.mapping is None:
             line = f"not confirmed: {name} was not mapped anew ({found.stopped})"
             if found.stopped in ("interrupted", "time limit"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -14,19 +13,39 @@ from models.errors import InfeasibleError
 from models.process.signals import Stop
 from models.space_time.prunable import Kernel
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.search.answer import Answer, Question
+from solvers.questions.prune_arch.setup import Setup
+from solvers.search.answer import Answer, Question, Status
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
-if TYPE_CHECKING:
-    from solvers.questions.prune_arch.options import Setup
+
+@dataclass
+class Unmapped:
+    """The answer where a pruning cannot begin: a kernel has no mapping onto the whole array.
+
+    `reason` says why there is none, or `stopped` why none was found.
+    """
+
+    problems: tuple[Problem, ...]
+    status: Status
+    reason: str | None = None
+    stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    certificate: str | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        """What is told in place of an answer."""
+        if self.reason is not None:
+            return [f"infeasible: {self.reason}"]
+        return [f"{self.stopped} before the search began"]
 
 
 def first_kernels(
     setup: Setup,
     cycles: Sequence[int | None],
     options: SolverOptions,
-    tell: Callable[[str], None] | None,
+    tell: Callable[[str], None],
     deadline: float | None,
 ) -> tuple[Kernel, ...]:
     """Map every kernel, in the fewest cycles where none are given.
@@ -42,14 +61,12 @@ def first_kernels(
             raise InfeasibleError(f"'{name}' on the whole array: {answer.lower_reason}")
         if answer.cycles is None:
             raise Stop(f"{answer.stopped}: no mapping of '{name}' onto the whole array was found")
-        if tell is not None:
-            how = answer.status if horizon is None else "as asked for"
-            tell(f"{name}: {answer.cycles} cycles on the whole array ({how})")
+        how = answer.status if horizon is None else "as asked for"
+        tell(f"{name}: {answer.cycles} cycles on the whole array ({how})")
         kernel = Kernel(problem, answer.cycles, answer.mapping)
         if setup.contexts:
             kernel = _fewest_contexts(kernel, options, deadline)
-            if tell is not None:
-                tell(f"{name}: {counted_contexts(kernel.problem.contexts or 0)}, and no fewer")
+            tell(f"{name}: {counted_contexts(kernel.problem.contexts or 0)}, and no fewer")
         found.append(kernel)
     return tuple(found)
 

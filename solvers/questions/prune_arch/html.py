@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from models.data.architecture import Architecture
 from models.data.features import OF_PATHS, Feature
-from solvers.questions.prune_arch.report import bounds, counted, headline, smallest
+from models.data.problem import Problem
+from solvers.questions.prune_arch.first import Unmapped
+from solvers.questions.prune_arch.run import Pruned
+from solvers.questions.prune_arch.steps import Step
+from solvers.questions.prune_arch.texts import bounds, counted, headline, smallest
 from views.html.page import scenes_html
 from views.html.pruning import ArrayFound, PruningStep, pruning_overview
 from views.html.scene import Scene, gone
 from views.html.verdict import Fact, Verdict
-
-if TYPE_CHECKING:
-    from models.data.problem import Problem
-    from solvers.questions.prune_arch.run import Pruned
-    from solvers.questions.prune_arch.steps import Step
-    from solvers.search.answer import Status
 
 MOST_SCENES, MOST_STEPS = 40, 1000
 """What a page has room for. Of more, those are left out that make the least difference."""
@@ -67,12 +64,10 @@ def pruning_html(answer: Pruned) -> str:
     return scenes_html(_title(problems), verdict, scenes, overview, "Array")
 
 
-def nothing_html(
-    problems: Sequence[Problem], status: Status, reason: str | None, stopped: str | None
-) -> str:
+def unmapped_html(answer: Unmapped) -> str:
     """Return the page that says that, and why, nothing is mapped onto the whole array."""
-    told = reason or f"nothing is known: {stopped} before the search began"
-    return _unmapped(problems, Verdict(status, told))
+    told = answer.reason or f"nothing is known: {answer.notes[0]}"
+    return _unmapped(answer.problems, Verdict(answer.status, told))
 
 
 def _unmapped(problems: Sequence[Problem], verdict: Verdict) -> str:

@@ -1,219 +1,145 @@
-"""Options that `prune_arch` and `trade_off` share, and the question that they ask."""
+"""The question of `prune_arch`, and the options that `trade_off` has as well."""
 
 from __future__ import annotations
 
-import argparse
-import re
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
-from models.process.command import Parser, discard, natural, positive, seconds
-from solvers.questions.inputs import (
-    add_array_options,
-    add_dfg_options,
-    add_transform,
-    read_array,
-    read_dfg,
+from models.errors import InputError
+from models.process.options import (
+    BadValueError,
+    OutputOptions,
+    choice,
+    file,
+    flag,
+    numbers,
+    option,
+    text,
+    texts,
 )
-
-if TYPE_CHECKING:
-    from models.data.features import Parts
-    from models.data.problem import Problem
-    from solvers.questions.prune_arch.objective import Objective, Scale
-    from solvers.search.worker import SolverOptions
+from models.process.parser import Input
+from solvers.questions.ask import Question
+from solvers.questions.options import (
+    ArrayOptions,
+    GraphOptions,
+    SearchOptions,
+    TransformOptions,
+)
 
 DEFAULT = "elements,memories,paths"
+OBJECTIVE = "objective"
 
-KINDS_HELP = (
-    "what is to be few, the most important first: elements, memories, paths, registers, words"
-    " (of memories), units (issue slots), widths, operators, contexts; default " + DEFAULT
-)
+KERNELS = Input("inputs", "DFG… ARCH", "kernels, and last the array", many=True)
 
 
-def add_shared(p: Parser) -> None:
-    """Add the options of inputs, objective and search."""
-    p.add_argument("inputs", nargs="+", metavar="DFG… ARCH", help="kernels, and last the array")
-    order = p.add_argument_group("order of operations")
-    add_transform(order)
-    add_dfg_options(order)
-    add_array_options(p)
-    what = p.add_argument_group("objective")
-    what.add_argument("--minimise", metavar="KIND,…", help=KINDS_HELP)
-    what.add_argument(
-        "--cost",
-        metavar="KIND=W,…",
-        help="the least sum of weights instead: elements=100,paths=5,registers=10; a weight for"
-        " one of a kind: elements:pe_0_0=50, operators:mul=30",
+def _kinds(value: object) -> str:
+    """Kinds as one word; a sequence of them is joined."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Iterable):
+        raise BadValueError(f"{value!r} is no list of kinds")
+    return ",".join(map(str, value))
+
+
+def _cost(value: object) -> str:
+    """Weights as `elements=100,paths=5`; a mapping gives them as numbers, with all digits."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        raise BadValueError(f"{value!r} must map kinds to weights")
+    return ",".join(f"{kind}={_exact(weight)}" for kind, weight in value.items())
+
+
+def _exact(weight: Any) -> str:
+    """A weight as a fraction: command lines take no exponents."""
+    from fractions import Fraction
+    from math import isfinite
+
+    try:
+        return str(Fraction(weight).limit_denominator(10**8) if isfinite(weight) else weight)
+    except (TypeError, ValueError):
+        raise BadValueError(f"{weight!r} is no weight") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, TransformOptions):
+    """What is to be few, and how it is looked for; `cost` and `minimise` exclude each other."""
+
+    minimise: str | None = option(
+        None,
+        _kinds,
+        "what is to be few, the most important first: elements, memories, paths, registers, words"
+        " (of memories), units (issue slots), widths, operators, contexts; default " + DEFAULT,
+        metavar="KIND,…",
+        group=OBJECTIVE,
     )
-    what.add_argument("--keep", action="append", default=[], metavar="NAME", help="never remove")
-    how = p.add_argument_group("search")
-    how.add_argument("--solver", default="glucose4", metavar="NAME", help="of PySAT: glucose4")
-    how.add_argument("--seed", type=natural, default=0, metavar="S")
-    how.add_argument("--time-limit", type=seconds, metavar="SECONDS")
-    how.add_argument("--memory-limit", type=positive, metavar="MB", help="for each process")
+    cost: str | None = option(
+        None,
+        _cost,
+        "the least sum of weights instead: elements=100,paths=5,registers=10; a weight for"
+        " one of a kind: elements:pe_0_0=50, operators:mul=30",
+        metavar="KIND=W,…",
+        group=OBJECTIVE,
+    )
+    keep: tuple[str, ...] = texts("never remove", "NAME", group=OBJECTIVE)
+    solver: str = text("of PySAT: glucose4", "NAME", "glucose4", group="search")
 
 
-def numbers(text: str) -> list[int]:
-    """Return `8,9` as numbers."""
-    return [positive(part) for part in text.split(",")]
+@dataclass(frozen=True, kw_only=True)
+class PruneArchOptions(PruningOptions):
+    """How an array is pruned, and what is written of it.
 
-
-numbers.__name__ = "list of whole numbers"
-
-
-@dataclass(frozen=True)
-class Setup:
-    """The problems on the whole array, and what is to be few."""
-
-    problems: tuple[Problem, ...]
-    objective: Objective
-    keep: frozenset[str]
-    contexts: bool
-
-    def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
-        """Return the features that can be removed, and their weights."""
-        from models.data.features import Parts
-        from models.errors import InputError, known
-        from solvers.questions.prune_arch.objective import scale
-
-        problems = problems or self.problems
-        everything = Parts(problems, self.objective.kinds)
-        parts = Parts(problems, self.objective.kinds, self.keep)
-        if not everything.features:
-            raise InputError(f"the array has no {' and no '.join(self.objective.kinds)} to remove")
-        for key in self.objective.weights or ():
-            kind, sign, name = key.partition(":")
-            own = [f for f in everything.features if f.kind == kind]
-            names = {f.name for f in own} | {f.unit for f in own if kind == "operators"}
-            if sign and name not in names:
-                raise InputError(f"--cost: unknown name '{name}' in '{key}'{known(names)}")
-        return parts, scale(self.objective, parts, everything)
-
-
-def read_setup(options: argparse.Namespace, contexts: list[int] | None) -> Setup:
-    """Read the inputs; raise `InputError` for whatever cannot be used.
-
-    `contexts` are those of each kernel, or one number for all.
+    `cycles` and `contexts` are one number for all kernels, or one for each.
     """
-    from models.data.problem import Problem
-    from models.errors import InputError, known
-    from models.semantics.algebraic_laws import check_laws
 
-    *files, last = options.inputs
-    if not files:
-        raise InputError("name at least one DFG, and the array last")
-    objective, shrinks = read_objective(options)
-    arch = read_array(last, options)
-    names = [part.name for part in arch.components] + [path.name for path in arch.paths]
-    for name in options.keep:
-        if name not in names:
-            raise InputError(f"--keep: '{name}' is no component and no path{known(names)}")
-    problems = []
-    for file, own in zip(files, each(contexts, len(files), "--contexts"), strict=True):
-        try:
-            dfg = read_dfg(file, options)
-            if options.transform != "none":
-                check_laws(dfg)
-            problems.append(Problem(dfg, arch, own, options.transform))
-        except InputError as error:
-            raise error.inside(f"{file} on {last}") from None
-        if shrinks and own is None:
-            raise InputError("--minimise contexts needs --contexts, the most there may be")
-    return Setup(tuple(problems), objective, frozenset(options.keep), shrinks)
+    cycles: tuple[int, ...] | None = numbers(
+        "for each DFG, or one for all (default: the fewest on the whole array)", "N,…"
+    )
+    contexts: tuple[int, ...] | None = numbers("pipeline, as min-cycles does", "T,…")
+    greedy: bool = flag("remove one by one only; no minimum")
+    order: Literal["fixed", "random", "least-used"] = choice(
+        "what greedy removal tries first (default: in the order of the file)",
+        ("fixed", "random", "least-used"),
+        "fixed",
+    )
+    architecture: str | None = file(
+        "write the array that is left, and map onto it anew", "output file", group="output"
+    )
+    architecture_options: str | None = file(
+        "the second file of the dfgmap format", "output file", group="output"
+    )
+    mappings: str | None = file(
+        "write the mapping of every kernel", "output folder", group="output"
+    )
+    picture: str | None = file(
+        "draw what is kept, removed, and how much used: as SVG, or as PDF to FILE.pdf",
+        "picture",
+        also=("svg",),
+        group="output",
+    )
+    html: str | None = file(
+        "write a report with every step and mapping", "output file", group="output"
+    )
+    certificate: str | None = file(
+        "write what solvers.verify re-checks", "output folder", group="output"
+    )
 
-
-def each(given: list[int] | None, files: int, option: str) -> list[int | None]:
-    """Return a number for every kernel; `InputError` where there are more or fewer."""
-    from models.errors import InputError
-
-    if given is None or len(given) == 1:
-        return [None if given is None else given[0]] * files
-    if len(given) != files:
-        raise InputError(f"{option} has {len(given)} numbers for {files} kernels")
-    return list(given)
-
-
-def read_objective(options: argparse.Namespace) -> tuple[Objective, bool]:
-    """Return what is to be few, and whether contexts come before all else."""
-    from models.data.features import KINDS
-    from models.errors import InputError, known
-    from solvers.questions.prune_arch.objective import Objective
-
-    if options.cost is not None:
-        if options.minimise is not None:
-            raise InputError("--cost and --minimise contradict each other: give one of them")
-        weights = _weights(options.cost)
-        kinds = tuple(dict.fromkeys(key.partition(":")[0] for key in weights))
-        return Objective(kinds, weights), False
-    words = (DEFAULT if options.minimise is None else options.minimise).split(",")
-    for word in words:
-        if word not in (*KINDS, "contexts"):
-            raise InputError(f"--minimise: unknown kind '{word}'{known([*KINDS, 'contexts'], 20)}")
-        if words.count(word) > 1:
-            raise InputError(f"--minimise: '{word}' is named twice")
-    if "contexts" in words[1:]:
-        raise InputError("--minimise: contexts can only come first; see trade-off for a curve")
-    shrinks = words[0] == "contexts"
-    return Objective(tuple(words[shrinks:])), shrinks
+    def check(self) -> None:
+        """Refuse a second file without a first one."""
+        if self.architecture_options is not None and self.architecture is None:
+            raise InputError("--architecture-options goes with --architecture")
 
 
-def _weights(text: str) -> dict[str, Fraction]:
-    from models.data.features import KINDS
-    from models.errors import InputError, known
-
-    found: dict[str, Fraction] = {}
-    for word in text.split(","):
-        key, sign, number = word.partition("=")
-        kind = key.partition(":")[0]
-        if not sign or kind not in KINDS:
-            raise InputError(f"--cost: '{word}' is not KIND=WEIGHT{known(KINDS, 20)}")
-        # Exponents would make numbers of any length.
-        if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?|\.[0-9]{1,6})", number):
-            raise InputError(f"--cost: '{number[:40]}' is no weight for '{key}'")
-        weight = Fraction(number)
-        if weight < 0:
-            raise InputError(f"--cost: weight {number} of '{key}' is negative")
-        if key in found and found[key] != weight:
-            raise InputError(f"--cost: two weights for '{key}', {float(found[key]):g} and {number}")
-        found[key] = weight
-    if not any(found.values()):
-        raise InputError("--cost: all weights are 0, so that every array is the smallest")
-    return found
-
-
-def solver_options(options: argparse.Namespace) -> SolverOptions:
-    """Return how SAT engines are run; `InputError` where one cannot go on after an answer."""
-    from models.errors import InputError
-    from solvers.backends.registry import PYSAT, chosen
-    from solvers.backends.sat import UNSLICED, name_of
-    from solvers.search.worker import SolverOptions
-
-    choice = chosen(options.solver)
-    choice.require()
-    if choice.backend.name not in PYSAT or name_of(choice.backend.name) in UNSLICED:
-        raise InputError(f"solver '{options.solver}' cannot go on after an answer; try glucose4")
-    solver = choice.backend.name
-    return SolverOptions(solver=solver, seed=options.seed, memory_limit=options.memory_limit)
-
-
-def teller(options: argparse.Namespace) -> Callable[[str], None] | None:
-    """Return what shows progress on stderr, unless told not to."""
-    import sys
-    import time
-
-    begun = time.perf_counter()
-    own: Callable[[str], None] | None = getattr(options, "tell", None)
-    if own is not None:
-        return own
-
-    def tell(line: str) -> None:
-        # Nobody may read it any more, which is no reason to stop; what is left in the buffer
-        # would be one, whenever a process is started.
-        try:
-            print(f"{time.perf_counter() - begun:7.1f} s  {line}", file=sys.stderr, flush=True)
-        except OSError:
-            discard(sys.stderr)
-
-    return None if options.quiet or sys.stderr is None else tell
+QUESTION = Question(
+    name="prune_arch",
+    about="Remove from an array what its kernels do not need: by default the fewest"
+    " processing elements, then the fewest other components, then the fewest paths, proven.",
+    inputs=(KERNELS,),
+    options=PruneArchOptions,
+    codes="""
+exit codes: 0 proven minimal, 10 not proven minimal (always with --greedy), 20 no mapping at the
+asked cycles to begin with, 30 unknown, 2 usage or input error
+""",
+    timed=True,
+)

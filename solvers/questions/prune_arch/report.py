@@ -1,22 +1,39 @@
-"""A pruning in words and as JSON."""
+"""How `prune_arch` answers: in words, as JSON, and in files."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import time
+from typing import Any
 
-from models.data.problem import counted_contexts
+import msgspec
 
-if TYPE_CHECKING:
-    from models.data.problem import Problem
-    from models.space_time.prunable import Kernel
-    from solvers.questions.prune_arch.run import Pruned
-    from solvers.search.answer import Status
+from archs.formats.arch_json import architecture_to_json
+from models.formats.mapping_json import mapping_to_json
+from models.formats.text_files import write_text
+from models.process.events import Observer, lines_to
+from solvers.certificates.cycles import versions
+from solvers.questions.ask import Save, Summary
+from solvers.questions.prune_arch.files import (
+    mapped_anew,
+    save_array,
+    save_drawing,
+    save_mappings,
+)
+from solvers.questions.prune_arch.first import Unmapped
+from solvers.questions.prune_arch.html import pruning_html, unmapped_html
+from solvers.questions.prune_arch.options import PruneArchOptions
+from solvers.questions.prune_arch.run import Pruned
+from solvers.questions.prune_arch.texts import bounds, headline
 
 
-def in_words(answer: Pruned) -> str:
-    """Return some lines: the status, bounds, and what is left."""
+def words(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
+    """Return some lines: the status, bounds, and what is left.
+
+    Where nothing is mapped, `notes` say so, and there are none.
+    """
+    if isinstance(answer, Unmapped):
+        return ""
     lines = [f"{answer.status}: {headline(answer)}"]
     if answer.status == "infeasible":
         return lines[0]
@@ -36,85 +53,37 @@ def in_words(answer: Pruned) -> str:
     return "\n".join(lines)
 
 
-def headline(answer: Pruned) -> str:
-    """Return in a line what the kernels need, without the status."""
-    names = " and ".join(f"'{kernel.problem.dfg.name}'" for kernel in answer.kernels)
-    array = f"'{answer.kernels[0].problem.arch.name}'"
-    cycles = ", ".join(_time(kernel) for kernel in answer.kernels)
-    if answer.status == "infeasible":
-        return f"{names} on {array}: {answer.reason}"
-    if answer.arch is None:
-        return f"nothing is known of {names} on {array} in time"
-    counts = answer.counts.items()
-    shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
-    cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"
-    need = "needs" if len(answer.kernels) == 1 else "need"
-    return f"{names} in {cycles} {need} {shown} of {array}{cost}"
+def record(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
+    """Return everything that is known as JSON text."""
+    found = _nothing(answer) if isinstance(answer, Unmapped) else _everything(answer)
+    return json.dumps(found, indent=1)
 
 
-def bounds(answer: Pruned) -> str:
-    """Return how small an array must be, such as `5 elements, then 9 paths`."""
-    if not answer.lower:
-        return "not looked for" if answer.status == "feasible" else "nothing"
-    return smallest(answer, answer.lower)
-
-
-def smallest(answer: Pruned, lower: int) -> str:
-    """Return a bound on the weight as numbers of each kind; nothing removable is an empty text."""
-    least = answer.scale.lower(lower).items()
-    return ", then ".join(counted(n, kind) for kind, n in least if n)
-
-
-def counted(number: float, kind: str) -> str:
-    """Return `1 element`, `2 memories`, or `2.5 cost`."""
-    single = "memory" if kind == "memories" else kind.removesuffix("s")
-    return f"{number:.10g} {single if number == 1 else kind}"
-
-
-def _time(kernel: Kernel) -> str:
-    contexts = kernel.problem.contexts
-    return f"{kernel.horizon} cycles" + (f", {counted_contexts(contexts)}," if contexts else "")
-
-
-def nothing_as_json(
-    problems: Sequence[Problem],
-    status: Status,
-    reason: str | None = None,
-    stopped: str | None = None,
-) -> str:
-    """Return as JSON that, and why, there is no mapping onto the whole array to begin with."""
-    from solvers.certificates.cycles import versions
-
-    record = {
+def _nothing(answer: Unmapped) -> dict[str, Any]:
+    return {
         "schema": "xyzmap/pruned/2",
         "question": "prune_arch",
         "kernels": [
             {"dfg": problem.dfg.name, "cycles": None, "contexts": problem.contexts}
-            for problem in problems
+            for problem in answer.problems
         ],
-        "architecture": problems[0].arch.name,
-        "status": status,
+        "architecture": answer.problems[0].arch.name,
+        "status": answer.status,
         "counts": {},
         "lower_bounds": {},
         "left": None,
         "mappings": [],
         "certificate": None,
-        "reason": reason,
-        "stopped": stopped,
+        "reason": answer.reason,
+        "stopped": answer.stopped,
         "versions": versions(),
         "seconds": {},
     }
-    return json.dumps(record, indent=1)
 
 
-def as_json(answer: Pruned) -> str:
-    """Return everything about the answer as JSON."""
-    from archs.formats.arch_json import architecture_to_json
-    from models.formats.mapping_json import mapping_to_json
-    from solvers.certificates.cycles import versions
-
+def _everything(answer: Pruned) -> dict[str, Any]:
     spent = answer.spent
-    record = {
+    return {
         "schema": "xyzmap/pruned/2",
         "question": "prune_arch",
         "kernels": [
@@ -154,4 +123,77 @@ def as_json(answer: Pruned) -> str:
             }.items()
         },
     }
-    return json.dumps(record, indent=1)
+
+
+def summary(answer: Pruned | Unmapped, options: PruneArchOptions) -> Summary:
+    """Return what all answers have in common; the value is the cost, or the first count."""
+    if isinstance(answer, Unmapped):
+        return Summary(None, None, answer.reason or "")
+    least = answer.scale.lower(answer.lower) if answer.lower else {}
+    value: float | None = None
+    if answer.price is not None:
+        value = float(answer.price)
+    elif answer.arch is not None:
+        value = next(iter(answer.counts.values()), None)
+    best = None
+    if answer.mappings:
+        problem = msgspec.structs.replace(answer.kernels[0].problem, arch=answer.arch)
+        best = problem, answer.mappings[0]
+    return Summary(value, next(iter(least.values()), None), answer.reason or "", best)
+
+
+def page(answer: Pruned | Unmapped, options: PruneArchOptions) -> str:
+    """Return the HTML report."""
+    return unmapped_html(answer) if isinstance(answer, Unmapped) else pruning_html(answer)
+
+
+def saves(answer: Pruned | Unmapped, options: PruneArchOptions) -> list[Save]:
+    """Return the files that the options ask for."""
+    report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
+    if isinstance(answer, Unmapped) or answer.arch is None:
+        return [report]
+    found = answer
+    return [
+        (options.architecture, lambda path: save_array(found, path, options)),
+        (options.mappings, lambda path: save_mappings(found, path)),
+        (options.picture, lambda path: save_drawing(found, path)),
+        report,
+    ]
+
+
+def extend(
+    answer: Pruned | Unmapped,
+    options: PruneArchOptions,
+    observer: Observer,
+    deadline: float | None,
+) -> list[Save]:
+    """Map onto the array that was written, and certify; both solve what was solved once more.
+
+    Raises `InputError`, and `Stop` where there is no time left.
+    """
+    if isinstance(answer, Unmapped):
+        return []
+    if answer.stopped is not None:
+        give_up(answer, options, answer.stopped)
+        return []
+    clock = time.perf_counter()
+    if options.architecture is not None and answer.arch is not None:
+        answer.confirmed = mapped_anew(answer, options.architecture, options)
+        answer.seconds["anew"] = time.perf_counter() - clock
+        if options.html is not None:
+            write_text(options.html, page(answer, options))
+    if options.certificate is not None:
+        from solvers.questions.prune_arch.certify import write_certificate
+
+        clock = time.perf_counter()
+        answer.certified = write_certificate(answer, options.certificate, lines_to(observer))
+        answer.seconds["certificate"] = time.perf_counter() - clock
+    return []
+
+
+def give_up(answer: Pruned | Unmapped, options: PruneArchOptions, why: str | None) -> None:
+    """Say that there is no certificate, and why."""
+    if isinstance(answer, Pruned) and options.certificate is not None:
+        from solvers.questions.prune_arch.certify import unwritten
+
+        answer.certified = answer.certified or unwritten(options.certificate, why)

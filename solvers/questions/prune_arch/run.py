@@ -24,8 +24,8 @@ from solvers.questions.prune_arch.objective import Scale
 from solvers.questions.prune_arch.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
 from solvers.questions.prune_arch.steps import Found, Step, What
 from solvers.search.answer import Status
+from solvers.search.options import SolverOptions
 from solvers.search.record import judge
-from solvers.search.worker import SolverOptions
 
 Observer = Callable[[str], None]
 Order = Literal["fixed", "random", "least-used"]
@@ -56,9 +56,11 @@ class Pruned:
     reason: str | None = None
     confirmed: str | None = None
     certified: str | None = None
+    certificate: str | None = None
     stopped: str | None = None
     spent: Spent = field(default_factory=Spent)
     seconds: dict[str, float] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:

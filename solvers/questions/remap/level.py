@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_pins import add_pin, rule_pins
+from models.space_time.decode import decode, literals_of
+from models.space_time.index import Index
+from models.space_time.progress import add_pin, rule_pins
+from models.space_time.windows import Earliest
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
+from solvers.questions.remap.answer import Moves
 
-if TYPE_CHECKING:
-    from models.space_time.index import Index
-    from models.space_time.windows import Earliest
-    from solvers.questions.remap.search import Remapping
+IMPROVE_SECONDS = 10.0
+"""How long fewer moves are looked for without a time limit."""
 
 
 class Level:
     """One horizon: a model in which every wish has a guard, and one solver session with it."""
 
     def __init__(
-        self, run: Remapping, index: Index, early: Earliest, horizon: int, chain: int | None
+        self, run: Moves, index: Index, early: Earliest, horizon: int, chain: int | None
     ) -> None:
         self.run_of, self.exact = run, chain is None
         self.freed: set[str] = set()
         self.model: XyzModel = build(run.problem, horizon, index=index, early=early, chain=chain)
-        rule_pins(self.model, run.options.pins)
+        rule_pins(self.model, run.pins)
         self.guard = self._guards()
         self.session = self._session()
         self._cores = 0
@@ -117,7 +117,7 @@ class Level:
         """Look for fewer moves, for a while."""
         run = self.run_of
         count = len(run.answer.moved)
-        until = time.perf_counter() + run.options.improve_seconds
+        until = time.perf_counter() + (run.options.time_limit or IMPROVE_SECONDS)
         while run.answer.status != "optimal":
             self._limit(self.session, count - 1 - run.lost)
             outcome = self.session.solve(keep_going=lambda conflicts: time.perf_counter() < until)

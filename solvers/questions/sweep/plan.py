@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,9 +17,9 @@ from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
 from models.process.command import MOST
+from solvers.questions.sweep.choices import File, choices, paths_of, words_of
 from solvers.questions.sweep.job import Job, version
-from solvers.questions.sweep.options import File, choices, paths_of, words_of
-from solvers.questions.sweep.questions import QUESTIONS, Kind
+from solvers.questions.sweep.questions import QUESTIONS
 
 SECONDS = 60.0
 GRACE = 30.0
@@ -107,7 +106,7 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
         for number, key in enumerate(kind.inputs)
     ]
     options = [
-        choices(name, value, _parser(kind), _given(kind), folder, f"{place}.options.{name}")
+        choices(name, value, part.question, kind.kind(), folder, f"{place}.options.{name}")
         for name, value in part.options.items()
     ]
     for chosen in itertools.product(*inputs):
@@ -134,16 +133,6 @@ def _jobs(sweep: Sweep, part: Part, folder: Path, place: str) -> Iterator[Job]:
                 version=version(),
                 verify=part.verify,
             )
-
-
-@cache
-def _parser(kind: Kind) -> Any:
-    return kind.parser()
-
-
-def _given(kind: Kind) -> list[str]:
-    """Return words without which the command's parser takes none."""
-    return ["x"] * len(kind.inputs) + ["--out", "x"] * kind.lines
 
 
 def _found(part: Part, key: str, folder: Path, place: str) -> Iterator[tuple[str, Path | None]]:

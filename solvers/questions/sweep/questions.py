@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from solvers.questions.command import parser_of
+from models.process.options import Options
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One command: `module` answers, `options` has its `parser()`, `inputs` are keys of the TOML.
+    """One command: `module` answers, `options` is the class of its options, `inputs` are keys
+    of the TOML.
 
     `value` and `bound` are members of its JSON, the bound that of what is proven about the value.
     One that `certifies` takes `--certificate`. One that makes `lines` takes `--out` instead of
@@ -29,16 +29,10 @@ class Kind:
     first: tuple[str, ...] = ()
     always: tuple[str, ...] = ()
 
-    def parser(self) -> argparse.ArgumentParser:
-        """Return the command's own parser, which knows what options there are."""
-        module = importlib.import_module(self.options)
-        if hasattr(module, "QUESTION"):
-            return parser_of(module.QUESTION)
-        found: argparse.ArgumentParser = module.parser()
-        for word in self.first:
-            # What else argparse offers tells nothing of the parsers of subcommands.
-            groups = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
-            found = groups[0].choices[word]
+    def kind(self) -> type[Options]:
+        """Import the class of its options."""
+        home, _, name = self.options.partition(":")
+        found: type[Options] = getattr(importlib.import_module(home), name)
         return found
 
 
@@ -46,29 +40,44 @@ GRAPHS = ("dfgs", "architectures")
 QUESTIONS = {
     "min_cycles": Kind(
         "solvers.min_cycles",
-        "solvers.questions.min_cycles.options",
+        "solvers.questions.min_cycles.options:MinCyclesOptions",
         GRAPHS,
         "cycles",
         "lower_bound",
         True,
     ),
     "min_ii": Kind(
-        "solvers.min_ii", "solvers.questions.min_ii.options", GRAPHS, "ii", "lower_bound", True
+        "solvers.min_ii",
+        "solvers.questions.min_ii.options:MinIiOptions",
+        GRAPHS,
+        "ii",
+        "lower_bound",
+        True,
     ),
-    "prune_arch": Kind("solvers.prune_arch", "solvers.prune_arch", GRAPHS, "elements", "elements"),
+    "prune_arch": Kind(
+        "solvers.prune_arch",
+        "solvers.questions.prune_arch.options:PruneArchOptions",
+        GRAPHS,
+        "elements",
+        "elements",
+    ),
     "partition": Kind(
-        "solvers.partition", "solvers.questions.partition.command", GRAPHS, "total_ii", "bound"
+        "solvers.partition",
+        "solvers.questions.partition.options:PartitionOptions",
+        GRAPHS,
+        "total_ii",
+        "bound",
     ),
     "programs.optimize": Kind(
         "programs.optimize",
-        "solvers.questions.optimize.options",
+        "solvers.questions.optimize.options:OptimizeOptions",
         ("programs", "architectures"),
         "cycles",
         None,
     ),
     "streaming": Kind(
         "solvers.streaming",
-        "solvers.questions.streaming.options",
+        "solvers.questions.streaming.options:StreamingOptions",
         ("programs",),
         "cycles",
         "cycles_bound",
@@ -76,7 +85,7 @@ QUESTIONS = {
     ),
     "labels": Kind(
         "solvers.teach_labels",
-        "solvers.teach_labels",
+        "solvers.questions.teach_labels.options:TeachLabelsOptions",
         ("architectures",),
         "samples",
         None,
@@ -84,7 +93,7 @@ QUESTIONS = {
     ),
     "intervals": Kind(
         "learn.intervals",
-        "learn.intervals.__main__",
+        "learn.intervals.options:GenerateOptions",
         (),
         "samples",
         None,

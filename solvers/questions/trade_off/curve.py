@@ -7,10 +7,9 @@ cannot either, so that cores, and with them lower bounds, carry over.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Literal
 
 import msgspec
 
@@ -22,13 +21,13 @@ from models.process.signals import Signals, Stop
 from models.space_time.prunable import Kernel
 from solvers.questions.entries import Entries, Entry, digest
 from solvers.questions.prune_arch.facts import Facts
-from solvers.questions.prune_arch.options import Setup
 from solvers.questions.prune_arch.oracle import carries_over
 from solvers.questions.prune_arch.run import Pruning
+from solvers.questions.prune_arch.setup import Setup
 from solvers.questions.trade_off.kept import DONE, UNSOUND, believed, entry_of
-from solvers.search.worker import SolverOptions
-
-Axis = Literal["cycles", "contexts", "slack"]
+from solvers.questions.trade_off.options import Axis
+from solvers.search.answer import Status
+from solvers.search.options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
 """The fields of an entry that say which array does."""
@@ -57,6 +56,17 @@ class Curve:
     points: tuple[Point, ...]
     entries: dict[int, Entry] = field(default_factory=dict)
     stopped: str | None = None
+    seconds: dict[str, float] = field(default_factory=dict)
+    certificate: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def status(self) -> Status:
+        """How much is known of all points together."""
+        found = [entry["status"] for entry in self.entries.values()]
+        if not any(status in ("optimal", "feasible") for status in found):
+            return "infeasible" if self.proven else "unknown"
+        return "optimal" if self.proven else "feasible"
 
     @property
     def front(self) -> list[int]:
@@ -77,7 +87,7 @@ class Curve:
 
 
 class Sweep:
-    """One run; `curve` is valid whenever it is looked at.
+    """One run; `answer` is valid whenever it is looked at.
 
     `point_limit` are the seconds that one point may take, `deadline` is for all of them.
     """
@@ -87,13 +97,13 @@ class Sweep:
         curve: Curve,
         options: SolverOptions,
         entries: Entries,
-        tell: Callable[[str], None] | None,
+        tell: Callable[[str], None],
         point_limit: float | None,
         deadline: float | None,
     ) -> None:
-        self.curve = curve
+        self.answer = curve
         self._options, self._entries = options, entries
-        self._tell = tell or (lambda line: None)
+        self._tell = tell
         self._point_limit, self._deadline = point_limit, deadline
 
     def run(self) -> Curve:
@@ -103,11 +113,11 @@ class Sweep:
         finally:
             self._compare()
             self._note_failure()
-        return self.curve
+        return self.answer
 
     def _visit(self) -> None:
         """Settle the points, the slowest first."""
-        curve = self.curve
+        curve = self.answer
         slower: tuple[Point, Entry] | None = None
         for point in curve.points:
             entry = self._known(point) or self._follows(point, slower)
@@ -122,16 +132,16 @@ class Sweep:
     def _say(self, point: Point, entry: Entry) -> None:
         counts = ", ".join(f"{n} {kind}" for kind, n in entry["counts"].items())
         known = f": {counts}" if counts else ""
-        self._tell(f"{self.curve.axis} {point.x}: {entry['status']}{known}")
+        self._tell(f"{self.answer.axis} {point.x}: {entry['status']}{known}")
 
     def _problems(self, point: Point) -> tuple[Problem, ...]:
         return tuple(
             msgspec.structs.replace(problem, contexts=contexts)
-            for problem, contexts in zip(self.curve.setup.problems, point.contexts, strict=True)
+            for problem, contexts in zip(self.answer.setup.problems, point.contexts, strict=True)
         )
 
     def _key(self, point: Point) -> dict[str, object]:
-        setup = self.curve.setup
+        setup = self.answer.setup
         weights = setup.objective.weights
         return {
             "dfgs": [digest(dfg_to_json(problem.dfg)) for problem in setup.problems],
@@ -149,11 +159,11 @@ class Sweep:
         entry = self._entries.get(self._key(point))
         if entry is None:
             return None
-        parts, scale = self.curve.setup.parts(self._problems(point))
+        parts, scale = self.answer.setup.parts(self._problems(point))
         try:
             entry = believed(entry, self._kernels(point), parts, scale)
         except UNSOUND:
-            self._tell(f"{self.curve.axis} {point.x}: the entry kept is not sound, solved anew")
+            self._tell(f"{self.answer.axis} {point.x}: the entry kept is not sound, solved anew")
             return None
         longer = self._point_limit is None or self._point_limit > (entry["limit"] or 0)
         return None if entry["status"] not in DONE and longer else entry
@@ -163,11 +173,11 @@ class Sweep:
         if slower is None or slower[1]["status"] != "infeasible" or not self._carries(point):
             return None
         before = slower[0].x
-        return {**slower[1], "because": f"{self.curve.axis} {before} is infeasible"}
+        return {**slower[1], "because": f"{self.answer.axis} {before} is infeasible"}
 
     def _carries(self, point: Point) -> bool:
         kernels = self._kernels(point)
-        return self.curve.axis != "contexts" and all(carries_over(kernel) for kernel in kernels)
+        return self.answer.axis != "contexts" and all(carries_over(kernel) for kernel in kernels)
 
     def _kernels(self, point: Point) -> list[Kernel]:
         pairs = zip(self._problems(point), point.cycles, strict=True)
@@ -179,7 +189,7 @@ class Sweep:
         if self._point_limit is not None:
             ends.append(time.perf_counter() + self._point_limit)
         deadline = min(ends, default=None)
-        parts, scale = self.curve.setup.parts(self._problems(point))
+        parts, scale = self.answer.setup.parts(self._problems(point))
         facts = Facts(tuple(self._kernels(point)), parts)
         if slower is not None and self._carries(point):
             for kernel, features in slower[1]["cores"]:
@@ -193,7 +203,7 @@ class Sweep:
         except Stop as stop:
             answer.stopped = str(stop)
         if answer.stopped == "interrupted" or self._late():
-            self.curve.stopped = answer.stopped
+            self.answer.stopped = answer.stopped
         entry = entry_of(answer, self._point_limit)
         used_up = answer.stopped == "time limit" and not self._late()
         if answer.status in DONE or used_up:
@@ -209,9 +219,9 @@ class Sweep:
 
         What a slower point needs, a faster one needs; what does for a faster one, does.
         """
-        entries = self.curve.entries
-        points = [point for point in self.curve.points if point.x in entries]
-        if self.curve.axis == "contexts" or not all(self._carries(point) for point in points):
+        entries = self.answer.entries
+        points = [point for point in self.answer.points if point.x in entries]
+        if self.answer.axis == "contexts" or not all(self._carries(point) for point in points):
             return
         for slower, faster in pairwise(points):
             if entries[slower.x]["lower"] > entries[faster.x]["lower"]:
@@ -225,31 +235,21 @@ class Sweep:
         """Say of the whole sweep what ended the search for a point that is open, unless that is
         the limit of the point: a solver that was killed, for example.
         """
-        if self.curve.stopped is None:
-            left = [e for e in self.curve.entries.values() if e["status"] not in DONE]
+        if self.answer.stopped is None:
+            left = [e for e in self.answer.entries.values() if e["status"] not in DONE]
             ended = (e["stopped"] for e in left if e["stopped"] != "time limit")
-            self.curve.stopped = next(filter(None, ended), None)
+            self.answer.stopped = next(filter(None, ended), None)
 
     def _take(self, point: Point, other: Point, what: Sequence[str], why: str) -> None:
         """Let an open point have fields of another one."""
-        entry, its = self.curve.entries[point.x], self.curve.entries[other.x]
+        entry, its = self.answer.entries[point.x], self.answer.entries[other.x]
         if entry["status"] in DONE:
             return
-        reasons = [entry["because"], f"{self.curve.axis} {other.x} {why}"]
+        reasons = [entry["because"], f"{self.answer.axis} {other.x} {why}"]
         entry = {**entry, **{name: its[name] for name in what}}
         entry["because"] = ", ".join(reason for reason in reasons if reason)
         if entry["weight"] is not None:
             entry["status"] = "optimal" if entry["lower"] >= entry["weight"] else "feasible"
         if entry["status"] in DONE:
             entry["stopped"] = None
-        self.curve.entries[point.x] = entry
-
-
-def numbers_between(texts: Sequence[str]) -> Iterator[int]:
-    """Yield the numbers of `8-11` and `14`. Raises `ValueError` for anything else."""
-    for text in texts:
-        first, sign, last = text.partition("-")
-        low, high = int(first), int(last if sign else first)
-        if low > high:
-            raise ValueError(f"{low} is larger than {high}")
-        yield from range(low, high + 1)
+        self.answer.entries[point.x] = entry

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from archs.formats.arch_json import architecture_from_json
 from models.formats.mapping_json import mapping_from_json
+from solvers.questions.trade_off.curve import Curve, Point
 from solvers.questions.trade_off.rows import cells_of, heads_of
 from views.html.choices import Row, choices_overview
 from views.html.page import scenes_html
 from views.html.scene import Scene
 from views.html.verdict import Fact, Verdict
 
-if TYPE_CHECKING:
-    from solvers.questions.trade_off.curve import Curve, Point
-    from solvers.search.answer import Status
-
 MOST_SCENES = 40
 """Mappings that a page has room for; those of the front come first."""
 
 
-def curve_html(curve: Curve, status: Status) -> str:
+def curve_html(curve: Curve) -> str:
     """Return the page; arrays are shown as a part of the whole one."""
     scenes: list[Scene] = []
     of: dict[int, list[tuple[str, int]]] = {}
@@ -46,7 +42,9 @@ def curve_html(curve: Curve, status: Status) -> str:
     facts: tuple[Fact, ...] = () if curve.stopped is None else (("stopped", curve.stopped),)
     proof = "every one is decided" if curve.proven else "not every one is decided"
     verdict = Verdict(
-        status, f"{done} of {len(points)} numbers of {curve.axis} looked at; {proof}", facts=facts
+        curve.status,
+        f"{done} of {len(points)} numbers of {curve.axis} looked at; {proof}",
+        facts=facts,
     )
     note = "In bold: smaller than at every faster point."
     if left_out:

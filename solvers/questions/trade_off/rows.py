@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from solvers.questions.trade_off.curve import Curve, Point
+from solvers.questions.trade_off.curve import Curve, Point
 
 
 def heads_of(curve: Curve) -> list[str]:

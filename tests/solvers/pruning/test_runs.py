@@ -16,12 +16,13 @@ from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch import oracle
 from solvers.questions.prune_arch.facts import Facts
 from solvers.questions.prune_arch.objective import Objective
+from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.oracle import QUICK, Oracle
-from solvers.questions.prune_arch.report import as_json, in_words
+from solvers.questions.prune_arch.report import record, words
 from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.pruning.small import (
     Trial,
     prune,
@@ -60,9 +61,9 @@ def test_undecided_is_no_core(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = prune([Kernel(RING.problem, 8, found.mapping)], PLACES, exact=False)
     assert (answer.status, answer.cores, answer.lower) == ("feasible", [], 0)
     assert set(answer.on) <= set(answer.undecided)
-    listed = json.loads(as_json(answer))["undecided"]
+    listed = json.loads(record(answer, PruneArchOptions()))["undecided"]
     assert sorted(map(tuple, listed)) == sorted(map(tuple, answer.on))
-    assert "kept without knowing" in in_words(answer)
+    assert "kept without knowing" in words(answer, PruneArchOptions())
 
 
 def test_two_kernels() -> None:

@@ -89,7 +89,7 @@ def test_interrupted_before_the_first_mapping(tmp_path: Path) -> None:
     process = begin(*files(tmp_path, arch, dfg), "--time-limit", "1", "--quiet")
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (30, "")
-    assert err == "prune-arch: time limit before the search began\n"
+    assert err == "python -m solvers.prune_arch: time limit before the search began\n"
 
 
 @pytest.mark.process(keep=1)

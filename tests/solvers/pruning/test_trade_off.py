@@ -16,7 +16,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch.objective import Objective
-from solvers.questions.trade_off.curve import numbers_between
+from solvers.questions.trade_off.options import numbers_between
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files

@@ -85,7 +85,7 @@ def told(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 
 
 if __name__ == "__main__":
-    from solvers.questions.sweep.command import main
+    from solvers.sweep import main
 
     os.environ.setdefault("FAKES", os.getcwd())
     sys.exit(main())

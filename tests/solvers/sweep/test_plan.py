@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from solvers.questions.sweep.command import main
 from solvers.questions.sweep.plan import plan
+from solvers.sweep import main
 
 DATA = Path(__file__).parents[3] / "examples" / "data"
 GOOD = {"question": '"min_cycles"', "dfgs": '["g.json"]', "architectures": '["ring:4"]'}
@@ -48,12 +48,12 @@ def write(folder: Path, toml: str) -> str:
         (text(architectures='["ring:4", "x:1"]'), "$.sweep[0].architectures[1]: neither a file"),
         (text(architectures='["a.json"]'), "$.sweep[0].architectures[0]: neither a file nor a"),
         (text(options="[]"), "$.sweep[0].options: Expected"),
-        (text(options__speed="1"), "options.speed: min-cycles has no option 'speed'; known: at_"),
-        (text(options__svg="'x'"), "$.sweep[0].options.svg: min-cycles has no option 'svg'"),
+        (text(options__speed="1"), "options.speed: min_cycles has no option 'speed'; known: at_"),
+        (text(options__svg="'x'"), "$.sweep[0].options.svg: min_cycles has no option 'svg'"),
         (text(options__time_limit="1"), "options.time_limit: no option of a job: a key of the sw"),
         (text(options__seed="[]"), "$.sweep[0].options.seed: an empty list"),
-        (text(options__seed="['a']"), "options.seed: min-cycles: argument --seed: invalid whole"),
-        (text(options__seed="true"), "options.seed: min-cycles: argument --seed: expected one"),
+        (text(options__seed="['a']"), "options.seed: invalid whole number"),
+        (text(options__seed="true"), "options.seed: needs a value"),
         (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: a table is a range: {first = 0"),
         (text(options__seed="{count = 0}"), "$.sweep[0].options.seed: a range has 1 to 1000000"),
         (text(options__seed="{count = 2, step = 0.5}"), "options.seed: a table is a range"),

@@ -10,10 +10,10 @@ import pytest
 
 from learn.labels.samples import SampleFile
 from solvers.questions.sweep import work
-from solvers.questions.sweep.command import main
 from solvers.questions.sweep.job import Job
 from solvers.questions.sweep.plan import plan
 from solvers.search.watched import Ended
+from solvers.sweep import main
 
 DATA = Path(__file__).parents[3] / "examples" / "data"
 

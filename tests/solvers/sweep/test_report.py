@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from solvers.questions.sweep.command import main
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.live import Live
 from solvers.questions.sweep.plot import write_plot
@@ -18,6 +17,7 @@ from solvers.questions.sweep.questions import value_and_bound
 from solvers.questions.sweep.report import COLUMNS, answered, as_csv, as_markdown, export, in_words
 from solvers.questions.sweep.report import require_export as require
 from solvers.questions.sweep.run import Swept
+from solvers.sweep import main
 
 
 def job(name: str, contexts: int) -> Job:

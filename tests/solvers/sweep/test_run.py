@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from solvers.questions.sweep import command, plan, work
+from solvers import sweep as command
+from solvers.questions.sweep import plan, work
 from tests.solvers.sweep import fakes
 from tests.solvers.sweep.fakes import begun, told, write_sweep
 

@@ -1,0 +1,73 @@
+"""Re-mapping: from a graph, an array and an old mapping to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Inputs
+from dataclasses import dataclass
+
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from models.data.problem import Problem
+from models.errors import InputError, NotSupportedError
+from models.process.events import Observer, lines_to
+from models.process.options import MOST
+from models.transform.pin_checks import require_possible
+from solvers.questions.ask import answer_of
+from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
+from solvers.questions.pins import read_pins
+from solvers.questions.remap.answer import Remapped
+from solvers.questions.remap.options import RemapOptions
+from solvers.questions.remap.search import Remapping
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A problem with the contexts of the mapping before the change, and pins to keep."""
+
+    problem: Problem
+    old: Mapping
+    pins: Pins
+
+
+def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
+    """Return the problem. Raises `InputError`."""
+    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    if dfg.rules:
+        raise NotSupportedError(
+            "re-mapping goes with no rewrite rules", options.rules or named(inputs["dfg"])
+        )
+    old, called = read_mapping(inputs["old"]), named(inputs["old"])
+    _require_numbers(old, called)
+    pins, arch = read_pins(options, dfg, arch)
+    try:
+        problem = Problem(dfg, arch, old.contexts)
+        require_possible(problem, pins)
+    except InputError as error:
+        raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
+    if not any(issue.operation in dfg.operation_by_name for issue in old.issues):
+        raise InputError(
+            f"a mapping of '{old.dfg}', no operation of which is in '{dfg.name}'", called
+        )
+    return Changed(problem, old, pins)
+
+
+def solve(
+    problem: Changed, options: RemapOptions, observer: Observer, deadline: float | None
+) -> Remapped:
+    """Return a mapping with as few moves as are found."""
+    answer: Remapped = answer_of(
+        Remapping(problem.problem, problem.old, options, problem.pins, lines_to(observer))
+    )
+    return answer
+
+
+def _require_numbers(old: Mapping, called: str) -> None:
+    """Raise `InputError` for impossible numbers; names of the old mapping may be gone."""
+    if not 1 <= old.horizon <= MOST:
+        raise InputError(f"horizon {old.horizon} is not from 1 to {MOST}", called)
+    if old.contexts is not None and not 1 <= old.contexts <= MOST:
+        raise InputError(f"contexts {old.contexts} are not from 1 to {MOST}", called)
+    cycles = [held.cycle for held in old.holds] + [sent.cycle for sent in old.transfers]
+    for cycle in cycles + [issue.cycle for issue in old.issues]:
+        if not 0 <= cycle < MOST:
+            raise InputError(f"cycle {cycle} is not from 0 to {MOST - 1}", called)

@@ -1,0 +1,138 @@
+"""Options of a command as a sweep gives them: `contexts = [1, 2]` instead of `--contexts 1`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.errors import InputError, known
+from models.formats.text_files import read_bytes
+from models.process.options import BadValueError, Options, options_of
+from models.process.options import Option as Known
+
+OWN = {
+    "time_limit": "a key of the sweep",
+    "study": "kept between runs, and jobs share nothing",
+    "out": "the sweep keeps what a job writes",
+    "certificate": "'verify = true' has it written and re-checked",
+}
+"""Options that no job may have, and why; those that write files, besides."""
+
+
+MOST_VALUES = 1_000_000
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that goes with the job."""
+
+    path: Path
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value of an option; it is given once for each of `words`, or alone where that is None."""
+
+    name: str
+    value: Any
+    words: tuple[str | File | None, ...]
+
+
+def words_of(option: Option, folder: str) -> list[str]:
+    """Return what is written on the command line; files lie in `folder`."""
+    flag = f"--{_hyphens(option.name)}"
+    places = dict(zip(option.words, paths_of(option, folder), strict=True))
+    return [flag if word is None else f"{flag}={places[word] or word}" for word in option.words]
+
+
+def paths_of(option: Option, folder: str) -> list[str | None]:
+    """Return where in `folder` each of its words that is a file lies; None for other words."""
+    return [
+        f"{folder}/{number}/{word.path.name}" if isinstance(word, File) else None
+        for number, word in enumerate(option.words)
+    ]
+
+
+def choices(
+    name: str, value: object, question: str, kind: type[Options], folder: Path, where: str
+) -> list[Option]:
+    """Return the values of an option: those of a list or of a range, or the only one.
+
+    A list within the list gives the option several times; true gives it without a value, false
+    leaves it out. Raises `InputError` for what the question refuses.
+    """
+    one = _option(name, question, kind, where)
+    value = _ranged(value, where) if isinstance(value, dict) else value
+    listed = value if isinstance(value, list) else [value]
+    if not listed:
+        raise InputError("an empty list leaves nothing to do; leave the option out", where)
+    found = []
+    for each in listed:
+        words = tuple(_words(each, one, folder, where))
+        _check(words, one, where)
+        found.append(Option(name, each, words))
+    return found
+
+
+def _ranged(value: dict[str, object], where: str) -> list[int]:
+    """Return the numbers of `{first = 0, count = 30, step = 10}`."""
+    numbers = {"first": 0, "step": 1, **value}
+    whole = all(type(number) is int for number in numbers.values())
+    if set(numbers) != {"first", "step", "count"} or not whole:
+        raise InputError("a table is a range: {first = 0, count = 30, step = 10}", where)
+    first, step, count = (int(str(numbers[name])) for name in ("first", "step", "count"))
+    if not 0 < count <= MOST_VALUES:
+        raise InputError(f"a range has 1 to {MOST_VALUES} numbers", where)
+    return [first + step * number for number in range(count)]
+
+
+def _option(name: str, question: str, kind: type[Options], where: str) -> Known:
+    """Return what is known of an option, if a job may have it."""
+    known_options = {one.name.replace("-", "_"): one for one in options_of(kind).values()}
+    allowed = {
+        key
+        for key, one in known_options.items()
+        if key not in OWN and one.group != "output" and not one.role.startswith("output")
+    }
+    key = name.replace("-", "_")
+    if key in OWN:
+        raise InputError(f"no option of a job: {OWN[key]}", where)
+    if key not in allowed:
+        raise InputError(f"{question} has no option '{name}'{known(allowed, 99)}", where)
+    return known_options[key]
+
+
+def _words(value: object, one: Known, folder: Path, where: str) -> list[Any]:
+    if isinstance(value, bool) and one.choices:
+        return ["on" if value else "off"]
+    if isinstance(value, bool):
+        return [None] if value else []
+    if isinstance(value, list) and value:
+        return [word for each in value for word in _words(each, one, folder, where)]
+    if not isinstance(value, str | int | float):
+        raise InputError(f"{value!r} is no text, number, truth value or list of them", where)
+    if one.role == "input file" and isinstance(value, str):
+        path = folder / value
+        if not path.is_file():
+            raise InputError(f"no such file: '{path}'", where)
+        return [File(path, read_bytes(str(path)))]
+    return [str(value)]
+
+
+def _check(words: tuple[str | File | None, ...], one: Known, where: str) -> None:
+    """Raise `InputError` for what the question itself refuses."""
+    flag = one.metavar is None and not one.choices
+    for word in words:
+        if (word is None) != flag:
+            raise InputError("is true or false" if flag else "needs a value", where)
+        if isinstance(word, str):
+            try:
+                one.convert(word)
+            except BadValueError as error:
+                raise InputError(str(error), where) from None
+
+
+def _hyphens(name: str) -> str:
+    return name.replace("_", "-")

@@ -1,0 +1,92 @@
+"""Sweeping: from a TOML file to rows, with progress, files and an exit code."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from models.process.command import EXIT, concluded, show, typed
+from models.process.signals import Signals, Stop, attempted
+from solvers.questions.sweep.options import SweepOptions
+
+if TYPE_CHECKING:
+    from models.errors import InputError
+    from solvers.questions.sweep.hands import Cluster, Local
+    from solvers.questions.sweep.job import Job
+    from solvers.questions.sweep.run import Swept
+    from solvers.questions.sweep.store import Store
+
+
+def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
+    """Sweep; return the exit code. Raises `InputError`."""
+    begun = time.perf_counter()
+    from models.formats.text_files import require_place
+    from solvers.questions.sweep.plan import plan
+    from solvers.questions.sweep.report import answered, as_json, in_words, require_export
+    from solvers.questions.sweep.store import Store
+
+    for path in options.export:
+        require_export(path)
+    jobs = plan(inputs["sweep"])
+    place = options.store or str(Path(inputs["sweep"]).with_suffix(".sqlite"))
+    require_place(place)
+    with closing(Store(place)) as store:
+        if options.list:
+            return _list(jobs, store)
+        # Before any limit counts: a cluster that cannot be reached is an error of usage.
+        with closing(_hands(options)) as hands:
+            deadline = None if options.time_limit is None else begun + options.time_limit
+            with Signals(deadline):
+                found = _sweep(jobs, store, hands, options)
+                failures = _write(found, options)
+    with suppress(BrokenPipeError):
+        words = as_json if options.json else in_words
+        show(words(found, place))
+    return concluded(typed("sweep", None), failures, 0 if answered(found) else EXIT["unknown"])
+
+
+def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: SweepOptions) -> Swept:
+    from solvers.questions.sweep.live import watcher
+    from solvers.questions.sweep.run import Swept, sweep
+
+    found = Swept(jobs)
+    with closing(watcher(options.quiet)) as telling:
+        try:
+            sweep(found, store, hands, telling, options.retry)
+        except Stop as stop:
+            found.stopped = str(stop)
+    return found
+
+
+def _hands(options: SweepOptions) -> Local | Cluster:
+    from solvers.questions.sweep.hands import Cluster, Local
+
+    return Local(options.jobs) if options.cluster is None else Cluster(options.cluster)
+
+
+def _list(jobs: list[Job], store: Store) -> int:
+    from solvers.questions.sweep.live import in_words
+
+    results = store.results(job.key for job in jobs)
+    with suppress(BrokenPipeError):
+        for job in jobs:
+            show(f"{job.label}: {in_words(results[job.key]) if job.key in results else 'open'}")
+    return 0
+
+
+def _write(found: Swept, options: SweepOptions) -> list[InputError]:
+    from solvers.questions.sweep.plot import write_plot
+    from solvers.questions.sweep.report import export
+
+    def exporting(path: str) -> Callable[[], None]:
+        return lambda: export(found, path)
+
+    saves: list[tuple[object, Callable[[], object]]] = [
+        (path, exporting(path)) for path in options.export
+    ]
+    if (plot := options.plot) is not None:
+        saves.append((plot, lambda: write_plot(found, plot)))
+    return attempted(saves)

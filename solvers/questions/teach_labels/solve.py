@@ -1,0 +1,112 @@
+"""Teaching labels: from an array to samples of random DFGs with proven labels."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from archs.files import load_architecture
+from heuristics.labels.arrays import fingerprint
+from heuristics.labels.flow import Flow, IntArray
+from heuristics.labels.labels import mean_labels, read_labels
+from heuristics.labels.tiles import tile_distances
+from learn.common.workers import label_seeds
+from learn.labels.random_dfgs import random_dfg
+from learn.labels.samples import (
+    Sample,
+    SampleFile,
+    labels_to_lists,
+    require_array,
+    require_teacher,
+)
+from models.data.architecture import Architecture
+from models.data.problem import Problem
+from models.process.command import EXIT
+from models.process.signals import Signals
+from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
+from solvers.questions.teach_labels.options import TeachLabelsOptions
+
+SIGMA = 0.1
+"""What each candidate adds to the score, beside the share of the optimum, which is 1 here."""
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """What a process needs to label DFGs of an array, which has the name `spec`."""
+
+    arch: Architecture
+    spec: str
+    time_limit: float | None = None
+    rounds: int = 2
+
+    @cached_property
+    def tiles(self) -> IntArray:
+        """How far apart the tiles of two components are."""
+        return tile_distances(self.arch)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What tells the array apart, whatever it is called."""
+        return fingerprint(self.arch)
+
+    def sample(self, seed: int) -> Sample:
+        """Return the labels of a random DFG, or why there are none."""
+        dfg = random_dfg(self.arch, seed)
+        problem = Problem(dfg, self.arch, 1)
+        found = optimal_mappings(problem, self.time_limit, self.rounds)
+        if not found.mappings:
+            return Sample(
+                self.spec,
+                self.fingerprint,
+                seed,
+                "optimal",
+                dfg,
+                lower=found.lower,
+                note=found.note,
+            )
+        flow = Flow.of(dfg)
+        candidates = [read_labels(flow, problem, each, self.tiles) for each in found.mappings]
+        return Sample(
+            arch=self.spec,
+            fingerprint=self.fingerprint,
+            seed=seed,
+            teacher="optimal",
+            dfg=dfg,
+            labels=labels_to_lists(mean_labels(candidates)),
+            ii=found.contexts,
+            lower=found.lower,
+            candidates=len(candidates),
+            score=round(1 + SIGMA * len(candidates), 4),
+            note=f"proven minimal, {found.mappings[0].horizon} cycles, by {found.by}",
+        )
+
+
+def run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:
+    """Label random DFGs; return the exit code. Raises `InputError`."""
+    spec, prog = str(inputs["arch"]), "teach-labels"
+    arch = load_architecture(spec)
+    # Whether there are graphs for this array at all.
+    random_dfg(arch, options.seed)
+    teacher = Teacher(arch, spec, options.time_limit, options.rounds)
+    with SampleFile(options.out) as file:
+        require_array(file.samples, arch, spec, options.out)
+        require_teacher(file.samples, "optimal", options.out)
+        wanted = range(options.seed, options.seed + options.count)
+        try:
+            with Signals():
+                label_seeds(
+                    file,
+                    wanted,
+                    teacher.sample,
+                    options.jobs,
+                    prog=prog,
+                    quiet=options.quiet,
+                    parents=True,
+                )
+        except ChildProcessError as lost:
+            print(f"{prog}: {lost.filename}: {lost.strerror}", file=sys.stderr)
+            return EXIT["unknown"]
+    return EXIT["optimal"]
