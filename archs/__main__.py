@@ -11,9 +11,10 @@ from typing import Literal
 from archs.files import load_architecture, save_architecture
 from archs.formats.arch_json import architecture_to_json
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
-from archs.presets import PRESETS
+from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
+from models.process.command import say
 from models.process.options import Options, choice, file, flag
 from models.process.parser import Call, Command, Input, main_of
 
@@ -44,14 +45,14 @@ COMMAND = Command(
 
 def run(call: Call) -> int:
     """List, show or write; return the exit code. Raises `InputError`."""
-    text = _text(call.inputs["spec"], call.options)
+    text = _text(call.prog, call.inputs["spec"], call.options)
     # A reader such as head may have seen enough.
     with suppress(BrokenPipeError):
         print(text, end="", flush=True)
     return 0
 
 
-def _text(spec: str | None, options: ArchsOptions) -> str:
+def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
     """Return what is printed; write the files that are asked for. Raises `InputError`."""
     format_ = "json" if options.json else options.format
     if spec is None:
@@ -59,7 +60,8 @@ def _text(spec: str | None, options: ArchsOptions) -> str:
             if getattr(options, option):
                 name = option.replace("_", "-")
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
-        listed = {name: preset.summary for name, preset in PRESETS.items()}
+        presets = all_presets(lambda line: say(f"{prog}: {line}"))
+        listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
     arch = load_architecture(spec, options.options)
     if options.output:

@@ -1,12 +1,13 @@
 """The named architectures: `kind:size,option=value,…`, as a table.
 
 A preset is a builder from `Request` to an architecture, with its options. `python -m archs` shows
-its `about`, or the first line of the builder's docstring.
+its `about`, or the first line of the builder's docstring. Installed packages add presets by entry
+points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
@@ -14,6 +15,7 @@ from archs.machines.generators import grid
 from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.data.architecture import Architecture, InitialContents
 from models.errors import InputError
+from models.process import plugins
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),
@@ -78,6 +80,18 @@ PRESETS: dict[str, Preset] = {
     "streaming": Preset(streaming.streaming, "N", streaming.OPTIONS, largest=64),
 }  # fmt: skip
 
+PLUGINS = "xyzmap.archs"
+"""The group of entry points by which installed packages add presets."""
+
+
+def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
+    """Return all presets, those of installed packages among them.
+
+    `tell` takes a line for each that cannot be used.
+    """
+    plugins.add_all(PRESETS, PLUGINS, Preset, tell)
+    return PRESETS
+
 
 def architecture_preset(
     spec: str,
@@ -92,15 +106,17 @@ def architecture_preset(
     """
     head, *rest = spec.split(",")
     kind, _, size = head.partition(":")
-    if kind not in PRESETS:
-        raise InputError(f"unknown preset '{kind}'; known: {', '.join(PRESETS)}", spec)
+    preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
+    if preset is None:
+        names = ", ".join(dict.fromkeys([*PRESETS, *plugins.names(PLUGINS)]))
+        raise InputError(f"unknown preset '{kind}'; known: {names}", spec)
     if "=" in size:
         rest, size = [size, *rest], ""
-    request = PRESETS[kind].request(kind, size, rest, spec)
+    request = preset.request(kind, size, rest, spec)
     cells = grid(request.rows, request.columns) if kind == "systolic" else []
     known_roms = {f"rom_{row}_{column}" for row, column in cells}
     for rom in contents or {}:
         if rom not in known_roms:
             raise InputError(f"'{kind}' has no memory '{rom}' to fill", spec)
     request = replace(request, contents=contents or {}, external_inputs=external_inputs)
-    return PRESETS[kind].build(request)
+    return preset.build(request)

@@ -20,7 +20,7 @@ from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
 
 COLD, OTHER = "cold", "cold, clauses in another order"
 SLACK_0, SLACK_TURN = "no slack", "slack of II + 1"
@@ -87,12 +87,12 @@ def measure(question: Question) -> Entry:
 
 def _measured(question: Question) -> Entry:
     from heuristics.labels.flow import Flow
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import literals_of
     from models.space_time.index import Index
+    from models.space_time.transfers import chain_limit
     from models.space_time.xyz import build
-    from models.space_time.xyz_switches import chain_limit
-    from solvers.search.horizons import Horizons
-    from solvers.search.worker import SHORT_CHAIN
+    from solvers.search.interval_horizons import Horizons
+    from solvers.search.options import SHORT_CHAIN
 
     dfg = dfg_from_json(question.dfg, "question")
     problem = Problem(dfg, array(question.arch), question.contexts)
@@ -201,7 +201,7 @@ def windows(
     model: XyzModel, wanted: dict[str, float], width: int
 ) -> tuple[XyzModel, dict[str, NDArray[np.bool_]]]:
     """Return the model with every operation issued near its cycle, and the cycles that leaves."""
-    from models.space_time.xyz_pins import add_pin
+    from models.space_time.progress import add_pin
 
     own = replace(model.constraints, clauses=list(model.constraints.clauses))
     narrow, cycles = replace(model, constraints=own), np.arange(model.horizon)

@@ -42,7 +42,7 @@ from solvers.questions.prune_arch.oracle import Oracle, Verdict
 from solvers.questions.prune_arch.run import Pruning
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 KINDS = ("elements", "memories", "paths")
 SOLVERS = ("glucose4", "cadical153", "minisat22")

@@ -175,7 +175,7 @@ class _Schedule:
         """[J]: how far from j the values wait that will be read together with value i."""
         total = self.chance.random(len(self.distance)) * self.noise
         for n, _ in self.index.readers[i]:
-            for d, _ in self.index.operands[self.index.ways[n].value]:
+            for d, _ in self.index.operands[self.index.candidates[n].value]:
                 home = self.presence[d].parked if d in self.presence else None
                 if d != i and home is not None and d >= self.index.inputs:
                     total = total + self.distance[:, home[0]]

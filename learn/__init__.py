@@ -4,3 +4,5 @@ This room owns the networks that predict labels: data generation, training, infe
 weights. It may import `models` and `heuristics`; where solvers teach, it asks them by their command
 line. Only training needs torch.
 """
+
+import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from models.data.certificate import IntervalReason
+from typing import Any
 
 
 class InputError(ValueError):
@@ -53,12 +50,13 @@ class NotSupportedError(InputError):
 class InfeasibleError(Exception):
     """No horizon can ever work, whatever its length; the message is the reason, in one line.
 
-    `fact` is the same reason in a form that can be checked, where there is one.
+    `fact` is the same reason in a form that can be checked, where there is one: an
+    `IntervalReason` of `models.data.certificate`.
     """
 
-    def __init__(self, message: str, fact: IntervalReason | None = None) -> None:
+    def __init__(self, message: str, fact: object = None) -> None:
         super().__init__(message)
-        self.fact = fact
+        self.fact: Any = fact
 
 
 def known(names: Iterable[object], limit: int = 8) -> str:

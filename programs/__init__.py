@@ -6,3 +6,5 @@ graphs of innermost loops (`dataflow`), and the cycle and memory models (`cost`)
 transformations are explored before anything is mapped (`explore`). It may import `models` only. The
 extra `programs` installs what it needs: pycparser and islpy.
 """
+
+import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from models.process.command import say
 from models.process.options import Options, flag
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -39,11 +40,12 @@ mapping to start from), objective (minimises, with a bound)
 
 def run(inputs: Mapping[str, object], options: SolversOptions) -> int:
     """List the solvers; return the exit code."""
-    from solvers.backends.registry import BACKENDS
+    from solvers.backends.registry import all_backends
 
-    missing = {name: backend.missing({}) for name, backend in BACKENDS.items()}
+    backends = all_backends(lambda line: say(f"solvers: {line}"))
+    missing = {name: backend.missing({}) for name, backend in backends.items()}
     made = as_json if options.json else listing
-    print(made(list(BACKENDS.values()), missing), end="")
+    print(made(list(backends.values()), missing), end="")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 
@@ -15,30 +14,21 @@ COMMANDS = {
     "remap": ("solvers.remap", "map again after a small change, moving little"),
     "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
     "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
-    "sweep": (
-        "solvers.sweep",
-        "many questions at once, each answered once and kept",
-    ),
+    "sweep": ("solvers.sweep", "many questions at once, each answered once and kept"),
     "draw": ("solvers.draw", "pictures of graphs, arrays and mappings, as SVG or PDF"),
     "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
     "export": ("solvers.export", "write the model for other tools"),
-    "prune": ("solvers.prune_arch", "the smallest part of an array that does the job"),
+    "prune-arch": ("solvers.prune_arch", "the smallest part of an array that does the job"),
     "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
+    "teach-labels": ("solvers.teach_labels", "labels of random DFGs, from proven minima"),
     "solvers": ("solvers.__main__", "list solvers and what they can do"),
     "verify": ("solvers.verify", "re-check a certificate"),
     "archs": ("archs.__main__", "list architecture presets, or show one"),
     "examples": ("examples.__main__", "write example inputs"),
 }
 
-
-def _hide_scripts() -> None:
-    """Take the folder of a console script off the import path.
-
-    python-sat installs a script `models.py` there, which would hide the package `models`.
-    """
-    folder = os.path.dirname(os.path.abspath(sys.argv[0]))
-    if os.path.exists(os.path.join(folder, "models.py")):
-        sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != folder]
+ALIASES = {"prune": "prune-arch"}
+"""Other names; each may also be written with `_` for `-`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,14 +38,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("usage: xyzmap COMMAND ...\n")
         for name, (_, purpose) in COMMANDS.items():
             print(f"  {name:12} {purpose}")
-        print("\nxyzmap COMMAND --help tells more")
+        print("\nxyzmap COMMAND --help tells more, xyzmap --version which version this is")
         return 0 if words else 2
-    if words[0] not in COMMANDS:
-        known = ", ".join(COMMANDS)
-        print(f"xyzmap: unknown command '{words[0]}'; known: {known}", file=sys.stderr)
+    if words[0] == "--version":
+        from models.process.packages import version
+
+        print(f"xyzmap {version()}")
+        return 0
+    name = words[0].replace("_", "-")
+    name = ALIASES.get(name, name)
+    if name not in COMMANDS:
+        print(f"xyzmap: unknown command '{words[0]}'{_meant(name)}", file=sys.stderr)
         return 2
-    _hide_scripts()
-    module = importlib.import_module(COMMANDS[words[0]][0])
+    module = importlib.import_module(COMMANDS[name][0])
     if arguments is None:
         # Commands that are the whole process end at once when they are stopped.
         sys.argv = [f"xyzmap {words[0]}", *words[1:]]
@@ -63,3 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         code = module.main(words[1:])
     return code
+
+
+def _meant(name: str) -> str:
+    """Return the command that an unknown name may have meant; all of them where none is near."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*COMMANDS, *ALIASES], 1, 0.7)
+    return f"; did you mean {near[0]}?" if near else f"; known: {', '.join(COMMANDS)}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

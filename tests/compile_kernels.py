@@ -34,7 +34,7 @@ def kernels() -> None:
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
     from models.streaming.rules import Rules
-    from solvers.questions.optimize.kernels import prepare
+    from solvers.search.interval_plans import prepare
     from tests.models.switching import wandering
 
     prepare()
@@ -48,13 +48,14 @@ def proofs() -> None:
     """Trimming and checking a proof with hints."""
     from array import array
 
-    from solvers.certificates import lrat, lrat_compiled
-    from solvers.verification import lrat_compiled as checked
+    from solvers.certificates import lrat
+    from solvers.verification import lrat as checked
 
     proof = b"a\x04\x00\x02\x00"
     lrat.COMPILED_FROM = 0
-    assert lrat.trim(proof, 1).lrat == proof, lrat_compiled.kernels
-    checked.replay(proof, 0, 5, array("i", [0] * 9), array("i", [0] * 9), array("i", [0] * 9), 1)
+    assert lrat.trim(proof, 1).lrat == proof
+    numbers = [array("i", [0] * 9) for _ in range(3)]
+    checked.compiled()(proof, 0, 5, *numbers, 1)
 
 
 def loop() -> Dfg:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import re
 import subprocess
 import sys
+import time
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -21,6 +23,7 @@ from archs.presets import PRESETS, architecture_preset
 from encoders import ENCODINGS, Template, at_most
 from examples.__main__ import main as examples
 from models.errors import InputError
+from models.process.signals import Stop
 from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Session, Settings
 from solvers.backends.registry import BACKENDS, chosen, open_session
@@ -41,7 +44,7 @@ def programs(page: str) -> dict[str, str]:
     named = {}
     for _, text in found:
         first = text.partition("\n")[0]
-        assert re.fullmatch(r"# \w+\.py", first), first
+        assert re.fullmatch(r"# (\w+/)?\w+\.py", first), first
         named[first[2:]] = text
     assert len(named) == len(found)
     return named
@@ -51,6 +54,7 @@ def programs(page: str) -> dict[str, str]:
 def folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """A folder with the programs of a page, named by the test's mark."""
     for name, text in programs(request.param).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path
 
@@ -80,11 +84,12 @@ def run(folder: Path, *words: str, code: int = 0, errors: str | None = "") -> st
 def imported(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Import a program of a page for the time of a test."""
     monkeypatch.syspath_prepend(str(folder))
-    for path in folder.iterdir():
-        monkeypatch.delitem(sys.modules, path.stem, raising=False)
+    for path in [*folder.iterdir(), *folder.rglob("*/*.py")]:
+        module = ".".join(path.relative_to(folder).with_suffix("").parts)
+        monkeypatch.delitem(sys.modules, module, raising=False)
         # Whatever was not there before a test is not there after it.
-        monkeypatch.setitem(sys.modules, path.stem, ModuleType("none"))
-        del sys.modules[path.stem]
+        monkeypatch.setitem(sys.modules, module, ModuleType("none"))
+        del sys.modules[module]
     return importlib.import_module(name)
 
 
@@ -293,17 +298,53 @@ def test_the_new_architecture_is_a_honeycomb(folder: Path, monkeypatch: pytest.M
 @of_page("a-question")
 def test_the_new_question_is_answered(folder: Path, small: tuple[str, str]) -> None:
     """Tests the command of the page, each answer against its own, and the answer as JSON."""
-    assert commands("a-question") == ["python ask_weakest.py out/dot4/dfg.json mesh:2x2"]
+    command = "python ask_weakest.py out/dot4/dfg.json mesh:2x2"
+    assert commands("a-question") == [command, f"{command} --element pe_1_0"]
     program, graph = str(folder / "ask_weakest.py"), small[0]
     found = json.loads(run(folder, program, graph, "mesh:2x2", "--json", errors=None))
     assert (found["status"], found["weakest"], found["stopped"]) == ("optimal", "pe_0_0", None)
     costs = {loss["element"]: loss["cycles"] for loss in found["losses"]}
     assert costs == {"pe_0_0": 11, "pe_0_1": 11, "pe_1_0": 8, "pe_1_1": 8}
-    assert "without it the product takes 11\ncycles, on the whole array 8." in PAGES[
-        "a-question"
-    ].read_text(encoding="utf-8")
+    page = PAGES["a-question"].read_text(encoding="utf-8")
+    assert "without it the\nproduct takes 11 cycles, on the whole array 8." in page
     words = ("-m", "solvers.min_cycles", graph, "mesh:2x2", "--quiet")
     assert "takes 8 cycles and no fewer" in run(folder, *words)
+    line = "optimal: the weakest element is pe_1_0: 8 cycles\n"
+    assert run(folder, program, graph, "mesh:2x2", "--element", "pe_1_0", "--quiet") == line
+
+
+@of_page("a-question")
+def test_the_new_question_from_python(
+    folder: Path, small: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the option is a keyword, and what the answer says; and an unknown element."""
+    weakest = imported(folder, "weakest_function", monkeypatch).weakest
+    assert {"elements", "seed", "time_limit"} <= set(inspect.signature(weakest).parameters)
+    answer = weakest(small[0], "mesh:2x2", elements=["pe_0_1"])
+    assert (answer.status, answer.value, answer.lower_bound) == ("optimal", 11, 11)
+    assert answer.reason == "without pe_0_1" and answer.html().startswith("<!doctype html>")
+    with pytest.raises(InputError, match="--element: unknown element 'pe'"):
+        weakest(small[0], "mesh:2x2", elements=["pe"])
+
+
+@of_page("a-question")
+def test_the_new_question_keeps_what_it_has(
+    folder: Path, small: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests an interruption after the first element, and a deadline that is over."""
+    question = imported(folder, "weakest.options", monkeypatch).QUESTION
+    options = question.options()
+    problem = question.solver().read({"dfg": small[0], "arch": "mesh:2x2"}, options)
+
+    def interrupt(event: object) -> None:
+        raise Stop("interrupted")
+
+    answer = question.solver().solve(problem, options, interrupt, None)
+    assert (answer.status, answer.stopped) == ("feasible", "interrupted")
+    assert [loss.element for loss in answer.losses] == ["pe_0_0"]
+    assert json.loads(question.reporter().record(answer, options))["weakest"] is None
+    late = question.solver().solve(problem, options, lambda event: None, time.perf_counter())
+    assert late.stopped == "time limit" and len(late.losses) == 1
 
 
 @pytest.mark.interrupted
@@ -315,5 +356,5 @@ def test_the_new_question_keeps_its_promises(folder: Path, small: tuple[str, str
     run(folder, program, "none.json", "mesh:2x2", code=2, errors=line)
     assert "pe_0_0: no mapping at all" in run(folder, program, graph, "mesh:1x1", errors=None)
     late = ("ring:6", "--json", "--time-limit", "0.001")
-    found = json.loads(run(folder, program, graph, *late, code=30, errors=None))
-    assert (found["status"], found["stopped"], found["losses"]) == ("unknown", "time limit", [])
+    line = "weakest: time limit before the search began\n"
+    assert run(folder, program, graph, *late, code=30, errors=line) == ""

@@ -5,8 +5,8 @@ Lengths and coordinates are in pixels, y grows downward. Texts are escaped here.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Sequence
-from xml.sax.saxutils import escape
 
 from views.style import (
     BRIGHT,
@@ -182,7 +182,7 @@ def xml(text: str) -> str:
     """Return `text` as XML character data or attribute value, without illegal characters."""
     legal = "".join(c if c >= " " and not 0xD800 <= ord(c) <= 0xDFFF else "?" for c in text)
     legal = legal.replace("\ufffe", "?").replace("\uffff", "?")
-    return escape(legal, {'"': "&quot;"})
+    return html.escape(legal, quote=False).replace('"', "&quot;")
 
 
 def colours(operators: Sequence[str]) -> dict[str, str]:

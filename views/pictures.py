@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
-from xml.sax.saxutils import unescape
 
 from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
@@ -72,7 +72,7 @@ def pdf_of(svg: str) -> bytes:
         initialFontName=font,
     )
     title = svg.partition("<title>")[2].partition("</title>")[0]
-    canvas.setTitle(unescape(title, {"&quot;": '"'}))
+    canvas.setTitle(html.unescape(title))
     canvas.setAuthor("xyzmap")
     canvas.setCreator("xyzmap")
     with _initially(font):

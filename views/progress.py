@@ -1,29 +1,25 @@
-"""The progress of a search on stderr: a live table on a terminal, otherwise a few plain lines.
-
-A search reports events, plain dictionaries of two kinds:
-
-- `bounds`: `lower`, `upper` (None: none yet) and the `reason` of the lower bound;
-- `horizon`: `horizon`, `status`, `conflicts`, `variables`, `clauses`, `seconds` and `by`, who is
-  at work. Missing numbers count as 0.
-"""
+"""The progress of a search on stderr: a live table on a terminal, otherwise a few plain lines."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TextIO
 
 from models.errors import escaped
-from models.process.events import Line
+from models.process.events import BoundsMoved, Event, HorizonTried, Line
 
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.live import Live
 
-Event = Mapping[str, Any]
-SECONDS_BETWEEN = 1.0  # lines of one horizon that differ in numbers only
-ROWS = 16  # the table never grows beyond a small terminal; the latest horizons stay
+SECONDS_BETWEEN = 1.0
+"""Between lines of one horizon that differ in numbers only."""
+
+ROWS = 16
+"""Of the table, which has to fit a small terminal; the latest horizons stay."""
+
 STYLES = {
     "building": "dim",
     "loading": "dim",
@@ -43,9 +39,9 @@ class Progress:
     ) -> None:
         self._stream = stream if stream is not None else sys.stderr
         self._clock = clock
-        self._bounds: Event | None = None
-        self._horizons: dict[int, Event] = {}
-        self._printed: dict[int, tuple[float, str, str]] = {}  # when, status, who
+        self._bounds: BoundsMoved | None = None
+        self._horizons: dict[int, HorizonTried] = {}
+        self._printed: dict[int, tuple[float, str, str]] = {}  # when, status, by
         self._live: Live | None = None
         self._closed = False
         self._tty = self._stream.isatty()
@@ -56,27 +52,22 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def update(self, event: object) -> None:
-        """Take one event; unknown kinds are ignored, so that searches may report more."""
+    def update(self, event: Event) -> None:
+        """Take one event; after `close` events are ignored."""
         if self._closed:
             return
         if isinstance(event, Line):
             self._line(escaped(event.text))
             return
-        assert isinstance(event, Mapping)
-        kind = event.get("kind")
-        if kind == "bounds":
-            changed = self._bounds is None or dict(event) != dict(self._bounds)
-            self._bounds = dict(event)
+        if isinstance(event, BoundsMoved):
+            changed, self._bounds = event != self._bounds, event
             if changed and not self._tty:
                 self._line(_bounds_text(event))
-        elif kind == "horizon":
-            self._horizons.pop(event["horizon"], None)  # the latest one moves to the end
-            self._horizons[event["horizon"]] = dict(event)
+        else:
+            self._horizons.pop(event.horizon, None)  # the latest one moves to the end
+            self._horizons[event.horizon] = event
             if not self._tty:
                 self._horizon_line(event)
-        else:
-            return
         if self._tty:
             self._refresh()
 
@@ -88,17 +79,19 @@ class Progress:
             self._live = None
 
     def _line(self, text: str) -> None:
-        print(text, file=self._stream, flush=True)
+        if self._live is not None:
+            self._live.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        else:
+            print(text, file=self._stream, flush=True)
 
-    def _horizon_line(self, event: Event) -> None:
-        horizon, status, who = event["horizon"], str(event["status"]), str(event.get("by", ""))
+    def _horizon_line(self, event: HorizonTried) -> None:
         now = self._clock()
-        before = self._printed.get(horizon)
-        if before is not None and before[1:] == (status, who):
+        before = self._printed.get(event.horizon)
+        if before is not None and before[1:] == (event.status, event.by):
             quiet = now - before[0] < SECONDS_BETWEEN
-            if quiet or status != "solving":
+            if quiet or event.status != "solving":
                 return
-        self._printed[horizon] = (now, status, who)
+        self._printed[event.horizon] = (now, event.status, event.by)
         self._line(_horizon_text(event))
 
     def _refresh(self) -> None:
@@ -129,36 +122,29 @@ class Progress:
             table.add_column(name, justify="right")
         table.add_column("by", overflow="ellipsis", no_wrap=True)
         for horizon, event in sorted(list(self._horizons.items())[-ROWS:]):
-            status = str(event["status"])
             table.add_row(
                 str(horizon),
-                Text(status, style=STYLES.get(status, "")),
-                *(f"{_number(event, name):,}" for name in ("variables", "clauses", "conflicts")),
-                f"{float(event.get('seconds') or 0):.1f}",
-                Text(str(event.get("by") or "")),
+                Text(event.status, style=STYLES.get(event.status, "")),
+                *(f"{n:,}" for n in (event.variables, event.clauses, event.conflicts)),
+                f"{event.seconds:.1f}",
+                Text(event.by),
             )
         head = Text(_bounds_text(self._bounds) if self._bounds else "no bounds yet", style="bold")
         return Group(head, table)
 
 
-def _number(event: Event, name: str) -> int:
-    return int(event.get(name) or 0)
+def _bounds_text(event: BoundsMoved) -> str:
+    upper = "?" if event.upper is None else event.upper
+    reason = f" ({event.reason})" if event.reason else ""
+    return f"bounds: {event.lower} .. {upper}{reason}"
 
 
-def _bounds_text(event: Event) -> str:
-    upper = "?" if event.get("upper") is None else event["upper"]
-    reason = f" ({event['reason']})" if event.get("reason") else ""
-    return f"bounds: {event['lower']} .. {upper}{reason}"
-
-
-def _horizon_text(event: Event) -> str:
-    words = [f"horizon {event['horizon']}: {event['status']}"]
-    words += [
-        f"{_number(event, name):,} {name}"
-        for name in ("variables", "clauses", "conflicts")
-        if _number(event, name)
-    ]
-    words.append(f"{float(event.get('seconds') or 0):.1f} s")
-    if event.get("by"):
-        words.append(f"by {event['by']}")
+def _horizon_text(event: HorizonTried) -> str:
+    words = [f"horizon {event.horizon}: {event.status}"]
+    names = ("variables", "clauses", "conflicts")
+    sizes = (event.variables, event.clauses, event.conflicts)
+    words += [f"{size:,} {name}" for name, size in zip(names, sizes, strict=True) if size]
+    words.append(f"{event.seconds:.1f} s")
+    if event.by:
+        words.append(f"by {event.by}")
     return ", ".join(words)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+import xyzmap_packages  # noqa: F401  # refuses to go on where a foreign folder hides a package
+
 if TYPE_CHECKING:
     from models.data.architecture import Architecture, Component, Path
     from models.data.dfg import Dfg, Operand, Operation, Operator
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from xyzmap.streamed import Streamed, load_program, map_stream
     from xyzmap.trade import TradeOff, trade_off
     from xyzmap.verifying import verify
+
+    __version__: str
 
 __all__ = [
     "Answer",
@@ -102,6 +106,8 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 def __getattr__(name: str) -> object:
     """Return what is asked for, from the module that has it."""
+    if name == "__version__":
+        return import_module("models.process.packages").version()
     if name not in _HOME:
         raise AttributeError(f"module 'xyzmap' has no attribute '{name}'")
     found: object = getattr(import_module(_HOME[name]), name)

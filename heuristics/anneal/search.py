@@ -14,7 +14,7 @@ from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.modulo.order import Times
 from heuristics.modulo.partial import Partial, Pipelined, Route
 from heuristics.modulo.result import mapping_of
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
@@ -191,4 +191,4 @@ class _Attempt:
         for e, length in enumerate(state.length.tolist()):
             cells = state.cells[e, :length].tolist()
             part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
-        return tidy(self.problem, mapping_of(part))
+        return prune_unused(self.problem, mapping_of(part))

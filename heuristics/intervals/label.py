@@ -97,7 +97,7 @@ class _Search:
     def __init__(self, dfg: Dfg, arch: Architecture, deadline: float) -> None:
         self.index = Index(Problem(dfg, arch, 1).as_written)
         self.machine, self.loop = Machine(self.index), Loop.of(self.index)
-        latency = [self.index.way_latency[n] for n in self.loop.candidate]
+        latency = [self.index.candidate_latency[n] for n in self.loop.candidate]
         self.least = [int(row[row > 0].min()) for row in latency]
         self.path = properties(dfg, arch).critical_path
         self.deadline = deadline

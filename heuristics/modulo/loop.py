@@ -54,11 +54,11 @@ class Loop:
         """Return what has to be executed of a problem as written."""
         loop = cls()
         operations = [i for i in index.order if i in index.needed]
-        loop.candidate = [index.ways_of[i][0] for i in operations]
+        loop.candidate = [index.candidates_of[i][0] for i in operations]
         reads = [
             (d, o, distance)
             for o, candidate in enumerate(loop.candidate)
-            for d, distance in index.ways[candidate].reads
+            for d, distance in index.candidates[candidate].reads
         ]
         reads += [(index.value[name], RESULT, 0) for name in index.problem.dfg.results]
         loop.value = operations + sorted({d for d, _, _ in reads if d < index.inputs})

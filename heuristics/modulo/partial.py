@@ -53,7 +53,7 @@ class Pipelined:
     @cached_property
     def latency(self) -> list[IntArray]:
         """[O][J]: cycles of each operation on each component, 0 where it is not executed."""
-        return [self.index.way_latency[n] for n in self.loop.candidate]
+        return [self.index.candidate_latency[n] for n in self.loop.candidate]
 
     @cached_property
     def when(self) -> Times | None:
@@ -99,7 +99,7 @@ class Partial:
         self.until = np.full(loop.operations, np.inf)
         self.route: list[Route | None] = [None] * len(loop.edges)
         self.kinds: list[Kind] = [machine.kind(i) for i in loop.value]
-        self.latency = [self.index.way_latency[n] for n in loop.candidate]
+        self.latency = [self.index.candidate_latency[n] for n in loop.candidate]
         self.least = [int(row[row > 0].min()) for row in self.latency]
         # The latency everywhere, None where it depends on the component.
         self.steady = [
@@ -137,7 +137,7 @@ class Partial:
         self.limited: list[list[tuple[int, list[int]]]] = []
         self.shared: list[dict[int, tuple[int, ...]]] = []
         for candidate in self.loop.candidate:
-            operator = self.index.ways[candidate].candidate.operator
+            operator = self.index.candidates[candidate].candidate.operator
             limits = [
                 (n, [self.index.component[name] for name in limit.components])
                 for n, limit in enumerate(self.index.problem.arch.shared)

@@ -9,7 +9,7 @@ from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 
@@ -47,7 +47,7 @@ def modulo_schedule(
         share = min(PATIENCE * (shared.loop.operations + FEW), max(budget, 1))
         part = shared.partial(number)
         if _attempt(part, number, seed).run(share, deadline):
-            return tidy(problem, mapping_of(part))
+            return prune_unused(problem, mapping_of(part))
         budget -= share
         number += 1
     return None

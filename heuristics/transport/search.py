@@ -14,7 +14,7 @@ from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.transport.layout import LONGEST, Layout, layout_of, state_of
 from heuristics.transport.routes import RARE, USUAL, Pricing
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 
@@ -58,7 +58,7 @@ def transport_schedule(
     for number in count() if attempts is None else range(attempts):
         part = search.attempt(number)
         if part is not None:
-            return tidy(problem, mapping_of(part))
+            return prune_unused(problem, mapping_of(part))
         if search.late:
             return None
     return None

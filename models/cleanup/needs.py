@@ -9,8 +9,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker_limits import overflows
 from models.judge.checker_ports import has_ported_bus, port_overflows
-from models.judge.checker_supports import Item, Supports, items_of, preceding
-from models.judge.checker_switches import fewest_hops
+from models.judge.checker_supports import Item, Supports, fewest_hops, items_of, preceding
 
 
 class Needs:

@@ -1,4 +1,4 @@
-"""The configuration of an array: what every context sets, as hardware has to be told.
+"""The configuration of an array: what every context sets in hardware.
 
 A mapping says what is where in the cycles of one iteration. The configuration says it per
 context (the cycle modulo the initiation interval; every cycle without pipelining), and decides

@@ -22,7 +22,7 @@ ROUTED = "issue slots, for operations and for what is stored in passing"
 class Demand:
     """Items that compete for `per_cycle` units of a resource; `first`, `last` [items] cycles.
 
-    `carriers` are, for every item that must be issued, the ways that do it.
+    `carriers` are, for every item that must be issued, the candidates that do it.
     """
 
     resource: str

@@ -17,7 +17,7 @@ def longest_useful_horizon(index: Index) -> int | None:
 
     With T contexts, the components that can hold values and are limited have room for
     B = T·Σ capacity values and cycles, paths of latency λ for T·width·λ more, operations of
-    latency L for T·issue·(L-1). A tidy mapping holds nothing in vain: two events in it that are
+    latency L for T·issue·(L-1). A pruned mapping holds nothing in vain: two events in it that are
     connected by values in registers, on wires, or in operations, are at most as far apart as
     all of these together, and as what operands of earlier iterations add. What is connected
     only through a component without a limit, or by an order, can be moved earlier by multiples
@@ -32,7 +32,7 @@ def longest_useful_horizon(index: Index) -> int | None:
     room, slowest, slots, links = 0, 1, 0, len(index.orders)
     matter = [*range(index.inputs), *sorted(index.useful)]
     for j, part in enumerate(parts):
-        latest = int(index.way_latency[:, j].max(initial=0))
+        latest = int(index.candidate_latency[:, j].max(initial=0))
         slowest = max(slowest, latest)
         if latest:
             slots += contexts * part.issue
@@ -62,12 +62,14 @@ def longest_useful_horizon(index: Index) -> int | None:
 def _carried(index: Index, most: int) -> int:
     """How many iterations may lie between two events that are connected, `most` values between.
 
-    Where every way from one operation to another crosses as many iterations, no more than the
+    Where every chain from one operation to another crosses as many iterations, no more than the
     distances of all values together; otherwise a chain may go round and round.
     """
     farthest = sum(index.farthest)
     since = np.zeros(len(index.values), dtype=np.int64)
-    edges = [(d, way.value, distance) for way in index.ways for d, distance in way.reads]
+    edges = [
+        (d, entry.value, distance) for entry in index.candidates for d, distance in entry.reads
+    ]
     neighbours: dict[int, list[tuple[int, int]]] = {}
     for d, i, distance in edges:
         neighbours.setdefault(d, []).append((i, distance))

@@ -104,7 +104,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Path(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way for values from any source to all targets.
+    """A connection for values from any source to all targets.
 
     `width`: distinct values per cycle. `latency`: cycles beyond the arrival in the cycle after
     the value was held at the source (0 in the SAT-mapping paper). `hops`: how much it takes of

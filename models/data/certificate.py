@@ -1,4 +1,4 @@
-"""What a claim consists of, so that a stranger's code can re-check it.
+"""What a claim consists of, so that independent code can re-check it.
 
 A certificate is a directory: `certificate.json` (a `Certificate`), the DFG, the architecture
 and the mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a
@@ -233,7 +233,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 def is_refutable_by_proof(dfg: Dfg, transform: Transform) -> bool:
     """Whether a refutation by search leaves a proof that the verifier can check: only where it can
-    list all ways to compute a value by itself.
+    list all candidates of a value by itself.
     """
     return transform in ("none", "enumerate") and not dfg.rules
 

@@ -1,4 +1,4 @@
-"""The transformed computation: every way in which each value of a DFG may be computed.
+"""The transformed computation: all candidates for computing each value of a DFG.
 
 A DFG fixes one operation per value. A `Computation` lists all *candidates* of each value
 (the paper's clauses 6.1 to 6.3): other orders of an associative operator, multi-node
@@ -55,10 +55,10 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """One way to compute a value: an operator, or a pattern by its name, and its operands.
+    """One candidate for computing a value: an operator, or a pattern by its name, and its operands.
 
     `executes` lists the values whose operation it executes, itself included: a multiply-add
-    executes a product that nobody else may have computed. It can be used only under all of
+    executes a product that no other issue may have computed. It can be used only under all of
     `settings`.
     """
 

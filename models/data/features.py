@@ -170,7 +170,7 @@ class Parts:
         """A path needs a source and a target; a unit needs the one before it, and its place."""
         every = set(self.features)
         place = {f.name: f for f in self.features if f.kind in ("elements", "memories")}
-        ways = {f.name: f for f in self.features if f.kind == "paths"}
+        paths = {f.name: f for f in self.features if f.kind == "paths"}
         found = []
         for feature in self.features:
             if feature.kind == "paths":
@@ -179,7 +179,7 @@ class Parts:
                     if all(end in place for end in ends):
                         found.append(Need(feature, frozenset(place[end] for end in ends)))
             elif feature.kind in LEVELS or feature.kind == "operators":
-                homes = ways if feature.kind in OF_PATHS else place
+                homes = paths if feature.kind in OF_PATHS else place
                 before = [homes[feature.name]] if feature.name in homes else []
                 if isinstance(feature.unit, int) and feature.unit > 1:
                     before = [feature._replace(unit=feature.unit - 1)]

@@ -1,4 +1,4 @@
-"""DFG files of every format, told apart by extension and, failing that, by contents."""
+"""DFG files of every format, recognised by extension and, failing that, by contents."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot, dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 from models.formats.morpher_dfg import dfg_from_morpher
-from models.formats.satmapit_dfg import load_satmapit
+from models.formats.satmapit_dfg import dfg_to_satmapit, load_satmapit
 from models.formats.satmapit_files import Pair, looks_like_pair, pair_of
-from models.formats.satmapit_write import dfg_to_satmapit
 from models.formats.text_files import decode_text, read_bytes, write_text
 
 DIALECTS = {

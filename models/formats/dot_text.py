@@ -2,7 +2,7 @@
 
 Covers directed graphs with quoted names, comments, attribute lists, chains of edges and
 subgraphs (flattened). Default attributes (`node [...]`) are skipped, ports are dropped, and a
-node may be stated again with the same attributes. It runs in linear time and knows nothing of
+node may be stated again with the same attributes. It runs in linear time, independent of
 dataflow.
 """
 

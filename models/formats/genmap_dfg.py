@@ -8,7 +8,7 @@ What the dialect says, and what it leaves open:
   else its name. Hexadecimal numbers begin with `0x`.
 - `operand=` is 0 or 1, `left` or `right` in older files. Edges without it take the free places.
 - Opcodes get small letters; MULT, SL and SRA are `mul`, `shl` and `ashr`.
-- A graph has no cycles. `distance=`, which GenMap does not know, makes an edge loop-carried.
+- A graph has no cycles. `distance=`, which GenMap does not have, makes an edge loop-carried.
 
 In GenMap only operations take a PE: constants are immediate, and an output makes what it reads a
 result, unless the inputs and outputs are wanted as operations.

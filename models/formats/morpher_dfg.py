@@ -10,7 +10,7 @@ What the format leaves open is decided here:
   The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
 - Operands are ordered P, I1, I2; gaps close. An opcode with a predicate is an operator of its
   own: `add.if`, or `add.unless` where `NPB="1"` negates it. Several arities are as in DOT.
-- Two nodes of one idx, which the generator can make, are told apart by their edges.
+- Two nodes of one idx, which the generator can make, are distinguished by their edges.
 
 Schedules, blocks and arrays (ASAP, ALAP, BB, MutexBB, BasePointerName, GEPOffset) are not kept.
 """
@@ -316,7 +316,9 @@ def _operators(nodes: list[_Node]) -> dict[str, Operator]:
     made: dict[str, Operator] = {}
     for node in nodes:
         word, arity = node.operator, len(node.operands)
-        law = operator_of(word, arity, word if arity == largest[word] else f"{word}/{arity}")
+        base = operator_of(word, arity, word if arity == largest[word] else f"{word}/{arity}")
         effect = EFFECT.fullmatch(node.opcode) is not None
-        made[node.name] = Operator(law.name, arity, law.commutative, law.associative, effect=effect)
+        made[node.name] = Operator(
+            base.name, arity, base.commutative, base.associative, effect=effect
+        )
     return made

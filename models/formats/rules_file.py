@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from models.data.dfg import Constant, Dfg, Number, Operator, Rule
 from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
-from models.semantics.algebraic_laws import check_laws
+from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.rule_checks import check_rule_values
 from models.semantics.rule_terms import Literal, number_key, parts, sides
-from models.transform.endless import check_ends
+from models.transform.rules import check_ends
 
 MOST_CHARACTERS = 2000  # of a line
 MOST_RULES = 100
@@ -97,7 +97,7 @@ class _Reader:
             raise _error(number, f"associative operator '{name}' has arity {arity}, must be 2")
         made = Operator(name, arity, commutes, associates)
         try:
-            check_laws(replace(_EMPTY, operators=(made,)))
+            check_algebraic_laws(replace(_EMPTY, operators=(made,)))
         except InputError as error:
             raise _error(number, error.what) from None
         self.operators[name] = made

@@ -74,7 +74,7 @@ def _attributes(text: str, line: int) -> dict[str, str]:
 
 
 def _written_as(text: str) -> str:
-    """Return how instructions name a value, or nothing where the label does not tell."""
+    """Return how instructions name a value, or nothing where the label does not say."""
     if number := re.match(r"C_(-?\d+)", text):
         return number.group(1)
     definition = _DEFINITION.match(text)

@@ -20,7 +20,7 @@ def read_bytes(path: str) -> bytes:
     """Return the contents of a file of at most 64 MiB.
 
     Raises `InputError` when it is missing, unreadable, a directory, or larger; and at once, instead
-    of waiting for one, when it is a pipe that nobody writes to.
+    of waiting for one, when it is a pipe without a writer.
     """
     try:
         with open(path, "rb", opener=_at_once) as file:
@@ -29,7 +29,7 @@ def read_bytes(path: str) -> bytes:
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read: {_reason(error)}", path) from None
     if silent:
-        raise InputError("cannot read: nobody writes to this pipe", path)
+        raise InputError("cannot read: no process writes to this pipe", path)
     if len(data) > LIMIT_MIB << 20:
         raise InputError(f"larger than {LIMIT_MIB} MiB", path)
     return data
@@ -91,7 +91,7 @@ def _replace(path: str, target: str, data: bytes, mode: int | None) -> None:
             os.chmod(part, stat.S_IMODE(mode))
         os.replace(part, target)
     except OSError as error:
-        # A file that is mounted by itself, or that of somebody else in a folder such as /tmp.
+        # A file that is mounted by itself, or another user's in a folder such as /tmp.
         if mode is None or error.errno not in (errno.EBUSY, errno.EPERM):
             raise
         _overwrite(path, data)

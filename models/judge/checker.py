@@ -18,8 +18,7 @@ from models.data.problem import Problem
 from models.judge.checker_limits import overflows
 from models.judge.checker_operations import performed_fault
 from models.judge.checker_ports import port_overflows
-from models.judge.checker_supports import Item, Supports, items_of, preceding
-from models.judge.checker_switches import chain_faults
+from models.judge.checker_supports import Item, Supports, chain_faults, items_of, preceding
 from models.semantics.meaning import Meaning
 
 

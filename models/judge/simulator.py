@@ -24,9 +24,16 @@ from models.data.architecture import Component, Path
 from models.data.dfg import Number
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
-from models.judge.simulator_operations import computed_values, execute, expression, performed_by
-from models.judge.simulator_resources import first_overflow
-from models.judge.simulator_switches import Communication, Move, Place
+from models.judge.simulator_resources import (
+    Communication,
+    Move,
+    Place,
+    computed_values,
+    execute,
+    expression,
+    first_overflow,
+    performed_by,
+)
 from models.semantics.evaluate import evaluate, initial_numbers, random_inputs
 from models.semantics.operators import close, same
 

@@ -1,19 +1,25 @@
-"""Registers, wires and issue slots that overlapping iterations occupy in absolute time.
+"""What the array does in one cycle of a simulation: resources in use, transfers, operations.
 
-Independent of the argument that counts congruent cycles together: the iterations are laid
-out one period apart, as many as overlap, and what is in use is counted cycle by cycle. Storing a
-value that was not there, and that nothing there has computed, may take an issue slot.
+Registers, wires and issue slots are counted in absolute time, independent of the argument that
+counts congruent cycles together: the iterations are laid out one period apart, as many as overlap.
+Values move on numbers: as soon as a value is in the storage of a source, or in a source that is a
+switch and that it has just reached. A transfer that waits for itself never moves.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Mapping as Dictionary
+from heapq import heappop, heappush
+from itertools import count
 from typing import NamedTuple
 
-from models.data.mapping import Mapping
+from models.data.architecture import Architecture, Path
+from models.data.dfg import Dfg, Number, Operation
+from models.data.mapping import Issue, Mapping, Performed
 from models.data.problem import Problem
-from models.judge.simulator_operations import computed_values, performed_by
+from models.semantics.operators import apply
 
 
 class _Passing(NamedTuple):
@@ -95,3 +101,118 @@ def _uses(problem: Problem, mapping: Mapping) -> Iterator[tuple[str, str, object
         if len(path.sources) == 1:
             left = moved.cycle - path.latency
             yield "read ports", path.sources[0], (moved.value, path.name), left
+
+
+# Where a number is: (component, value, iteration it belongs to).
+Place = tuple[str, str, int]
+
+
+class Move(NamedTuple):
+    """A value of an iteration that goes over a path."""
+
+    value: str
+    path: Path
+    iteration: int
+
+
+class Communication:
+    """The moves of one cycle. `landing` has left in earlier cycles, `leaving` goes now.
+
+    `arrived` says what is where in this cycle, `underway` which moves arrive `latency` cycles
+    later, `stuck` which never begin, and `too_far` which take too many hops.
+    """
+
+    def __init__(
+        self,
+        arch: Architecture,
+        stored: Dictionary[Place, Number],
+        landing: Iterable[tuple[Move, Number]],
+        leaving: Iterable[Move],
+    ) -> None:
+        self.arch, self.stored = arch, stored
+        self.arrived: dict[Place, Number] = {}
+        self.underway: list[tuple[Move, Number]] = []
+        self.too_far: list[Move] = []
+        self._moving: list[tuple[int, int, Move, Number]] = []  # with the fewest hops first
+        self._numbered = count()
+        self._waiting: dict[Place, list[Move]] = defaultdict(list)
+        for move, number in landing:
+            self._push(move.path.hops, move, number)
+        missing = dict.fromkeys(move for move in leaving if not self._leave(move))
+        while self._moving:
+            hops, _, move, number = heappop(self._moving)
+            if arch.max_hops is not None and hops > arch.max_hops:
+                self.too_far.append(move)
+            for target in move.path.targets:
+                place = (target, move.value, move.iteration)
+                if place not in self.arrived:
+                    self.arrived[place] = number
+                    for next_move in self._waiting.get(place, ()):
+                        if next_move in missing:
+                            del missing[next_move]
+                            self._start(next_move, number, hops)
+        self.stuck = list(missing)
+
+    def _leave(self, move: Move) -> bool:
+        """Start a move from where its value is stored, or leave it waiting at the switches."""
+        places = [(source, move.value, move.iteration) for source in move.path.sources]
+        for place in places:
+            if place in self.stored:
+                self._start(move, self.stored[place], 0)
+                return True
+        for place in places:
+            if self.arch.component_by_name[place[0]].switch:
+                self._waiting[place].append(move)
+        return False
+
+    def _start(self, move: Move, number: Number, hops: int) -> None:
+        """Set off after `hops` in this cycle; what takes time begins anew when it arrives."""
+        if move.path.latency:
+            self.underway.append((move, number))
+        else:
+            self._push(hops + move.path.hops, move, number)
+
+    def _push(self, hops: int, move: Move, number: Number) -> None:
+        heappush(self._moving, (hops, next(self._numbered), move, number))
+
+
+def computed_values(dfg: Dfg, mapping: Mapping) -> dict[str, Operation]:
+    """Return all operations, those of intermediates included, by name.
+
+    Raises `ValueError` for an intermediate with the name of another value.
+    """
+    computed = dict(dfg.operation_by_name)
+    for definition in mapping.intermediates:
+        name = definition.name
+        if name in computed or name in dfg.inputs or name in dfg.constant_by_name:
+            raise ValueError(f"intermediate '{name}' has the name of another value")
+        computed[name] = definition
+    return computed
+
+
+def performed_by(computed: dict[str, Operation], issue: Issue) -> Performed | Operation:
+    """Return what an issue executes: by default the operation of its value."""
+    return issue.performs or computed[issue.operation]
+
+
+def expression(dfg: Dfg, operator: str) -> tuple[str, ...] | None:
+    """Return an operator or pattern as a prefix expression; None for an unknown name."""
+    if operator in dfg.operator_by_name:
+        return (operator, *"_" * dfg.operator_by_name[operator].arity)
+    pattern = dfg.pattern_by_name.get(operator)
+    return pattern.expression if pattern else None
+
+
+def execute(dfg: Dfg, words: Sequence[str], operands: Sequence[Number], value: str) -> Number:
+    """Return the number of a prefix expression whose `_` are `operands`; `value` is its name."""
+    slots = list(operands)
+    done: list[Number] = []
+    # Read from its end, an expression has every operand before the operator.
+    for word in reversed(words):
+        if word == "_":
+            done.append(slots.pop())
+        else:
+            operator = dfg.operator_by_name[word]
+            parts = [done.pop() for _ in range(operator.arity)]
+            done.append(apply(operator, parts, value))
+    return done.pop()

@@ -1,4 +1,4 @@
-"""What a claim about a partition consists of, so that a stranger's code can re-check it.
+"""What a claim about a partition consists of, so that independent code can re-check it.
 
 A certificate is a directory: `certificate.json` (a `PartitionCertificate`), the DFG, the
 architecture and the mapping of every part in native JSON, and a branch tree as text.

@@ -27,7 +27,7 @@ from models.space_time.index_array import IntArray
 class Limit(NamedTuple):
     """In every context at most `slots` operations of these operators start.
 
-    With `passing`, values that are stored on their way may take slots, too.
+    With `passing`, values that are stored in passing may take slots, too.
     """
 
     slots: int
@@ -41,7 +41,7 @@ class Limits:
     `operators` are those of the DFG, then those of a store and a load; `slots` [L] are per
     context, `competes` [L, operators] is 1 for whatever takes one. `weight` [blocks, operators]
     counts operations, without those that nothing needs: a mapping may leave them out. `passing`
-    [L] are the limits where values on their way take slots, too, so that few parts fill them.
+    [L] are the limits where values in passing take slots, too, so that few parts fill them.
     `recurrence` [blocks] is the interval that each block needs by itself. Raises `InputError` where
     no component executes an operator of the DFG.
     """

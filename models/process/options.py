@@ -177,9 +177,6 @@ class Options:
 
     def require_consistent(self) -> None:
         """Raise `InputError` for values that do not go together."""
-        check = getattr(type(self), "check", None)  # its name in classes without such an option
-        if callable(check):
-            check(self)
 
 
 Chosen = TypeVar("Chosen", bound=Options)

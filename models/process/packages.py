@@ -1,12 +1,27 @@
-"""Packages that only some parts need, each by an extra."""
+"""The version of this package, and packages that only some parts need, each by an extra."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from models.errors import InputError
+
+
+def version() -> str:
+    """Return the version of xyzmap: that of the installed package, or of a checkout."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("xyzmap")
+    except PackageNotFoundError:
+        import tomllib
+
+        text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+        return str(tomllib.loads(text)["project"]["version"])
 
 
 def require_package(package: str, what: str, extra: str) -> None:

@@ -1,4 +1,4 @@
-"""Whether the laws that a DFG declares are those of the arithmetic that its operators are.
+"""Whether the algebraic laws that a DFG declares hold in the arithmetic of its operators.
 
 Reordering relies on the operator table. A name with a known meaning is tried on numbers; any
 other name has whatever laws it is declared to have.
@@ -19,8 +19,8 @@ LARGE_SAMPLES = 20
 FLOATING = ("fadd", "fmul")  # of the operators with a known meaning, those that may be reordered
 
 
-def check_laws(dfg: Dfg) -> None:
-    """Raise `InputError` for the first operator declared with a law that its arithmetic lacks.
+def check_algebraic_laws(dfg: Dfg) -> None:
+    """Raise `InputError` for the first operator with a declared law that its arithmetic lacks.
 
     The laws are tried on integers: floating-point arithmetic counts as exact.
     """

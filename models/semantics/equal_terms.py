@@ -3,7 +3,7 @@
 Terms are grouped into classes of equal ones. In every round each rule that matches a class adds
 its right side to the class, and operators of equal operands become equal. An operator that may
 be reordered holds all its operands at once, flattened. Bounded: what is not found equal within
-the limits counts as different. This knows nothing of how transformations apply rules.
+the limits counts as different. It is independent of how transformations apply rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_NODES = 3000
 MOST_STEPS = 200_000
 MOST_PARTS = 6  # operands of which all parts are tried; of more, those that exist
 LONGEST = 24  # operands of a flattened operator
-MOST_VARIANTS = 16  # ways to flatten one operator
+MOST_VARIANTS = 16  # flattened forms of one operator
 
 Bound = dict[str, int]
 Operands = tuple[int, ...]

@@ -223,7 +223,7 @@ class Meaning:
         return self._normal_of[term]
 
     def _parts(self, top: int) -> Counter[int] | tuple[int, ...]:
-        """What a term is made of: flattened, with repetitions, as far as the laws allow it."""
+        """What a term is made of: flattened, with repetitions, as far as algebraic laws allow."""
         term = self._terms[top]
         if isinstance(term, _Leaf):
             return ()

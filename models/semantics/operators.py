@@ -65,7 +65,7 @@ KNOWN: dict[tuple[str, int], Callable[..., Any]] = {
 def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
     """Return what `operator` makes of `operands`; never raises.
 
-    `operation` is the name of the operation: it tells operators without operands apart (two
+    `operation` is the name of the operation: it distinguishes operators without operands (two
     `const` operations are different numbers), and is ignored otherwise. Where arithmetic is
     undefined (division by zero, bits of a float, overflow) the operator is uninterpreted. An
     uninterpreted operator that is declared associative is associative exactly, on all numbers.
@@ -91,7 +91,7 @@ def mix(label: str, operands: Sequence[Number], symmetric: bool = False) -> int:
 
 
 def combine(label: str, a: Number, b: Number, symmetric: bool) -> int:
-    """Return a 62-bit number for a name and two numbers, by a law that is associative.
+    """Return a 62-bit number for a name and two numbers, by an associative function.
 
     The numbers stand for pairs modulo `PRIME`, in a disguise that depends on the name. Pairs are
     added, which is commutative too, or composed as maps x -> m·x + b, which is not.
@@ -121,7 +121,7 @@ def _disguised(label: str, pair: tuple[int, int], back: bool = False) -> tuple[i
 
 
 def same(a: Number, b: Number) -> bool:
-    """Equality in which a NaN equals a NaN: both evaluations have gone the same way."""
+    """Equality in which a NaN equals a NaN: both evaluations agree."""
     return a == b or (a != a and b != b)
 
 

@@ -68,7 +68,7 @@ def _samples(terms: Sides, count: int) -> Iterator[tuple[int, ...]]:
     near = [
         sign * (round(number) + step) for number in own for step in (-1, 0, 1) for sign in (1, -1)
     ]
-    # Beyond 53 bits a float cannot tell neighbours apart.
+    # Beyond 53 bits a float cannot distinguish neighbours.
     bits = (8, 20, 40) if any(isinstance(number, float) for number in own) else (8, 20, 64, 200)
     for _ in range(LARGE_SAMPLES):
         width = source.choice(bits)

@@ -86,7 +86,7 @@ def depth(term: Term) -> int:
 
 
 def number_key(number: int | float) -> tuple[bool, int | float]:
-    """Return what tells numbers apart: 2 and 2.0 are two, for arithmetic treats them apart."""
+    """Return a key for a number: 2 and 2.0 differ, as arithmetic treats them differently."""
     return isinstance(number, float), number
 
 

@@ -1,6 +1,6 @@
 """A constraint model: Boolean variables, clauses and at-most-K groups, each in a named family.
 
-Small and dumb on purpose: backends translate it and know nothing of DFGs. Literals are
+Backends translate it; nothing in it depends on DFGs. Literals are
 non-zero integers as in DIMACS. Clauses and groups live in rectangular int32 blocks whose rows
 are padded with zeros, so that a whole family is written and read with a few numpy calls.
 """
@@ -39,7 +39,7 @@ class Place:
 class GroupBlock:
     """Groups of one family: at most `bound` of the literals of each row of `rows` are true.
 
-    `places[n]` names the row for users, and is what an explanation speaks of.
+    `places[n]` names the row for users and in explanations.
     """
 
     family: str

@@ -1,4 +1,4 @@
-"""From a solver's assignment back to a mapping."""
+"""From a solver's assignment to a mapping, and from a mapping to literals to start from."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.computation import Candidate, Wire
 from models.data.dfg import Operand, Operation
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
-from models.space_time.xyz import XyzModel
-from models.space_time.xyz_blocks import setting_of
+from models.space_time.progress import setting_of
+from models.space_time.xyz_model import XyzModel
 
 
 def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
-    """Return the tidied mapping in which exactly the X, Y, Z of `true_variables` hold."""
+    """Return the pruned mapping in which exactly the X, Y, Z of `true_variables` hold."""
     problem, index = model.problem, model.index
     values = index.values
     components = [component.name for component in problem.arch.components]
@@ -36,7 +36,7 @@ def decode(model: XyzModel, true_variables: Iterable[int]) -> Mapping:
         ),
         intermediates=tuple(order.definitions()),
     )
-    return tidy(problem, mapping)
+    return prune_unused(problem, mapping)
 
 
 class _Order:
@@ -47,16 +47,16 @@ class _Order:
 
     def performed(self, i: int, j: int, k: int) -> Performed | None:
         """What is executed as value i on j in cycle k; None where that is what the DFG
-        says, or the only way to compute a value that the DFG does not have.
+        says, or the only candidate of a value that the DFG does not have.
         """
         name = self.index.values[i]
         own = self.model.problem.dfg.operation_by_name.get(name)
         if own is None and not self.index.chosen[i]:
             return None
-        true = [n for n in self.index.ways_of[i] if self.chosen[self.model.w[n, j, k]]]
+        true = [n for n in self.index.candidates_of[i] if self.chosen[self.model.w[n, j, k]]]
         if not true:
             return None
-        candidate = self.index.ways[true[0]].candidate
+        candidate = self.index.candidates[true[0]].candidate
         operands = self.resolved(candidate)
         if own is not None and (own.operator, own.operands) == (candidate.operator, operands):
             return None
@@ -93,3 +93,40 @@ class _Order:
             if isinstance(read, Operand):
                 return read
             wire = read
+
+
+def literals_of(model: XyzModel, mapping: Mapping) -> tuple[int, ...]:
+    """Return the X, Y and Z of `mapping` as literals of `model`, as far as it has them.
+
+    What the mapping does not do is negated where it is complete: where it brings every result
+    to the external component within the model's horizon. Of a part of a mapping, or of one
+    that takes longer, only what it does is returned. What a mapping performs where a value can
+    has several candidates is left to the solver.
+    """
+    problem, index = model.problem, model.index
+    component, path = index.component, {p.name: h for h, p in enumerate(problem.arch.paths)}
+    value = index.value
+    chosen: list[np.int32] = []
+    for held in mapping.holds:
+        if held.value in value and 0 <= held.cycle < model.x.shape[2]:
+            chosen.append(model.x[value[held.value], component[held.component], held.cycle])
+    for sent in mapping.transfers:
+        if sent.value in value and 0 <= sent.cycle < model.y.shape[2]:
+            chosen.append(model.y[value[sent.value], path[sent.path], sent.cycle])
+    for issue in mapping.issues:
+        if issue.operation in value and 0 <= issue.cycle < model.horizon:
+            chosen.append(model.z[value[issue.operation], component[issue.component], issue.cycle])
+    true = {int(variable) for variable in chosen if variable}
+    literals = sorted(true)
+    if _complete(model, mapping):
+        # What is held in cycle 0 is given, and a pruned mapping leaves out what nothing needs.
+        for array in (model.x[:, :, 1:], model.y, model.z):
+            literals += [-v for v in array[array > 0].tolist() if v not in true]
+    return tuple(literals)
+
+
+def _complete(model: XyzModel, mapping: Mapping) -> bool:
+    arch, results = model.problem.arch, set(model.problem.dfg.results)
+    last = model.horizon - 1
+    there = {h.value for h in mapping.holds if h.component == arch.external and h.cycle == last}
+    return mapping.horizon <= model.horizon and results <= there

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models.data.dfg import Dfg
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 
 
 def has_objective(dfg: Dfg) -> bool:

@@ -16,11 +16,11 @@ from models.data.features import LEVELS, Feature, Parts
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.constraint_model import GroupBlock, Literals, Place
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
-from models.space_time.xyz_limits import slots
+from models.space_time.decode import decode, literals_of
+from models.space_time.limits import slots
+from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 
 
 @dataclass(frozen=True)
@@ -148,13 +148,13 @@ def _drop_groups(model: XyzModel, family: str, name: str) -> None:
 
 
 def rule_operators(model: XyzModel, switch: dict[Feature, int]) -> None:
-    """Z[i,j,k,l] → S[j,o] for the operator o of way l."""
+    """Z[i,j,k,l] → S[j,o] for the operator o of candidate l."""
     wanted = [feature for feature in switch if feature.kind == "operators"]
-    ways: dict[int | str, list[int]] = {}
-    for n, way in enumerate(model.index.ways):
-        ways.setdefault(way.candidate.operator, []).append(n)
+    candidates: dict[int | str, list[int]] = {}
+    for n, entry in enumerate(model.index.candidates):
+        candidates.setdefault(entry.candidate.operator, []).append(n)
     for feature in wanted:
-        j, own = model.index.component[feature.name], ways.get(feature.unit, [])
+        j, own = model.index.component[feature.name], candidates.get(feature.unit, [])
         _imply(model, "operator is there", model.w[own, j].ravel(), switch[feature])
 
 

@@ -2,30 +2,27 @@
 
 Both are relaxations: they ignore that resources are shared, except that the inputs which one
 operation reads must enter its component through a limited width. A variable outside its
-window is false in every tidy mapping, so it need not exist.
+window is false in every pruned mapping, so it need not exist.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.certificate import Recurrence
-from models.errors import InfeasibleError
-from models.space_time.index import Index
+from models.space_time.index import Index, IndexedCandidate
 from models.space_time.index_array import NEVER, IntArray
-from models.space_time.index_candidates import Way
+from models.space_time.recurrences import require_recurrences
 
 
 @dataclass(frozen=True)
 class Earliest:
     """First cycles, NEVER where impossible: x [V, J] held, y [V, H] arriving, z [V, J] issued.
 
-    `w` [L, J] is when a way can first be issued, `done` [V, J] when a value computed on j is
+    `w` [L, J] is when a candidate can first be issued, `done` [V, J] when a value computed on j is
     first there, at the end of a cycle; `read` [V, J] is when an operation on j can read it.
     """
 
@@ -39,7 +36,7 @@ class Earliest:
 
 @dataclass(frozen=True)
 class Windows:
-    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and of every way w [L, J];
+    """First and last useful cycle of every X [V, J], Y [V, H], Z [V, J] and candidate w [L, J];
     empty if first > last.
 
     `span` is the number of cycles on the longest value axis: the horizon, plus what values
@@ -67,7 +64,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
     Raises `InfeasibleError` when a recurrence needs more contexts than there are.
     """
     components, paths = len(index.problem.arch.components), len(index.problem.arch.paths)
-    count, ways = len(index.values), len(index.ways)
+    count, candidates = len(index.values), len(index.candidates)
 
     def never(rows: int, columns: int) -> IntArray:
         return np.full((rows, columns), NEVER, dtype=np.int64)
@@ -76,7 +73,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         x=never(count, components),
         y=never(count, paths),
         z=never(count, components),
-        w=never(ways, components),
+        w=never(candidates, components),
         done=never(count, components),
         read=never(count, components),
     )
@@ -90,7 +87,7 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
     order = [i for i in index.order if i in index.useful]
     carried = any(index.farthest)
     if carried or index.orders:
-        _require_recurrences(index, order, travel)
+        require_recurrences(index, order, travel)
     for sweep in range(len(order) + 2):
         before = found.w.copy() if carried else found.w
         for i in order:
@@ -100,93 +97,6 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
             return found
     # Entries on slow components may grow for ever; every sweep's cycles are lower bounds.
     return found
-
-
-def _require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
-    """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
-    period = index.problem.contexts or 0
-    edges = [
-        (before, after, cycles - distance * period)
-        for before, after, cycles, distance in _dependences(index, order, travel)
-    ]
-    since = dict.fromkeys(order, 0)
-    reason: dict[int, int] = {}
-    late: int | None = None
-    for _ in range(len(order) + 1):
-        late = None
-        for before, after, weight in edges:
-            if since[before] + weight > since[after]:
-                since[after] = since[before] + weight
-                reason[after] = before
-                late = after
-        if late is None:
-            return
-    if late is None:
-        return
-    # What still grows after as many rounds as there are operations is fed by a cycle.
-    walk = [late]
-    while walk.count(walk[-1]) == 1:
-        walk.append(reason[walk[-1]])
-    loop = walk[walk.index(walk[-1]) :][::-1]
-    fact = _recurrence(index, loop, _dependences(index, order, travel))
-    raise InfeasibleError(_recurrence_line(fact), fact)
-
-
-Dependence = tuple[int, int, int, int]
-
-
-def _dependences(index: Index, operations: list[int], travel: list[IntArray]) -> list[Dependence]:
-    """(before, after, cycles, distance): `after` issues at least so long after `before`."""
-    found: list[Dependence] = []
-    # What may be executed within another operation need not be waited for.
-    carriers = index.carriers.items()
-    alone = {i for i, ways in carriers if all(index.ways[n].value == i for n in ways)}
-    for i in operations:
-        for d, distance in sorted(index.operands[i]) if i in index.needed else ():
-            if d not in alone:
-                continue
-            able = (index.latency[d] > 0) & index.may_hold[d]
-            base = np.where(able, index.latency[d], NEVER)
-            read = base
-            # What is read on the way to i, not by i itself, may be read elsewhere.
-            if not index.chosen[i]:
-                read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
-                read = read[index.latency[i] > 0]
-            cycles = int(read.min(initial=NEVER))
-            if cycles < NEVER // 2:
-                found.append((d, i, cycles, distance))
-    for order in index.orders:
-        able = index.latency[order.before] > 0
-        if order.after in index.needed and able.any():
-            cycles = int(index.latency[order.before][able].min()) + order.extra
-            found.append((order.before, order.after, cycles, order.distance))
-    return found
-
-
-def _recurrence(index: Index, loop: list[int], dependences: list[Dependence]) -> Recurrence:
-    """The recurrence through `loop`, of which the first and the last are equal."""
-    period = index.problem.contexts or 0
-    cycles, distances = [], []
-    for step in pairwise(loop):
-        between = [d[2:] for d in dependences if d[:2] == step]
-        worst = max(between, key=lambda pair: pair[0] - pair[1] * period)
-        cycles.append(worst[0])
-        distances.append(worst[1])
-    names = tuple(index.values[i] for i in loop[:-1])
-    return Recurrence(index.problem.contexts, names, tuple(cycles), tuple(distances))
-
-
-def _recurrence_line(found: Recurrence) -> str:
-    """Say how long a recurrence takes at least."""
-    names = [*found.operations, found.operations[0]]
-    cycles, distance = sum(found.cycles), sum(found.distances)
-    shown = " -> ".join(names if len(names) <= 8 else [*names[:7], "…", names[-1]])
-    if distance == 0:
-        return f"the orders {shown} contradict each other"
-    return (
-        f"the recurrence {shown} takes at least {cycles} cycles over distance {distance}, so it"
-        f" needs {-(-cycles // distance)} contexts, not {found.contexts}"
-    )
 
 
 def _by_value(
@@ -221,25 +131,32 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
 
 def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
     """Set when value i can be issued and is done, from when its operands can be read together."""
-    for n in index.ways_of[i]:
-        latency = index.way_latency[n]
-        ready = _ready(index, found, index.ways[n], latency, first_sweep, shared)
+    for n in index.candidates_of[i]:
+        latency = index.candidate_latency[n]
+        ready = _ready(index, found, index.candidates[n], latency, first_sweep, shared)
         found.w[n] = np.where(latency > 0, ready, NEVER)
-    if not index.ways_of[i]:
+    if not index.candidates_of[i]:
         return
-    own = index.ways_of[i]
-    ends = np.where(index.way_latency[own] > 0, found.w[own] + index.way_latency[own] - 1, NEVER)
+    own = index.candidates_of[i]
+    ends = np.where(
+        index.candidate_latency[own] > 0, found.w[own] + index.candidate_latency[own] - 1, NEVER
+    )
     found.z[i] = found.w[own].min(axis=0)
     found.done[i] = np.minimum(ends.min(axis=0), NEVER)
 
 
 def _ready(
-    index: Index, found: Earliest, way: Way, latency: IntArray, first_sweep: bool, shared: bool
+    index: Index,
+    found: Earliest,
+    entry: IndexedCandidate,
+    latency: IntArray,
+    first_sweep: bool,
+    shared: bool,
 ) -> IntArray:
-    """[J]: the first cycle in which all operands of a way can be read in a component."""
+    """[J]: the first cycle in which all operands of a candidate can be read in a component."""
     period = index.problem.contexts or 0
     ready = np.ones(len(latency), dtype=np.int64)
-    for slot in way.slots:
+    for slot in entry.slots:
         arrivals = []
         for d, distance in slot:
             if distance and first_sweep and d >= index.inputs:
@@ -248,7 +165,7 @@ def _ready(
             arrivals.append(np.where(read >= NEVER, NEVER, read - distance * period))
         else:
             ready = np.maximum(ready, np.minimum.reduce(arrivals))
-    fetched = [slot[0][0] for slot in way.slots if len(slot) == 1 and slot[0][1] == 0]
+    fetched = [slot[0][0] for slot in entry.slots if len(slot) == 1 and slot[0][1] == 0]
     fetched = [d for d in fetched if d < index.inputs]
     if shared and len(fetched) > 1:
         for j in np.flatnonzero(latency > 0):
@@ -308,7 +225,7 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
     x_last = np.full((count, components), -NEVER, dtype=np.int64)
     y_last = np.full((count, len(problem.arch.paths)), -NEVER, dtype=np.int64)
     z_last = np.full((count, components), -NEVER, dtype=np.int64)
-    w_last = np.full((len(index.ways), components), -NEVER, dtype=np.int64)
+    w_last = np.full((len(index.candidates), components), -NEVER, dtype=np.int64)
     travel = _by_value(index, index.travel)
     onward = _by_value(index, index.onward) if index.switches.any() else None
     results = {index.value[name] for name in dfg.results}
@@ -319,8 +236,8 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
         for i in backwards:
             need = np.full(components, -NEVER, dtype=np.int64)
             if index.readers[i]:
-                ways, distances = np.array(index.readers[i]).T
-                last = w_last[ways]
+                candidates, distances = np.array(index.readers[i]).T
+                last = w_last[candidates]
                 shifted = last + (distances * period)[:, None]
                 need = np.where(last > -NEVER, shifted, -NEVER).max(axis=0)
             held = index.may_hold[i]
@@ -339,9 +256,9 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             entered = np.maximum(entered, np.where(index.stores_arrivals, x_last[i], -NEVER))
             for h, targets in enumerate(index.targets):
                 y_last[i, h] = max(int(entered[t]) for t in targets)
-            own = index.ways_of[i]
+            own = index.candidates_of[i]
             if own:
-                latency = index.way_latency[own]
+                latency = index.candidate_latency[own]
                 latest = x_last[i] - latency + 1
                 if i in index.kept:
                     latest = np.full(latency.shape, NEVER, dtype=np.int64)

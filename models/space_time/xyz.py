@@ -8,67 +8,32 @@ j component, h path, k cycle, t context, T contexts, N horizon, L latency, λ pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import numpy as np
 
-from models.data.computation import Setting, Wire
 from models.data.dfg import Operand
 from models.data.problem import Problem
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
-from models.space_time.windows import Earliest, Windows, earliest, windows
-from models.space_time.xyz_blocks import allocate_settings, rule_blocks
-from models.space_time.xyz_circles import rule_pairs
-from models.space_time.xyz_fill import rule_fill
-from models.space_time.xyz_limits import rule_8_registers, rule_9_width, rule_10_issue, rule_shared
-from models.space_time.xyz_ports import Ports, arrivals, readable, rule_driven, rule_ports
-from models.space_time.xyz_progress import rule_order, rule_required
-from models.space_time.xyz_routes import allocate_routes, rule_routes
-from models.space_time.xyz_switches import (
-    held_at_sources,
-    passing,
-    require_plain_ports,
-    rule_chains,
+from models.space_time.limits import (
+    rule_8_registers,
+    rule_9_width,
+    rule_10_issue,
+    rule_fill,
+    rule_shared,
 )
-
-
-@dataclass(frozen=True)
-class XyzModel:
-    """The constraints of one question, and the variables that its answer is read from.
-
-    `x` [V, J, span], `y` [V, H, span], `z` [V, J, N] hold variables, 0 where none exists;
-    `w` [L, J, N] are the paper's Z[i,j,k,l] of every way l, or z itself where a value has only
-    one. `q` are the control signals of blocks, `p` [J, N] says where their outputs can be read;
-    `done` [N] by operation says that it has been completed by the end of a cycle; `chains` by n,
-    that a transfer [V, H, span] needs a chain of at most n, if the model is `grounded`. `routes`
-    [V, J, span] says that a component stores a value in passing, where that takes a slot.
-    """
-
-    index: Index
-    horizon: int
-    x: Literals
-    y: Literals
-    z: Literals
-    w: Literals
-    q: dict[Setting, int]
-    constraints: ConstraintModel
-    ports: Ports
-    routes: Literals
-    done: dict[int, Literals] = field(default_factory=dict)
-    p: dict[Wire, Literals] = field(default_factory=dict)
-    chains: list[Literals] = field(default_factory=list)
-    grounded: bool = True
-
-    @property
-    def problem(self) -> Problem:
-        """The problem that was modelled."""
-        return self.index.problem
-
-    @property
-    def period(self) -> int:
-        """T, or 0 without pipelining."""
-        return self.problem.contexts or 0
+from models.space_time.progress import allocate_settings, rule_blocks, rule_order, rule_required
+from models.space_time.transfers import (
+    allocate_routes,
+    require_plain_ports,
+    rule_5_transfer,
+    rule_chains,
+    rule_driven,
+    rule_pairs,
+    rule_ports,
+    rule_routes,
+)
+from models.space_time.windows import Earliest, Windows, earliest, windows
+from models.space_time.xyz_model import Ports, XyzModel, arrivals, readable
 
 
 def build(
@@ -99,7 +64,7 @@ def build(
     window = windows(index, horizon, early) if windowed else None
     constraints = ConstraintModel()
     x, y, z = _variables(index, horizon, window, constraints)
-    w = _way_variables(index, window, z, constraints)
+    w = _candidate_variables(index, window, z, constraints)
     q = allocate_settings(index.computation.blocks, constraints)
     ports = Ports.allocate(index, y, constraints)
     routes = allocate_routes(index, constraints, x, y)
@@ -112,7 +77,7 @@ def build(
     if grounded:
         model.chains.extend(rule_chains(model, chain))
     rule_6_operands(model)
-    rule_6_2_some_way(model)
+    rule_6_2_some_candidate(model)
     rule_6_3_settings(model)
     rule_performed(model)
     model.p.update(rule_blocks(model))
@@ -124,12 +89,12 @@ def build(
     rule_10_issue(model)
     rule_routes(model)
     rule_shared(model)
-    rule_ports(model.index, constraints, ports, y)
-    rule_driven(model.index, constraints, ports, x)
-    rule_required(model.index, constraints, z, w, implied=implied)
-    model.done.update(rule_order(model.index, constraints, z, w))
+    rule_ports(model)
+    rule_driven(model)
+    rule_required(model, implied=implied)
+    model.done.update(rule_order(model))
     if window is not None and implied:
-        rule_fill(model.index, window, constraints, w, y)
+        rule_fill(model, window)
     return model
 
 
@@ -164,13 +129,13 @@ def _variables(
     )
 
 
-def _way_variables(
+def _candidate_variables(
     index: Index, window: Windows | None, z: Literals, constraints: ConstraintModel
 ) -> Literals:
-    """Z[i,j,k,l] of the values with a choice of ways; of all others Z[i,j,k]."""
-    ways = [way.value for way in index.ways]
-    w = z[ways]
-    chosen = np.array([index.chosen[i] for i in ways], dtype=bool)
+    """Z[i,j,k,l] of the values with several candidates; of all others Z[i,j,k]."""
+    candidates = [entry.value for entry in index.candidates]
+    w = z[candidates]
+    chosen = np.array([index.chosen[i] for i in candidates], dtype=bool)
     if chosen.any():
         wanted = w > 0
         if window is not None:
@@ -184,7 +149,7 @@ def rule_1_2_initial(model: XyzModel, *, full: bool) -> None:
     """1: X[i,j,0] where j stores input i at the start; 2: ¬X[i,j,0] elsewhere.
 
     Where the solver chooses what is stored, X[i,j,0] is free but for "at most K of the set".
-    Where room is limited X[i,j,0] is free too: what nobody needs is not loaded.
+    Where room is limited X[i,j,0] is free too: what is not needed is not loaded.
     """
     constraints, index = model.constraints, model.index
     start = model.x[:, :, 0]
@@ -246,97 +211,88 @@ def _results(model: XyzModel, j: int, i: np.ndarray, k: np.ndarray) -> list[np.n
     issued = k - latency[i] + 1
     valid = (issued >= 1) & (issued <= last) & (latency[i] > 0) & ~uneven[i]
     columns = [np.where(valid, model.z[i, j, np.clip(issued, 0, last)], 0)]
-    # Where ways differ in latency, which of them it was matters.
+    # Where candidates differ in latency, which of them it was matters.
     rows = np.flatnonzero(uneven[i])
-    most = max((len(index.ways_of[value]) for value in i[rows]), default=0)
+    most = max((len(index.candidates_of[value]) for value in i[rows]), default=0)
     for place in range(most):
         column = np.zeros(len(i), dtype=np.int32)
         for row in rows:
-            ways = index.ways_of[i[row]]
-            if place < len(ways):
-                length = index.way_latency[ways[place], j]
+            candidates = index.candidates_of[i[row]]
+            if place < len(candidates):
+                length = index.candidate_latency[candidates[place], j]
                 start = k[row] - length + 1
                 if length and 1 <= start <= last:
-                    column[row] = model.w[ways[place], j, start]
+                    column[row] = model.w[candidates[place], j, start]
         columns.append(column)
     return columns
 
 
-def rule_5_transfer(model: XyzModel) -> None:
-    """5: Y[i,h,k] → ⋁s X[i,s,k-1-λ] over the sources s of h, and ⋁g Y[i,g,k-λ] over the paths g
-    into those that are switches.
-    """
-    for h in range(len(model.problem.arch.paths)):
-        i, k = np.nonzero(model.y[:, h, :])
-        columns = [-model.y[i, h, k], *held_at_sources(model, h, i, k)]
-        columns += passing(model, h, i, k, model.y)
-        model.constraints.add_clauses("5 transfer", np.stack(columns, axis=1).astype(np.int32))
-
-
 def rule_6_operands(model: XyzModel) -> None:
-    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of way l at δ.
+    """6, 6.1: w[l,j,k] → X[d,j,k-1+δT] ∨ ⋁h Y[d,h,k+δT] for every operand d of candidate l at δ.
 
-    Operands that come out of blocks are the matter of clauses 11 to 14.
+    Clauses 11 to 14 treat operands that come out of blocks.
     """
     reads = [
         (n, read)
-        for n, way in enumerate(model.index.ways)
-        for read in dict.fromkeys(way.candidate.operands)
+        for n, entry in enumerate(model.index.candidates)
+        for read in dict.fromkeys(entry.candidate.operands)
         if isinstance(read, Operand) and read.value in model.index.value
     ]
     if not reads:
         return
-    way = np.array([n for n, _ in reads])
+    reader = np.array([n for n, _ in reads])
     operand = np.array([model.index.value[read.value] for _, read in reads])
     distance = np.array([read.distance for _, read in reads])
     for j in range(len(model.problem.arch.components)):
-        possible = model.index.way_latency[way, j] > 0
-        row, k = np.nonzero((model.w[way, j, :] > 0) & possible[:, None])
-        columns = [-model.w[way[row], j, k]]
+        possible = model.index.candidate_latency[reader, j] > 0
+        row, k = np.nonzero((model.w[reader, j, :] > 0) & possible[:, None])
+        columns = [-model.w[reader[row], j, k]]
         columns += readable(model, j, operand[row], k + distance[row] * model.period)
         model.constraints.add_clauses("6 operands", np.stack(columns, axis=1).astype(np.int32))
 
 
-def rule_6_2_some_way(model: XyzModel) -> None:
+def rule_6_2_some_candidate(model: XyzModel) -> None:
     """6.2: Z[i,j,k] → ⋁l Z[i,j,k,l]."""
-    for i, ways in enumerate(model.index.ways_of):
+    for i, candidates in enumerate(model.index.candidates_of):
         if model.index.chosen[i]:
             j, k = np.nonzero(model.z[i])
-            rows = np.concatenate([-model.z[i, j, k][:, None], model.w[ways][:, j, k].T], axis=1)
+            rows = np.concatenate(
+                [-model.z[i, j, k][:, None], model.w[candidates][:, j, k].T], axis=1
+            )
             model.constraints.add_clauses("6.2 some way", rows.astype(np.int32))
 
 
 def rule_6_3_settings(model: XyzModel) -> None:
-    """6.3: Z[i,j,k,l] → Q for every control signal Q that way l depends on."""
+    """6.3: Z[i,j,k,l] → Q for every control signal Q that candidate l depends on."""
     pairs = [
         (n, model.q[setting])
-        for n, way in enumerate(model.index.ways)
-        for setting in way.candidate.settings
+        for n, entry in enumerate(model.index.candidates)
+        for setting in entry.candidate.settings
     ]
     if pairs:
-        way, signal = np.array(pairs).T
-        row, j, k = np.nonzero(model.w[way])
-        rows = np.stack([-model.w[way[row], j, k], signal[row]], axis=1).astype(np.int32)
+        own, signal = np.array(pairs).T
+        row, j, k = np.nonzero(model.w[own])
+        rows = np.stack([-model.w[own[row], j, k], signal[row]], axis=1).astype(np.int32)
         model.constraints.add_clauses("6.3 settings", rows)
 
 
 def rule_performed(model: XyzModel) -> None:
-    """Z[i,j,k,l] → Z[i,j,k]: ways are those of an issue; where latencies differ, only one is.
+    """Z[i,j,k,l] → Z[i,j,k]: a candidate is one of an issue; where latencies differ, only one is.
 
-    The paper has no such clauses: there, nothing but 6.2 speaks of ways.
+    The paper has no such clauses: there, only 6.2 relates candidates to issues.
     """
     index = model.index
-    ways = [n for n, way in enumerate(index.ways) if index.chosen[way.value]]
-    if not ways:
+    candidates = [n for n, entry in enumerate(index.candidates) if index.chosen[entry.value]]
+    if not candidates:
         return
-    row, j, k = np.nonzero(model.w[ways])
-    n = np.array(ways)[row]
-    i = np.array([way.value for way in index.ways])[n]
+    row, j, k = np.nonzero(model.w[candidates])
+    n = np.array(candidates)[row]
+    i = np.array([entry.value for entry in index.candidates])[n]
     rows = np.stack([-model.w[n, j, k], model.z[i, j, k]], axis=1).astype(np.int32)
     model.constraints.add_clauses("performed", rows)
     groups = []
     for value, component in np.argwhere(index.uneven):
-        own = model.w[index.ways_of[value], component]
+        own = model.w[index.candidates_of[value], component]
         name = f"{index.values[value]} on {model.problem.arch.components[component].name}"
         for cycle in range(model.horizon):
             literals = own[:, cycle][own[:, cycle] > 0]
@@ -349,7 +305,7 @@ def rule_7_impossible(model: XyzModel) -> None:
     """7: ¬Z[i,j,k] where j cannot execute i, or i would not complete within the horizon."""
     for latency, issued in (
         (model.index.latency, model.z),
-        (model.index.way_latency, np.where(np.isin(model.w, model.z), 0, model.w)),
+        (model.index.candidate_latency, np.where(np.isin(model.w, model.z), 0, model.w)),
     ):
         late = np.arange(model.horizon) + latency[:, :, None] > model.horizon
         literals = issued[(issued > 0) & ((latency[:, :, None] == 0) | late)]

@@ -1,4 +1,4 @@
-"""What a claim about the streaming engine consists of, so that a stranger's code can re-check it.
+"""What a claim about the streaming engine consists of, so that independent code can re-check it.
 
 A certificate is a directory: `certificate.json` (a `StreamingCertificate`), the program and the
 mapping in native JSON, and for each bound by proof a CNF in DIMACS, its symbols, and a DRAT proof

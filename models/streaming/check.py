@@ -97,13 +97,13 @@ class _Judge:
         for x in self.program.instructions:
             last = None
             for source in self._inputs(x):
-                way = self.tile[x.name] - self.tile[source]
-                if abs(way) >= len(latency):
+                offset = self.tile[x.name] - self.tile[source]
+                if abs(offset) >= len(latency):
                     what = f"tile {self.tile[source]} to tile {self.tile[x.name]}"
                     found.append(f"'{source}' does not reach '{x.name}': {what}")
                     continue
-                outputs[source] |= {way} - {0}
-                arrives = self._ready(source) + latency[abs(way)]
+                outputs[source] |= {offset} - {0}
+                arrives = self._ready(source) + latency[abs(offset)]
                 last = arrives if last is None else max(last, arrives)
                 if self.start[x.name] < arrives:
                     what = f"'{source}' arrives in {arrives}"
@@ -111,9 +111,9 @@ class _Judge:
             if not self.engine.waiting and last is not None and self.start[x.name] > last:
                 found.append(f"'{x.name}' waits from cycle {last} to {self.start[x.name]}")
         if not self.engine.multicast:
-            for name, ways in outputs.items():
-                if len(ways) > 1:
-                    found.append(f"'{name}' is sent to {len(ways)} tiles by one output")
+            for name, offsets in outputs.items():
+                if len(offsets) > 1:
+                    found.append(f"'{name}' is sent to {len(offsets)} tiles by one output")
         return found
 
     def launches(self) -> list[str]:

@@ -60,7 +60,7 @@ class _Run:
         self.posted = {(m.source, m.target) for m in program.messages}
         self.spoke: dict[tuple[int, int], str] = {}
         self.lies: dict[str, int] = {}
-        # What has arrived, by reader, source and thread, and what is on its way, by cycle.
+        # What has arrived, by reader, source and thread, and what is in transit, by cycle.
         self.arrived: dict[tuple[str, str, int], Number] = {}
         self.coming: dict[int, list[tuple[str, str, int, Number]]] = defaultdict(list)
         self.ports: dict[tuple[int, int, int], str] = {}
@@ -131,7 +131,7 @@ class _Run:
             if abs(there - here) >= len(latency):
                 return f"tile {there} cannot be reached from tile {here}"
             arrives = ready + latency[abs(there - here)]
-            # A port of the fabric takes one result a cycle, whoever reads it.
+            # A port of the fabric takes one result a cycle, whatever reads it.
             port = (there, here, arrives)
             if self.ports.setdefault(port, f"{name} {thread}") != f"{name} {thread}":
                 return f"'{self.ports[port]}' and '{name}' enter tile {there} together"

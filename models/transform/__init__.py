@@ -1,7 +1,7 @@
-"""Every way to compute what a DFG computes: the same values, in other orders and operations.
+"""All candidates of the values of a DFG: the same values, by other orders and operations.
 
 Owns the step from a `Dfg` to a `Computation`, the paper's sections 5 (enumeration, multi-node
-operations) and 6 (exchangers and sorters). It knows no architecture and no horizon.
+operations) and 6 (exchangers and sorters). It depends on no architecture and no horizon.
 """
 
 from __future__ import annotations
@@ -9,14 +9,13 @@ from __future__ import annotations
 from models.data.computation import Cluster, Computation, Transform
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.transform.chain import add_chain
 from models.transform.clusters import clusters
 from models.transform.draft import Draft
 from models.transform.enumeration import add_orders
 from models.transform.multi_node import add_multi_node
 from models.transform.relaxation import add_classes
 from models.transform.rules import add_rules, ruled_operators
-from models.transform.xbtree import add_tree
+from models.transform.trees import add_chain, add_tree
 
 __all__ = ["relaxed", "transform"]
 
@@ -32,7 +31,7 @@ def transform(dfg: Dfg, how: Transform) -> Computation:
     enumerated, under `"chain"` it accumulates from left to right. The rewrite rules and multi-node
     operations of `dfg` are always added; an operator whose values rules may change is
     enumerated under every transformation but `"none"`.
-    Raises `InputError` when there are too many orders to list, or ways to match a pattern, for a
+    Raises `InputError` when there are too many orders to list, or matches of a pattern, for a
     rule that changes values or never ends, and when rules make too many values.
     """
     if how not in HOWS:

@@ -13,7 +13,7 @@ Leaves = tuple[Operand, ...]
 def clusters(dfg: Dfg) -> tuple[Cluster, ...]:
     """Return the clusters of three leaves or more: two leaves have no other order.
 
-    An operation is merged into the one that reads it only if nothing else can tell: it has the
+    An operation is merged into the one that reads it only if nothing else observes it: it has the
     same associative operator, is read once, in its own iteration, is no result, has no effect,
     and no priority or order edge names it. All else stays a leaf.
     """

@@ -33,7 +33,7 @@ class Draft:
         self.candidates[name] = tuple(dict.fromkeys(candidates))
 
     def put_pair(self, name: str, operator: str, left: Read, right: Read) -> None:
-        """Say that `name` is computed in one way, from two operands."""
+        """Give `name` one candidate, of two operands."""
         self.put(name, [Candidate(operator, (left, right), (name,))])
 
     def base(self, operation: Operation) -> Candidate:

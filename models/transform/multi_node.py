@@ -6,16 +6,16 @@ The paper's section 5.1 and, through blocks, the end of its section 6.1 (clause 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
 
 from models.data.computation import Candidate, Read, Setting, Wire
-from models.data.dfg import Operand
+from models.data.dfg import Dfg, Operand, Pattern
 from models.errors import InputError
 from models.transform.clusters import pinned
 from models.transform.draft import Draft
-from models.transform.patterns import FREE, Node, parse
 
 MOST_STEPS = 500_000
 
@@ -26,7 +26,7 @@ def add_multi_node(draft: Draft) -> None:
     """Add the candidates that the patterns of the DFG give.
 
     All are found before the first is added, so that no pattern matches the work of another.
-    Raises `InputError` when there are too many ways to match a pattern: those through exchangers
+    Raises `InputError` when there are too many matches of a pattern: those through exchangers
     grow exponentially with the leaves of a cluster.
     """
     if not draft.dfg.patterns:
@@ -169,3 +169,51 @@ class _Matcher:
             if old.block == new.block and (old.output == new.output or old.input == new.input):
                 return None
         return tuple(sorted((*settings, new)))
+
+
+FREE = "_"
+
+
+class Node(NamedTuple):
+    """A node of a pattern; equal subtrees are one node.
+
+    `operator` is `FREE` for a free operand. `children` are nodes by number. `layouts` lists the
+    assignments of the children to the operands of an operation, `layout[n]` being the operand of
+    child n: all that differ for a commutative operator, one for any other.
+    """
+
+    operator: str
+    children: tuple[int, ...]
+    layouts: tuple[tuple[int, ...], ...]
+
+
+def parse(dfg: Dfg, pattern: Pattern) -> list[Node]:
+    """Return the nodes of `pattern`, each after its children, the root last."""
+    numbers: dict[tuple[str, tuple[int, ...]], int] = {}
+    nodes: list[Node] = []
+    done: list[int] = []
+    for word in reversed(pattern.expression):
+        arity = 0 if word == FREE else dfg.operator_by_name[word].arity
+        children = tuple(done.pop() for _ in range(arity))
+        if (word, children) not in numbers:
+            numbers[word, children] = len(nodes)
+            commutative = word != FREE and dfg.operator_by_name[word].commutative
+            nodes.append(Node(word, children, _layouts(children, commutative)))
+        done.append(numbers[word, children])
+    return nodes
+
+
+def _layouts(children: tuple[int, ...], commutative: bool) -> tuple[tuple[int, ...], ...]:
+    slots = range(len(children))
+    if not commutative:
+        return (tuple(slots),)
+    found: list[dict[int, int]] = [{}]
+    for child in dict.fromkeys(children):
+        # Equal children are laid from left to right: to swap them changes nothing.
+        places = [place for place in slots if children[place] == child]
+        found = [
+            {**laid, **dict(zip(places, chosen, strict=True))}
+            for laid in found
+            for chosen in combinations(sorted({*slots} - {*laid.values()}), len(places))
+        ]
+    return tuple(tuple(laid[place] for place in slots) for laid in found)

@@ -14,7 +14,7 @@ from models.data.computation import Block, Candidate, Cluster, Read, Wire
 from models.data.dfg import Dfg, Operand
 from models.transform.clusters import groups, pinned
 from models.transform.draft import Draft
-from models.transform.sorter import sort_leaves
+from models.transform.trees import sort_leaves
 
 Pair = tuple[Read, Read]
 
@@ -24,7 +24,7 @@ def add_classes(draft: Draft, clusters: Iterable[Cluster]) -> None:
 
     The larger operand of a result has at least half of its leaves; so, for a result of class k,
     it is of class k - 1 or k. Reading the own class is left out: that is neither the earliest
-    way to compute one of the class, nor the last use of one, which is the root's. A value of
+    candidate of one of the class, nor the last use of one, which is the root's. A value of
     the DFG that is a part of a cluster may be read instead of its class.
     """
     clusters = tuple(clusters)

@@ -2,34 +2,32 @@
 
 Where operators may be reordered, that includes all orders of the associative operators that rules
 may change: a rule applies in every order, and what it makes is ordered along with the rest.
+Rules whose application never ends are refused: they are tried on graphs that are their left sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
-from functools import cache
-from itertools import permutations
+from collections.abc import Container
+
+from msgspec.structs import replace
 
 from models.data.computation import Candidate
-from models.data.dfg import Dfg, Operand
+from models.data.dfg import Constant, Dfg, Operand, Operation, Rule
 from models.errors import InputError
 from models.semantics.rule_checks import check_rule_values
-from models.semantics.rule_terms import Literal, Node, Term, Variable, depth, number_key, parts
+from models.semantics.rule_terms import Literal, Node, Term, Variable, parts
 from models.transform.draft import Draft
-from models.transform.endless import check_ends
-from models.transform.regroup import Regroup
-from models.transform.value_graph import Applied, ValueGraph
+from models.transform.saturation import saturated
 
-MOST_STEPS = 5_000_000
-
-Bound = dict[str, Operand]
+MOST_ROUNDS = 12
+MOST_NEW = 400
 
 
 def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
-    """Add every way to compute the values of the DFG by its rules, but for `opaque` ones.
+    """Add the candidates that rules give to the values of the DFG, except to `opaque` ones.
 
     Raises `InputError` for a rule that changes values or never ends, and when there are too many
-    new values or ways.
+    new values or candidates.
     """
     dfg = draft.dfg
     check_rule_values(dfg)
@@ -37,8 +35,8 @@ def add_rules(draft: Draft, opaque: Container[str], reorder: bool) -> None:
     graph = saturated(draft, opaque, ruled_operators(dfg) if reorder else frozenset())
     order = graph.in_order()
     for name in order:
-        ways = graph.made[name].values()
-        draft.put(name, [Candidate(way.operator, way.operands, (name,)) for way in ways])
+        made = graph.made[name].values()
+        draft.put(name, [Candidate(own.operator, own.operands, (name,)) for own in made])
     keys = {name: draft.keys[name] for name in order if graph.is_new(name)}
     draft.keys.clear()
     draft.keys.update(keys)
@@ -60,125 +58,79 @@ def ruled_operators(dfg: Dfg) -> frozenset[str]:
     )
 
 
-def saturated(
-    draft: Draft,
-    opaque: Container[str],
-    reordered: frozenset[str],
-    most_values: int | None = None,
-    most_rounds: int | None = None,
-) -> ValueGraph:
-    """Return all values and their operations, after applying the rules until nothing is new.
+def check_ends(dfg: Dfg) -> None:
+    """Raise `InputError` for the first rule that can match its own result forever.
 
-    Raises `InputError` when there are more new values or rounds, or too many steps.
+    Every left side is rewritten by its own rule, then by all rules. A rule that keeps making new
+    values for `MOST_ROUNDS` rounds, or more than `MOST_NEW` of them, is taken to go on.
     """
-    names = [name for name in draft.dfg.values if name in opaque]
-    graph = ValueGraph(draft, names, *(() if most_values is None else (most_values,)))
-    rewriting = _Rewriting(graph)
-    regroup = Regroup(graph, reordered)
-    rounds = 0
-    while graph.changed:
-        rounds += 1
-        if most_rounds is not None and rounds > most_rounds:
-            raise InputError(f"rewriting takes more than {most_rounds} rounds")
-        regroup.add_orders([*graph.changed])
-        changed = [*graph.changed]
-        graph.changed.clear()
-        rewriting.apply(graph.above(changed, rewriting.height))
-    return graph
-
-
-class _Rewriting:
-    """Matches the left sides of all rules and adds their right sides."""
-
-    def __init__(self, graph: ValueGraph) -> None:
-        self._graph = graph
-        self._dfg = graph.dfg
-        terms = graph.dfg.sides_by_rule.values()
-        # What is equal to something already there makes fewer values of all others.
-        self._rules = sorted(terms, key=lambda rule: isinstance(rule.right, Node))
-        self.height = max(depth(rule.left) for rule in self._rules)
-        self._equal: dict[str, dict[Operand, None]] = {}
-        self._steps = 0
-
-    def apply(self, names: list[str]) -> None:
-        """Apply every rule to every value of `names` once."""
-        for makes in (False, True):
-            for rule in self._rules:
-                if isinstance(rule.right, Node) == makes:
-                    for name in names:
-                        self._apply(rule.left, rule.right, name)
-            self._graph.merge()
-            self._replace()
-
-    def _apply(self, left: Node, right: Term, name: str) -> None:
-        if not self._graph.is_free(name):
-            return
-        for bound in tuple(self._match(left, Operand(name), {})):
-            if isinstance(right, Node):
-                operands = tuple(self._build(operand, bound) for operand in right.operands)
-                self._graph.add(name, Applied(right.operator, operands))
-            else:
-                other = self._build(right, bound)
-                if self._graph.is_new(name):
-                    self._graph.equate(name, other)
-                elif other != Operand(name):
-                    self._equal.setdefault(name, {})[other] = None
-
-    def _replace(self) -> None:
-        """Let what reads a value of the DFG read an equal one instead, or compute it like that."""
-        graph = self._graph
-        for name, others in self._equal.items():
-            for other in map(graph.plain, tuple(others)):
-                if other == Operand(name):
-                    continue
-                for reader in tuple(graph.readers[name]):
-                    if graph.is_free(reader):
-                        graph.replace(reader, name, other)
-                if other.distance == 0 and graph.is_free(other.value):
-                    for applied in tuple(graph.made[other.value].values()):
-                        graph.add(name, applied)
-
-    def _build(self, term: Term, bound: Bound) -> Operand:
-        if isinstance(term, Variable):
-            return bound[term.name]
-        if isinstance(term, Literal):
-            return self._graph.number[number_key(term.number)]
-        operands = tuple(self._build(operand, bound) for operand in term.operands)
-        return self._graph.value(
-            Applied(term.operator, operands), ("rule", term.operator, operands)
-        )
-
-    def _match(self, term: Term, operand: Operand, bound: Bound) -> Iterator[Bound]:
-        self._steps += 1
-        if self._steps > MOST_STEPS:
-            raise InputError(
-                f"the rewrite rules of '{self._dfg.name}' take more than {MOST_STEPS} steps to"
-                " match; leave some of them out"
+    for rule in dfg.rules:
+        left, right = dfg.sides_by_rule[rule.name]
+        wanted = _fixed(dfg, left)
+        if any(part != right and _fixed(dfg, part) == wanted for part in parts(right)):
+            raise InputError(_line(rule.name))
+        if not _ends(dfg, rule, (rule,)):
+            raise InputError(_line(rule.name))
+    for rule in dfg.rules:
+        if not _ends(dfg, rule, dfg.rules):
+            # The faulty rule is one without which the others end.
+            blamed = (
+                r for r in dfg.rules if _ends(dfg, rule, tuple(o for o in dfg.rules if o != r))
             )
-        operand = self._graph.plain(operand)
+            name = next(blamed, rule).name
+            raise InputError(f"{_line(name)}, together with the other rules")
+
+
+def _line(name: str) -> str:
+    return f"rule '{name}' can match its own result forever"
+
+
+def _fixed(dfg: Dfg, term: Term) -> Term:
+    """Return a term with the order of commutative operands fixed."""
+    if not isinstance(term, Node):
+        return term
+    operands = tuple(_fixed(dfg, operand) for operand in term.operands)
+    if dfg.operator_by_name[term.operator].commutative:
+        operands = tuple(sorted(operands, key=repr))
+    return Node(term.operator, operands)
+
+
+def _ends(dfg: Dfg, rule: Rule, rules: tuple[Rule, ...]) -> bool:
+    try:
+        saturated(Draft(_instance(dfg, rule, rules)), (), frozenset(), MOST_NEW, MOST_ROUNDS)
+    except InputError:
+        return False
+    return True
+
+
+def _instance(dfg: Dfg, rule: Rule, rules: tuple[Rule, ...]) -> Dfg:
+    """Return the graph of the left side of a rule, its variables being inputs."""
+    left = dfg.sides_by_rule[rule.name].left
+    constants = list(dfg.constants)
+    operations: list[Operation] = []
+    inputs: dict[str, str] = {}
+
+    def name_of(term: Term) -> str:
         if isinstance(term, Variable):
-            if term.name not in bound:
-                yield {**bound, term.name: operand}
-            elif bound[term.name] == operand:
-                yield bound
-        elif isinstance(term, Literal):
-            if self._graph.number.get(number_key(term.number)) == operand:
-                yield bound
-        elif operand.distance == 0:
-            for applied in tuple(self._graph.made.get(operand.value, {}).values()):
-                if applied.operator == term.operator:
-                    yield from self._lay(term, applied, bound)
+            return inputs.setdefault(term.name, f"i{len(inputs)}'")
+        if isinstance(term, Literal):
+            constants.append(Constant(f"c{len(constants)}'", term.number))
+            return constants[-1].name
+        operands = tuple(Operand(name_of(operand)) for operand in term.operands)
+        operations.append(Operation(f"o{len(operations)}'", term.operator, operands))
+        return operations[-1].name
 
-    def _lay(self, term: Node, applied: Applied, bound: Bound) -> Iterator[Bound]:
-        commutes = self._dfg.operator_by_name[term.operator].commutative
-        for order in _orders(len(term.operands)) if commutes else _orders(0):
-            operands = [applied.operands[n] for n in order] or applied.operands
-            found = [bound]
-            for part, operand in zip(term.operands, operands, strict=True):
-                found = [more for each in found for more in self._match(part, operand, each)]
-            yield from found
-
-
-@cache
-def _orders(count: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(permutations(range(count)))
+    root = name_of(left)
+    taken = {*inputs.values(), *(operation.name for operation in operations)}
+    return replace(
+        dfg,
+        inputs=tuple(inputs.values()),
+        operations=tuple(operations),
+        results=(root,),
+        constants=tuple(replace(c, name=f"{c.name}~") if c.name in taken else c for c in constants),
+        order=(),
+        priorities=(),
+        patterns=(),
+        initial=(),
+        rules=rules,
+    )

@@ -132,7 +132,7 @@ class ValueGraph:
         return True
 
     def count(self) -> None:
-        """Count an operation, or a way to find one. Raises `InputError` for too many."""
+        """Count an operation, or a derivation of one. Raises `InputError` for too many."""
         self._count += 1
         if self._count > MOST_OPERATIONS:
             raise InputError(
@@ -163,15 +163,15 @@ class ValueGraph:
             target = other.value if other.distance == 0 else ""
             if target in self._level and any(self._reaches(r, target) for r in readers):
                 continue
-            ways = self.made.pop(name)
-            for key in ways:
+            moved = self.made.pop(name)
+            for key in moved:
                 if self._owner.get(key) == Operand(name):
                     self._owner[key] = other
             self._merged[name] = other
             for reader in readers:
                 self._reread(reader, name)
             if self.is_free(target):
-                for applied in ways.values():
+                for applied in moved.values():
                     self.add(target, applied)
 
     def replace(self, reader: str, name: str, other: Operand) -> None:
@@ -210,8 +210,8 @@ class ValueGraph:
         return not row.effect and row.arity > 0
 
     def _reads(self, reader: str, name: str) -> bool:
-        ways = self.made.get(reader, {}).values()
-        return any(Operand(name) in applied.operands for applied in ways)
+        made = self.made.get(reader, {}).values()
+        return any(Operand(name) in applied.operands for applied in made)
 
     def _reread(self, reader: str, name: str) -> None:
         for key, applied in tuple(self.made[reader].items()):

@@ -17,7 +17,7 @@ from models.errors import InputError
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends.backend import Improved, Outcome, Settings
 from solvers.backends.cnf import lower, write_dimacs
-from solvers.search.scratch import scratch
+from solvers.backends.scratch import scratch
 
 OPTIONS = {"command": "the command line; the formula's file name is appended"}
 

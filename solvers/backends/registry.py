@@ -5,10 +5,12 @@ To add one, see `docs/adding-a-solver.md`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from models.errors import InputError, known
+from models.process import plugins
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends import cp_sat, highs, program, sat, through_pyomo
 from solvers.backends.backend import Backend, Capability, Session, Settings
@@ -120,6 +122,19 @@ BACKENDS: dict[str, Backend] = {
 }
 
 
+PLUGINS = "xyzmap.backends"
+"""The group of entry points by which installed packages add solvers."""
+
+
+def all_backends(tell: Callable[[str], None]) -> dict[str, Backend]:
+    """Return all solvers, those of installed packages among them.
+
+    `tell` takes a line for each that cannot be used.
+    """
+    plugins.add_all(BACKENDS, PLUGINS, Backend, tell)
+    return BACKENDS
+
+
 def register(backend: Backend) -> None:
     """Add a solver for as long as this process runs, and the processes that it starts."""
     BACKENDS[backend.name] = backend
@@ -156,8 +171,10 @@ def chosen(words: str) -> Choice:
     """Read `NAME` or `NAME:option=value,…`; raise `InputError` for whatever is unknown."""
     name, _, rest = words.partition(":")
     backend = BACKENDS.get(name) or BACKENDS.get(_full(name))
+    backend = backend or plugins.find(BACKENDS, name, PLUGINS, Backend)
     if backend is None:
-        raise InputError(f"unknown solver '{name}'" + known(set(BACKENDS), 40))
+        names = {*BACKENDS, *plugins.names(PLUGINS)}
+        raise InputError(f"unknown solver '{name}'" + known(names, 40))
     options = {}
     # A command may have commas of its own.
     parts = [rest] if set(backend.options) == {"command"} else rest.split(",")

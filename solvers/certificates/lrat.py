@@ -8,8 +8,11 @@ come first, then the needed lemmas, numbered from 1, and nothing is deleted.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 COMPILED_FROM = 1 << 18
@@ -36,15 +39,13 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
 
     Raises `BrokenProofError` where the proof does not end in a contradiction.
     """
-    steps: Any = _Plain
-    if len(proof) >= COMPILED_FROM:
-        from solvers.certificates import lrat_compiled as steps
+    survey, mark, emit = _PLAIN if len(proof) < COMPILED_FROM else compiled()
     try:
-        lemmas, last = steps.survey(proof)
+        lemmas, last = survey(proof)
         if not lemmas:
             raise BrokenProofError("no contradiction")
         starts, kinds = array("q", bytes(8 * lemmas)), bytearray(last + 1)
-        size = steps.mark(proof, starts, kinds)
+        size = mark(proof, starts, kinds)
         given = list(islice((n for n in range(1, last) if not kinds[n] & LEMMA), clauses))
         if size < 0:
             raise BrokenProofError("hints of what comes later")
@@ -53,7 +54,7 @@ def trim(proof: bytes, clauses: int) -> Trimmed:
         for number, n in enumerate(needed, start=1):
             numbers[given[n]] = number
         out = bytearray(2 * size + 64)
-        size = steps.emit(proof, starts, kinds, numbers, len(needed), out)
+        size = emit(proof, starts, kinds, numbers, len(needed), out)
         return Trimmed(needed, bytes(out[:size]))
     except IndexError:
         raise BrokenProofError("cut off") from None
@@ -169,5 +170,32 @@ def write(out: Any, at: int, value: int) -> int:
     return at + 1
 
 
-class _Plain:
-    survey, mark, emit = staticmethod(survey), staticmethod(mark), staticmethod(emit)
+_PLAIN = survey, mark, emit
+
+
+@cache
+def compiled() -> tuple[Callable[..., Any], ...]:
+    """Return `survey`, `mark` and `emit` compiled by numba."""
+    import numpy as np
+    from numba.extending import register_jitable
+
+    from models.process.compiled import Kernels
+
+    kernels = Kernels("trim", Path(__file__).parent, ("lrat",), last="emit")
+    register_jitable(read)
+    register_jitable(write)
+
+    def on_arrays(step: Callable[..., Any]) -> Callable[..., Any]:
+        own = kernels.outer(step)
+
+        def call(*arguments: Any) -> Any:
+            return own(*map(as_array, arguments))
+
+        return call
+
+    def as_array(given: Any) -> Any:
+        if isinstance(given, bytes | bytearray):
+            return np.frombuffer(given, np.uint8)
+        return np.asarray(given) if isinstance(given, array) else given
+
+    return tuple(on_arrays(step) for step in _PLAIN)

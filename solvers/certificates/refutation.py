@@ -61,3 +61,21 @@ def write_refutation(
     finally:
         for part in parts:
             part.unlink(missing_ok=True)
+
+
+def refutation_files(horizon: object) -> tuple[str, str, str]:
+    """File names of the CNF, its symbols and the proof that refute a horizon."""
+    name = f"horizon-{horizon}"
+    return f"{name}.cnf", f"{name}.symbols", f"{name}.lrat"
+
+
+def renamed(written: Sequence[str], name: object) -> tuple[str, str, str]:
+    """Give the files of a refutation the names of `refutation_files`; return these.
+
+    Several processes may refute the same horizon, and each may be killed while it writes. So each
+    writes files of its own, which are renamed when its refutation is heard of.
+    """
+    names = refutation_files(name)
+    for old, new in zip(written, names, strict=True):
+        os.replace(old, os.path.join(os.path.dirname(old), new))
+    return names

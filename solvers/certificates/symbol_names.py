@@ -14,7 +14,7 @@ import numpy as np
 
 from models.data.computation import Read, Wire
 from models.space_time.constraint_model import ConstraintModel, Literals
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 
 LONGEST = 200
 """Readers of LP and MPS files stop at 255 characters, or soon after."""
@@ -44,7 +44,7 @@ def names_of(model: XyzModel) -> list[str]:
         cells = np.argwhere(array).tolist()
         for variable, (i, j, k) in zip(array[array > 0].tolist(), cells, strict=True):
             names[variable - 1] = f"{kind}_{values[i]}_{places[j]}_{k}"
-    for n, way in enumerate(index.ways):
+    for n, way in enumerate(index.candidates):
         if index.chosen[way.value]:
             reads = "_".join(map(_operand, way.candidate.operands))
             for (j, k), variable in _cells(model.w[n]):

@@ -25,8 +25,8 @@ from encoders.template import Template
 from models.data.dfg import Operand
 from models.space_time.constraint_model import Literals
 from models.space_time.index_array import circling
-from models.space_time.xyz import XyzModel
-from models.space_time.xyz_switches import chain_limit
+from models.space_time.transfers import chain_limit
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Cnf
 
 Write = Callable[[str], object]
@@ -108,7 +108,7 @@ def _write_parts(model: XyzModel, write: Write) -> None:
 
 def _write_ways(table: _Table, components: list[str]) -> None:
     model, index = table.model, table.model.index
-    for n, way in enumerate(index.ways):
+    for n, way in enumerate(index.candidates):
         if index.chosen[way.value]:
             name, performed = index.values[way.value], way.candidate
             reads = "".join(_operand(o) for o in performed.operands if isinstance(o, Operand))

@@ -13,7 +13,7 @@ from models.errors import InputError
 from models.process.events import Observer
 from models.process.options import Options, options_of
 from models.process.parser import Command
-from models.process.signals import Signals, Stop, attempted
+from models.process.signals import Signals, Stop, attempted, held_back
 
 if TYPE_CHECKING:
     from models.data.mapping import Mapping as Mapped
@@ -118,11 +118,12 @@ class Reporter(Protocol):
 
 @dataclass(frozen=True)
 class Question(Command):
-    """A question: `name` as in `python -m solvers.NAME`, with a package `solvers.questions.NAME`.
+    """A question: `name` as in `python -m solvers.NAME`.
 
-    Its option `time_limit` is for all of it where it is
-    `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
-    seconds after the limit to end by itself. With `timed`, lines of progress begin with the time.
+    The modules `solve` and `report` are in the package that has its class of options.
+    Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. A
+    search that looks at the clock itself has `patience` seconds after the limit to end by itself.
+    With `timed`, lines of progress begin with the time.
     """
 
     limited: bool = True
@@ -131,13 +132,17 @@ class Question(Command):
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
-        found: Any = import_module(f"solvers.questions.{self.name}.solve")
+        found: Any = import_module(f"{self._package}.solve")
         return found
 
     def reporter(self) -> Reporter:
         """Import what tells and writes its answers."""
-        found: Any = import_module(f"solvers.questions.{self.name}.report")
+        found: Any = import_module(f"{self._package}.report")
         return found
+
+    @property
+    def _package(self) -> str:
+        return self.options.__module__.rpartition(".")[0]
 
 
 @dataclass(frozen=True)
@@ -160,7 +165,9 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     deadline = None if limit is None else begun + limit
     with Signals(deadline, question.patience) as signals:
         try:
-            solver = question.solver()
+            # An import that an exception of a signal ends may leave types on which msgspec crashes.
+            with held_back():
+                solver = question.solver()
             problem = solver.read(inputs, options)
             answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:

@@ -89,13 +89,13 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     from models.data.problem import Problem
     from models.errors import InputError
     from models.judge.checker import check
-    from models.semantics.algebraic_laws import check_laws
+    from models.semantics.algebraic_laws import check_algebraic_laws
 
     dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
     mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
     try:
         if options.transform != "none":
-            check_laws(dfg)
+            check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, mapping.contexts, options.transform)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None

@@ -22,8 +22,9 @@ _MOST_DIGITS = 7
 def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pins, Architecture]:
     """Return the pins, and the array without what is forbidden; raise `InputError`."""
     from archs.faults import without
-    from models.data.pins import Pins, require_sound
+    from models.data.pins import Pins
     from models.errors import InputError
+    from models.transform.pin_checks import require_sound
 
     left = without(arch, options.forbids)
     found = [_from_text(text, dfg, left, f"--pin {text}") for text in options.pins]
@@ -89,8 +90,8 @@ def _components(
 ) -> tuple[str, ...]:
     """Return the component of that name, or those that match and can execute the operation."""
     from archs.faults import matching
-    from models.data.pins import may_execute
     from models.errors import InputError, known
+    from models.transform.pin_checks import may_execute
 
     found = matching(arch, word)
     if not found:

@@ -1,1 +1,14 @@
-"""The search: worker processes, bounds, and the policies that decide what is tried when."""
+"""The search: processes of solvers and heuristics, and what is tried when.
+
+- Questions and answers: `answer` (cycles), `interval_answer`, `options` (of solvers).
+- Processes: `supervisor` starts, hears and stops them, `messages` are what they say; `watched`
+  measures whole commands from outside.
+- What a process does: `decide` (one horizon, by a solver), `restricted` (small models),
+  `list_proposals`, `interval_plans` and `anneal_process` (heuristics, at intervals in a
+  `heuristic_process`), `fewest` (a second objective).
+- The fewest cycles: `cycles`, with `worker_pool` (which processes run), `horizon_bounds` (what to
+  try next) and `record` (what is known, and whether answers are right).
+- The smallest interval: `intervals`, with `interval_horizons` (which schedules are tried) and
+  `interval_race` (several tries at one interval).
+- `bounds`: what arithmetic refutes without any search.
+"""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from models.data.problem import Problem
-from solvers.search.worker import SolverOptions
+from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
@@ -51,32 +51,26 @@ def is_compiled() -> bool:
     return kernels.are_compiled()
 
 
-@dataclass(frozen=True)
-class AnnealUp:
-    """The task of a process: anneal at `horizon` contexts, then at more, up to `most`.
+def anneal(
+    annealer: Annealer,
+    most: int,
+    deadline: float | None,
+    rounds: int | None,
+    problem: Problem,
+    first: int,
+    seed: int,
+    send: Send[Message],
+) -> None:
+    """Anneal at `first` contexts, then at more, up to `most`.
 
-    It says `tried` of each interval that has had no mapping in the first round, and ends with the
-    first one that has one, with the rounds, or at `deadline` on the performance counter.
+    Ends with the first mapping, with the rounds, or at `deadline` on the performance counter.
+    Intervals without a mapping are told in the first round only.
     """
+    from heuristics.anneal import Annealing, search_intervals
 
-    most: int
-    annealer: Annealer
-    deadline: float | None = None
-    rounds: int | None = 1
-
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Anneal until there is a mapping; a kernel cannot be interrupted, but a process can."""
-        from heuristics.anneal import Annealing, search_intervals
-
-        how, labels = Annealing(**self.annealer.settings()), self.annealer.labels
-        limits = horizon, self.most, self.deadline, self.rounds
-        for step in search_intervals(problem, how, labels, options.seed, *limits):
-            said: dict[str, Any] = {"kind": "tried", "contexts": step.contexts}
-            if step.found is not None:
-                said = {"kind": "proposal", "mapping": step.found.mapping}
-            elif step.number > 0:
-                continue
-            messages.send(said | {"seconds": step.seconds})
-        messages.send({"kind": "finished"})
+    how, labels = Annealing(**annealer.settings()), annealer.labels
+    for step in search_intervals(problem, how, labels, seed, first, most, deadline, rounds):
+        if step.found is not None:
+            send(Proposal(step.found.mapping, annealer.name, step.seconds))
+        elif step.number == 0:
+            send(IntervalTried(step.contexts, annealer.name, step.seconds))

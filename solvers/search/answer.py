@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from models.data.certificate import Bound, IntervalReason
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
-Observer = Callable[[dict[str, Any]], None]
-"""Takes the events of a search; `views.progress` says which there are."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +34,8 @@ class Answer:
     `found_by` is who found the mapping; `certified` is the lower bound that `bounds` support,
     which is smaller than `lower_bound` where a refutation leaves no proof. `word_of` is the
     solver on whose word alone the lower bound rests; of solvers that could give a proof, the
-    word is taken. `fact` is why no number of cycles does, as it can be checked. `failures` says
-    which solvers were lost on the way.
+    word is taken. `fact` is why there is no mapping at all, as it can be checked. `failures` says
+    which solvers failed on the way.
     """
 
     problem: Problem

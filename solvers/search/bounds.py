@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
-from models.data.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone
+from models.data.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone, reach
 from models.data.problem import Problem, counted_contexts, require_executable
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
+from models.space_time.transfers import require_plain_ports
 from models.space_time.windows import Earliest, earliest, windows
-from models.space_time.xyz_switches import require_plain_ports
 
 
 class Arithmetic:
@@ -25,7 +27,7 @@ class Arithmetic:
         require_plain_ports(problem.arch)
         self.problem = problem
         self.index = Index(problem, relaxed=True)
-        able = np.any(self.index.way_latency > 0, axis=1)
+        able = np.any(self.index.candidate_latency > 0, axis=1)
         carriers = self.index.carriers.items()
         stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
         require_executable(problem, stuck)
@@ -155,6 +157,30 @@ def _slots(demand: Demand, contexts: int | None) -> Slots:
     # Without pipelining only what a resource has none of is too little for all cycles.
     units = demand.per_cycle * (contexts or 0)
     return Slots(contexts, demand.resource, demand.components, demand.items, units)
+
+
+def first_interval(
+    first_horizon: Callable[[int], object],
+    least: int,
+    most: int,
+    refuted: Callable[[int, InfeasibleError], object] = lambda contexts, fact: None,
+) -> int:
+    """Return the smallest interval from `least` on that arithmetic leaves, or `most` + 1.
+
+    `first_horizon` raises `InfeasibleError` for intervals that are refuted; each that is looked at
+    is told to `refuted`.
+    """
+    contexts = least
+    while contexts <= most:
+        try:
+            first_horizon(contexts)
+            break
+        except InfeasibleError as fact:
+            refuted(contexts, fact)
+            # The same reason refutes larger intervals, up to one that is looked at next.
+            farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
+            contexts = max(contexts + 1, farthest)
+    return contexts
 
 
 def reason(bound: Bound | None, problem: Problem) -> str:

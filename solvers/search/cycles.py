@@ -1,24 +1,37 @@
-"""The search over horizons: bounds by arithmetic first, then solvers from below and from above."""
+"""The search for the fewest cycles: bounds by arithmetic, then solvers from below and above."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from multiprocessing.connection import wait
 from typing import Literal
 
 from models.data.certificate import is_monotone, is_refutable_by_proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.process.events import BoundsMoved, HorizonTried, Observer
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.search.answer import Answer, Attempt, Observer, Question
+from solvers.search.answer import Answer, Attempt, Question
 from solvers.search.bounds import Arithmetic, reason
-from solvers.search.horizon_bounds import Ladder
+from solvers.search.decide import HorizonWorker
+from solvers.search.horizon_bounds import HorizonBounds
+from solvers.search.messages import (
+    BoundFound,
+    Built,
+    Decided,
+    Ending,
+    Failed,
+    Infeasible,
+    Loaded,
+    Message,
+    Progressed,
+    Proposal,
+)
 from solvers.search.record import ContradictionError, Record, SolverFaultError
-from solvers.search.worker import Job, Message
-from solvers.search.worker_pool import Crew
+from solvers.search.supervisor import ready
+from solvers.search.worker_pool import WorkerPool
 
 POLL_SECONDS = 0.1
 
@@ -34,7 +47,7 @@ class Search:
         self.question = question
         self.answer = Answer(question.problem, pins=question.options.pins)
         self._observe = observer or (lambda event: None)
-        self._crew = Crew(question, self.answer, self._tell)
+        self._pool = WorkerPool(question, self.answer, self._tell)
         self._started = time.perf_counter()
 
     def run(self) -> Answer:
@@ -51,30 +64,30 @@ class Search:
         except KeyboardInterrupt as stop:
             self.answer.stopped = str(stop) or "interrupted"
         finally:
-            self._crew.stop()
+            self._pool.stop_all()
             self.answer.seconds["total"] = time.perf_counter() - self._started
         return self.answer
 
     def _search(self) -> None:
-        question, answer, crew = self.question, self.answer, self._crew
-        ladder = self._bound()
-        record = Record(question, answer, ladder)
+        question, answer, pool = self.question, self.answer, self._pool
+        horizons = self._bound()
+        record = Record(question, answer, horizons)
         if question.options.start is not None:
             record.start_from(question.options.start)
             self._tell_bounds()
-        if not ladder.decided:
-            crew.begin()
-        while not ladder.decided and not (question.first and answer.mapping is not None):
-            crew.employ(ladder)
-            if not crew.processes():
-                answer.stopped = answer.stopped or self._nobody_left()
+        if not horizons.decided:
+            pool.begin()
+        while not horizons.decided and not (question.first and answer.mapping is not None):
+            pool.update(horizons)
+            if not pool.processes():
+                answer.stopped = answer.stopped or self._why_no_process()
                 break
             self._listen(record)
             if self._out_of_time():
                 answer.stopped = "time limit"
                 break
         record.conclude()
-        crew.stop()
+        pool.stop_all()
         if answer.status in ("optimal", "infeasible"):
             if question.confirmed:
                 folder = question.options.proof_dir
@@ -89,7 +102,7 @@ class Search:
         """
         question, answer, horizons = self.question, self.answer, record.unproven(folder)
         if horizons and (problem := listed(question.problem, question.options.pins)):
-            if record.ladder.monotone and question.cycles is None:
+            if record.horizons.monotone and question.cycles is None:
                 horizons = [*range(answer.lower_bound - 1, answer.certified - 1, -1)]
             self._repeats = True
             spent = time.perf_counter() - self._started
@@ -104,12 +117,12 @@ class Search:
         seconds: float | None = None,
     ) -> None:
         """Refute by SAT, for `seconds`, what rests on a solver's word or has no proof."""
-        crew, begun = self._crew, time.perf_counter()
+        pool, begun = self._pool, time.perf_counter()
         for horizon in horizons:
-            if self._repeats and record.ladder.monotone and self.answer.certified > horizon:
+            if self._repeats and record.horizons.monotone and self.answer.certified > horizon:
                 return
-            crew.confirm(problem, horizon, folder)
-            while crew.jobs:
+            pool.confirm(problem, horizon, folder)
+            while pool.solvers:
                 self._listen(record, every=True)
                 if self._out_of_time():
                     self.answer.stopped = None if self._repeats else "time limit"
@@ -117,7 +130,7 @@ class Search:
                 if seconds is not None and time.perf_counter() - begun > seconds:
                     return
 
-    def _bound(self) -> Ladder:
+    def _bound(self) -> HorizonBounds:
         question, answer = self.question, self.answer
         clock = time.perf_counter()
         limit = question.max_cycles if question.cycles is None else question.cycles
@@ -134,7 +147,7 @@ class Search:
         self._tell_bounds()
         if question.cycles is not None:
             horizon = max(horizon, question.cycles)
-        return Ladder(horizon, limit, monotone)
+        return HorizonBounds(horizon, limit, monotone)
 
     def _bound_each(self, arithmetic: Arithmetic, horizon: int) -> None:
         chain = arithmetic.critical_path()
@@ -142,7 +155,7 @@ class Search:
         refuted = [arithmetic.refute(n) for n in range(first, horizon)]
         self.answer.bounds = [bound for bound in (chain, *refuted) if bound is not None]
 
-    def _nobody_left(self) -> str:
+    def _why_no_process(self) -> str:
         if self.question.refutable:
             return "every solver failed, or has no answer"
         return "there are too many orders to refute, and restricted searches find nothing better"
@@ -153,141 +166,115 @@ class Search:
 
     def _listen(self, record: Record, *, every: bool = False) -> None:
         """Take what processes say; with `every`, also of horizons that are decided."""
-        crew = self._crew
+        pool = self._pool
         pause = POLL_SECONDS
         if self.question.time_limit is not None:
             left = self.question.time_limit - (time.perf_counter() - self._started)
             pause = max(0.0, min(pause, left))
-        ready = wait([job.messages for job in crew.processes()], timeout=pause)
-        for job in [job for job in crew.processes() if job.messages in ready]:
-            if job not in crew.jobs:
-                if not self._hear_proposal(record, job):
-                    crew.finished(job)
-                continue
-            if not (every or self.question.options.objective or record.ladder.open(job.horizon)):
-                continue
-            self._hear(record, job, _message(job))
+        for worker in ready(pool.processes(), pause):
+            if worker not in pool.solvers:
+                self._hear_proposal(record, worker)
+            elif every or self.question.options.objective or record.horizons.open(worker.horizon):
+                self._hear(record, worker, worker.hear())
 
-    def _hear_proposal(self, record: Record, job: Job) -> bool:
-        """Take a mapping that proves nothing else; return False when there are no more."""
-        message = _message(job)
-        if message["kind"] != "proposal":
-            job.stop()
-            return False
-        record.accept(message["mapping"], message["by"])
-        self._tell_bounds()
-        return True
-
-    def _hear(self, record: Record, job: Job, message: Message) -> None:
-        kind = message["kind"]
-        if kind == "built":
-            job.variables, job.clauses = message["variables"], message["clauses"]
-            self._tell(job, "loading")
-        elif kind == "loaded":
-            job.solving_since = time.perf_counter()
-            self._tell(job, "solving")
-        elif kind == "progress":
-            job.conflicts = message["conflicts"]
-            self._tell(job, "solving")
-        elif kind == "proposal":
-            if self._accepted(record, job, message["mapping"], message["by"]):
-                self._tell_bounds()
-        elif kind == "bound":
-            record.bounded(message["lower"], job.solver)
+    def _hear_proposal(self, record: Record, worker: HorizonWorker) -> None:
+        """Take a mapping that proves nothing else, or the end of the process that proposes them."""
+        message = worker.hear()
+        if isinstance(message, Proposal):
+            record.accept(message.mapping, message.by)
             self._tell_bounds()
-        elif self._repeats and kind in ("infeasible", "failed"):
-            self._crew.dismiss(job, "unknown")
-        elif kind == "infeasible":
-            # Bounds of all orders know less than the model of some of them.
-            problem = self.question.problem
-            provable = is_refutable_by_proof(problem.dfg, problem.transform)
-            raise InfeasibleError(message["reason"], message["fact"] if provable else None)
-        elif kind == "failed":
-            self._fail(job, message["reason"])
         else:
-            self._decide(record, job, message)
+            self._pool.finish(worker)
 
-    def _fail(self, job: Job, reason: str) -> None:
+    def _hear(self, record: Record, worker: HorizonWorker, message: Message | Ending) -> None:
+        match message:
+            case Built():
+                self._tell(worker, "loading")
+            case Loaded() | Progressed():
+                self._tell(worker, "solving")
+            case Proposal():
+                if self._accepted(record, worker, message.mapping, message.by):
+                    self._tell_bounds()
+            case BoundFound():
+                record.bounded(message.lower, worker.solver)
+                self._tell_bounds()
+            case Decided():
+                self._decide(record, worker, message)
+            case Infeasible() | Failed() if self._repeats:
+                self._pool.stop(worker, "unknown")
+            case Infeasible():
+                # Bounds of all orders know less than the model of some of them.
+                problem = self.question.problem
+                provable = is_refutable_by_proof(problem.dfg, problem.transform)
+                raise InfeasibleError(message.reason, message.fact if provable else None)
+            case Failed():
+                self._fail(worker, message.reason)
+
+    def _fail(self, worker: HorizonWorker, reason: str) -> None:
         """Go on without a solver that has no answer."""
-        self._crew.lose(job)
+        self._pool.exclude(worker)
         self.answer.stopped = f"solver process failed: {reason}"
-        self.answer.failures.append(f"{job.solver} on {job.horizon} cycles: {reason}")
-        if job in self._crew.jobs:
-            self._crew.dismiss(job, "unknown")
+        self.answer.failures.append(f"{worker.solver} on {worker.horizon} cycles: {reason}")
+        if worker in self._pool.solvers:
+            self._pool.stop(worker, "unknown")
 
-    def _decide(self, record: Record, job: Job, message: Message) -> None:
+    def _decide(self, record: Record, worker: HorizonWorker, found: Decided) -> None:
         outcomes: dict[bool | None, Literal["sat", "unsat", "unknown"]]
         outcomes = {True: "sat", False: "unsat", None: "unknown"}
-        result = outcomes[message["satisfiable"]]
-        job.conflicts = message["conflicts"]
-        sizes = (job.conflicts, job.variables, job.clauses)
+        result = outcomes[found.satisfiable]
+        sizes = (worker.conflicts, worker.variables, worker.clauses)
         self.answer.attempts.append(
-            Attempt(job.horizon, result, *sizes, message["seconds"], job.solver)
+            Attempt(worker.horizon, result, *sizes, found.seconds, worker.solver)
         )
-        self._crew.dismiss(job, result)
+        self._pool.stop(worker, result)
         if self._repeats and result != "unsat":
             # With all orders listed, more partial results may be shared.
             return
-        if result == "unknown":
-            self._crew.lose(job)
-            if "decides" in chosen(job.solver).backend.can:
-                self.answer.failures.append(f"{job.solver} on {job.horizon} cycles: no answer")
-        elif result == "sat":
-            family = chosen(job.solver).backend.family
-            if not self._accepted(record, job, message["mapping"], family):
+        by = chosen(worker.solver).backend
+        if found.mapping is not None:
+            if not self._accepted(record, worker, found.mapping, by.family):
                 return
+        elif result == "unknown":
+            self._pool.exclude(worker)
+            if "decides" in by.can:
+                self.answer.failures.append(
+                    f"{worker.solver} on {worker.horizon} cycles: no answer"
+                )
         else:
-            files, assumed = message["proven"], message["assumed"]
-            record.refuted(job.horizon, job.solver, files=files, assumed=assumed)
-        if message.get("lower") is not None:
-            record.bounded(message["lower"], job.solver)
+            files, assumed = found.proven, found.assumed
+            record.refuted(worker.horizon, worker.solver, files=files, assumed=assumed)
+        if found.lower is not None:
+            record.bounded(found.lower, worker.solver)
         self._tell_bounds()
 
-    def _accepted(self, record: Record, job: Job, mapping: Mapping, by: str) -> bool:
+    def _accepted(self, record: Record, worker: HorizonWorker, mapping: Mapping, by: str) -> bool:
         """Take a solver's mapping; where it is none, go on without the solver."""
         try:
             record.accept(mapping, by)
         except SolverFaultError as fault:
-            # Whoever is not shipped with this tool may be wrong, and costs its answer only.
-            if chosen(job.solver).backend.name in PYSAT:
+            # A solver that is not shipped with this tool may be wrong; only its answer is lost.
+            if chosen(worker.solver).backend.name in PYSAT:
                 raise
-            self._fail(job, str(fault))
+            self._fail(worker, str(fault))
             return False
         return True
 
-    def _tell(self, job: Job, status: str) -> None:
+    def _tell(self, worker: HorizonWorker, status: str) -> None:
         self._observe(
-            {
-                "kind": "horizon",
-                "horizon": job.horizon,
-                "status": status,
-                "conflicts": job.conflicts,
-                "variables": job.variables,
-                "clauses": job.clauses,
-                "seconds": time.perf_counter() - job.started,
-                "by": job.solver,
-            }
+            HorizonTried(
+                worker.horizon,
+                status,
+                worker.conflicts,
+                worker.variables,
+                worker.clauses,
+                time.perf_counter() - worker.started,
+                worker.solver,
+            )
         )
 
     def _tell_bounds(self) -> None:
         answer = self.answer
-        self._observe(
-            {
-                "kind": "bounds",
-                "lower": answer.lower_bound,
-                "upper": answer.cycles,
-                "reason": answer.lower_reason,
-            }
-        )
-
-
-def _message(job: Job) -> Message:
-    """The next message of a process; that it failed, where it ended without one."""
-    try:
-        message: Message = job.messages.recv()
-    except (EOFError, OSError):
-        message = {"kind": "failed", "reason": job.last_words()}
-    return message
+        self._observe(BoundsMoved(answer.lower_bound, answer.cycles, answer.lower_reason))
 
 
 def search(question: Question, observer: Observer | None = None) -> Answer:

@@ -1,31 +1,52 @@
-"""The task of a process: whether a problem has a mapping with so many cycles."""
+"""A solver at one horizon, in a process of its own: whether there is a mapping with so many cycles,
+or which mapping takes the fewest.
+"""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from solvers.search.worker import LARGE_MODEL, Chains, SolverOptions, refutation_files
+from solvers.search.messages import (
+    BoundFound,
+    Built,
+    Decided,
+    Ending,
+    Loaded,
+    Message,
+    Progressed,
+    Proposal,
+)
+from solvers.search.options import Chains, SolverOptions
+from solvers.search.supervisor import Send, Worker
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
+    from models.space_time.xyz_model import XyzModel
+    from solvers.backends.backend import Improved, Outcome, Session, Settings
+
+LARGE_MODEL = 2_000
+"""Variables from which on it pays to look for symmetries."""
+
+HorizonTask = Callable[[Problem, int, SolverOptions, Send[Message]], None]
+"""What a process does about a problem and a horizon."""
 
 
-def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Connection) -> None:
-    """Build and solve one horizon, sending messages as it goes.
+def decide(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
+    """Build and solve one horizon; the last message is `Decided`.
 
     Where chains of transfers need a length, they are first left open, then short: most
     questions are decided by that, and the exact model is large.
     """
     from models.space_time.index import Index
-    from models.space_time.xyz_switches import chain_limit
+    from models.space_time.transfers import chain_limit
 
     index = Index(problem)
     limit = chain_limit(index)
@@ -38,30 +59,55 @@ def decide(problem: Problem, horizon: int, options: SolverOptions, messages: Con
         )
         plan = tuple(dict.fromkeys(plan))
     for chains in plan:
-        if _decide(index, horizon, options, messages, chains, last=chains == plan[-1]):
+        answer = _decided(index, horizon, options, chains, send)
+        if answer.satisfiable is not None or chains == plan[-1]:
+            send(answer)
             return
 
 
-def _decide(
-    index: Index,
-    horizon: int,
-    options: SolverOptions,
-    messages: Connection,
-    chains: Chains,
-    *,
-    last: bool,
-) -> bool:
-    """Decide by one model; return whether an answer has been sent, as it is for the last one."""
+class HorizonWorker(Worker[Message]):
+    """A process that works on one horizon, by default to `decide` it; keeps what it says of itself.
+
+    `variant` tells tries on the same horizon apart; `solving_since` is a time of
+    `time.perf_counter`, None until the solver has its model.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        horizon: int,
+        options: SolverOptions,
+        variant: int = 0,
+        task: HorizonTask = decide,
+    ) -> None:
+        super().__init__(partial(task, problem, horizon, options), options.memory_limit)
+        self.horizon, self.variant, self.solver = horizon, variant, options.solver
+        self.solving_since: float | None = None
+        self.conflicts = self.variables = self.clauses = 0
+
+    def hear(self) -> Message | Ending:
+        """Wait for the next message; note sizes, conflicts, and when solving begins."""
+        message = super().hear()
+        match message:
+            case Built():
+                self.variables, self.clauses = message.variables, message.clauses
+            case Loaded():
+                self.solving_since = time.perf_counter()
+            case Progressed() | Decided():
+                self.conflicts = message.conflicts
+        return message
+
+
+def _decided(
+    index: Index, horizon: int, options: SolverOptions, chains: Chains, send: Send[Message]
+) -> Decided:
+    """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
     from models.judge.checker import check
-    from models.space_time.decode import decode
-    from models.space_time.encode import literals_of
+    from models.space_time.decode import decode, literals_of
+    from models.space_time.progress import rule_pins
+    from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
-    from models.space_time.xyz_symmetry import break_symmetry
     from solvers.backends.backend import Settings
-    from solvers.backends.registry import open_session
-    from solvers.certificates.refutation import write_refutation
-    from solvers.certificates.symbols import write_symbols
 
     clock = time.perf_counter()
     model = build(
@@ -85,21 +131,7 @@ def _decide(
         start=() if options.start is None else literals_of(model, options.start),
         fixed_effort=options.fixed_effort,
     )
-    session = open_session(options.solver, model.constraints, settings)
-    built = time.perf_counter() - clock
-    messages.send(
-        {"kind": "built", "variables": session.variables, "clauses": session.rows, "build": built}
-    )
-    session.load()
-    loaded = time.perf_counter() - clock - built
-    messages.send({"kind": "loaded"})
-
-    def report(conflicts: int) -> bool:
-        messages.send({"kind": "progress", "conflicts": conflicts})
-        return True
-
-    outcome = session.solve(keep_going=report)
-    solved = time.perf_counter() - clock - built - loaded
+    session, outcome, seconds = _solved(model, options.solver, settings, clock, send)
     satisfiable = outcome.satisfiable
     mapping: Mapping | None = None
     proven: tuple[str, ...] = ()
@@ -110,26 +142,86 @@ def _decide(
     elif satisfiable is False and isinstance(chains, int):
         satisfiable = None
     elif satisfiable is False and options.proof_dir is not None:
-        found = session.refutation()
         # Where there is no room for a proof, the refutation is worth as much without one.
         with suppress(OSError):
-            if found is not None:
-                symbols = partial(write_symbols, model, found.cnf)
-                folder = Path(options.proof_dir)
-                names = refutation_files(f"{horizon}-of-{os.getpid()}")
-                write_refutation(found, folder, names, symbols)
-                proven = tuple(str(folder / name) for name in names)
-    if satisfiable is None and not last:
-        return False
-    messages.send(
-        {
-            "kind": "answer",
-            "satisfiable": satisfiable,
-            "mapping": mapping,
-            "assumed": assumed,
-            "proven": proven,
-            "conflicts": outcome.conflicts,
-            "seconds": {"build": built, "load": loaded, "solve": solved},
-        }
+            proven = _written(session, model, options.proof_dir, horizon)
+    return Decided(satisfiable, mapping, outcome.conflicts, seconds, assumed=assumed, proven=proven)
+
+
+def _written(session: Session, model: XyzModel, proof_dir: str, horizon: int) -> tuple[str, ...]:
+    """Write a refutation into files of this process; return their paths. Raises `OSError`."""
+    from solvers.certificates.refutation import refutation_files, write_refutation
+    from solvers.certificates.symbols import write_symbols
+
+    found = session.refutation()
+    if found is None:
+        return ()
+    folder, names = Path(proof_dir), refutation_files(f"{horizon}-of-{os.getpid()}")
+    write_refutation(found, folder, names, partial(write_symbols, model, found.cnf))
+    return tuple(str(folder / name) for name in names)
+
+
+def minimise(
+    lower: int, problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]
+) -> None:
+    """Find the fewest cycles from `lower` to `horizon` by a solver that minimises.
+
+    Sends `Proposal` and `BoundFound` on the way, and at last `Decided` with the bound.
+    """
+    from models.space_time.decode import decode, literals_of
+    from models.space_time.objective import minimise_cycles
+    from models.space_time.progress import rule_pins
+    from models.space_time.xyz import build
+    from solvers.backends.backend import Settings
+    from solvers.backends.registry import chosen
+
+    clock = time.perf_counter()
+    model = build(problem, horizon, windowed=options.windowed)
+    rule_pins(model, options.pins)
+    minimise_cycles(model, lower)
+    start = () if options.start is None else literals_of(model, options.start)
+    settings = Settings(
+        options.encodings, options.seed, start=start, fixed_effort=options.fixed_effort
     )
-    return True
+    by = chosen(options.solver).backend.family
+    best = 0
+
+    def improved(true: list[int] | None, bound: int | None) -> None:
+        nonlocal best
+        if true is not None:
+            send(Proposal(decode(model, true), by))
+        if bound is not None and bound > best:
+            best = bound
+            send(BoundFound(bound + 1))
+
+    _, outcome, seconds = _solved(model, options.solver, settings, clock, send, improved)
+    mapping = decode(model, outcome.model) if outcome.satisfiable else None
+    found = None if outcome.bound is None else outcome.bound + 1
+    send(Decided(outcome.satisfiable, mapping, outcome.conflicts, seconds, found))
+
+
+def _solved(
+    model: XyzModel,
+    solver: str,
+    settings: Settings,
+    clock: float,
+    send: Send[Message],
+    improved: Improved | None = None,
+) -> tuple[Session, Outcome, dict[str, float]]:
+    """Put a model, built since `clock`, to a solver; return the seconds of each phase as well."""
+    from solvers.backends.registry import open_session
+
+    session = open_session(solver, model.constraints, settings)
+    built = time.perf_counter() - clock
+    send(Built(session.variables, session.rows, built))
+    session.load()
+    loaded = time.perf_counter() - clock - built
+    send(Loaded())
+
+    def report(conflicts: int) -> bool:
+        send(Progressed(conflicts))
+        return True
+
+    outcome = session.solve(keep_going=report, improved=improved)
+    solved = time.perf_counter() - clock - built - loaded
+    return session, outcome, {"build": built, "load": loaded, "solve": solved}

@@ -1,10 +1,10 @@
-"""Second wishes: of all mappings of one length, one with the fewest registers or transfers."""
+"""A second objective: of all mappings of one length, one with the fewest registers or transfers."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from models.data.mapping import Mapping
@@ -12,12 +12,14 @@ from models.data.problem import Problem
 from models.space_time.constraint_model import Place
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
-from solvers.search.record import judge, require_pinned
-from solvers.search.worker import SHORT_CHAIN, SolverOptions, start
+from solvers.search.messages import BoundFound, Message, Proposal
+from solvers.search.options import SHORT_CHAIN, SolverOptions
+from solvers.search.record import judge
+from solvers.search.supervisor import Send, Worker, ready
 
 if TYPE_CHECKING:
     from models.space_time.index import Index
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
 
 Wish = Literal["registers", "transfers"]
 
@@ -53,60 +55,56 @@ def counted(problem: Problem, mapping: Mapping, wish: Wish) -> int:
     return sum(parts[held.component].capacity is not None for held in mapping.holds)
 
 
-@dataclass(frozen=True)
-class Fewest:
-    """The task of a process: send ever better mappings as `proposal`, at last perhaps a `bound`.
+def improve(
+    problem: Problem,
+    horizon: int,
+    options: SolverOptions,
+    wish: Wish,
+    count: int,
+    send: Send[Message],
+) -> None:
+    """Send ever better mappings of `horizon` cycles, at last perhaps a bound of what they take.
 
     Each has to take less than the one before, `count` at first.
     """
+    from models.space_time.decode import decode
+    from models.space_time.index import Index
+    from models.space_time.transfers import chain_limit
 
-    wish: Wish
-    count: int
+    index = Index(problem)
+    # Among short chains the fewest are not the fewest of all, so that is no bound.
+    short = chain_limit(index) is not None
+    while count > 0:
+        model = _model(index, horizon, options, wish, short, count - 1)
+        settings = Settings(options.encodings, options.seed)
+        session = open_session(options.solver, model.constraints, settings)
+        session.load()
+        outcome = session.solve()
+        if outcome.satisfiable is None:
+            short = True
+        if not outcome.satisfiable:
+            break
+        mapping = decode(model, outcome.model)
+        send(Proposal(mapping, options.solver))
+        count = min(count - 1, counted(problem, mapping, wish))
+    if not short:
+        send(BoundFound(count))
 
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Search among the mappings of `horizon` cycles."""
-        from models.space_time.decode import decode
-        from models.space_time.index import Index
-        from models.space_time.xyz_switches import chain_limit
 
-        index = Index(problem)
-        # Among short chains the fewest are not the fewest of all, so that is no bound.
-        short = chain_limit(index) is not None
-        count = self.count
-        while count > 0:
-            model = self._model(index, horizon, options, short, count - 1)
-            settings = Settings(options.encodings, options.seed)
-            session = open_session(options.solver, model.constraints, settings)
-            session.load()
-            outcome = session.solve()
-            if outcome.satisfiable is None:
-                short = True
-            if not outcome.satisfiable:
-                break
-            mapping = decode(model, outcome.model)
-            messages.send({"kind": "proposal", "mapping": mapping})
-            count = min(count - 1, counted(problem, mapping, self.wish))
-        if not short:
-            messages.send({"kind": "bound", "least": count})
-        messages.send({"kind": "finished"})
+def _model(
+    index: Index, horizon: int, options: SolverOptions, wish: Wish, short: bool, most: int
+) -> XyzModel:
+    """The model of mappings that take at most `most`."""
+    from models.space_time.progress import rule_pins
+    from models.space_time.xyz import build
 
-    def _model(
-        self, index: Index, horizon: int, options: SolverOptions, short: bool, most: int
-    ) -> XyzModel:
-        """The model of mappings that take at most `most`."""
-        from models.space_time.xyz import build
-        from models.space_time.xyz_pins import rule_pins
-
-        problem = index.problem
-        model = build(problem, horizon, index=index, chain=SHORT_CHAIN if short else None)
-        rule_pins(model, options.pins)
-        limited = [c.capacity is not None for c in problem.arch.components]
-        taken = model.y if self.wish == "transfers" else model.x[:, limited]
-        place = Place(self.wish, 0)
-        model.constraints.add_groups("fewest", most, [(place, taken[taken > 0])])
-        return model
+    problem = index.problem
+    model = build(problem, horizon, index=index, chain=SHORT_CHAIN if short else None)
+    rule_pins(model, options.pins)
+    limited = [c.capacity is not None for c in problem.arch.components]
+    taken = model.y if wish == "transfers" else model.x[:, limited]
+    model.constraints.add_groups("fewest", most, [(Place(wish, 0), taken[taken > 0])])
+    return model
 
 
 def fewest(
@@ -118,26 +116,22 @@ def fewest(
     """
     if deadline is None:
         deadline = time.perf_counter() + SECONDS
-    task = Fewest(granted.wish, granted.count)
-    job = start(problem, granted.mapping.horizon, options, task=task)
+    horizon, wish = granted.mapping.horizon, granted.wish
+    task = partial(improve, problem, horizon, options, wish, granted.count)
+    worker: Worker[Message] = Worker(task, options.memory_limit)
     try:
         while time.perf_counter() < deadline and not granted.proven:
-            if not wait([job.messages], timeout=POLL_SECONDS):
+            if not ready([worker], POLL_SECONDS):
                 continue
-            try:
-                message = job.messages.recv()
-            except (EOFError, OSError):
-                break
-            if message["kind"] == "proposal":
-                found: Mapping = message["mapping"]
-                judge(problem, found)
-                require_pinned(problem, found, options.pins)
-                count = counted(problem, found, granted.wish)
-                if count < granted.count:
-                    granted.mapping, granted.count = found, count
-            elif message["kind"] == "bound":
-                granted.least = max(granted.least, message["least"])
-            else:
-                break
+            match worker.hear():
+                case Proposal(mapping=found):
+                    judge(problem, found, options.pins)
+                    count = counted(problem, found, wish)
+                    if count < granted.count:
+                        granted.mapping, granted.count = found, count
+                case BoundFound(lower=least):
+                    granted.least = max(granted.least, least)
+                case _:
+                    break
     finally:
-        job.stop()
+        worker.stop()

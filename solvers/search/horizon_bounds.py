@@ -9,7 +9,7 @@ PATIENCE = 2.0
 
 
 @dataclass
-class Ladder:
+class HorizonBounds:
     """Horizons decided so far, and the two that are most worth trying.
 
     `lower` is the smallest horizon not refuted, `upper` the shortest mapping found. When
@@ -39,7 +39,7 @@ class Ladder:
             self.lower = max(self.lower, horizon + 1)
         while self.lower in self.refuted:
             self.lower += 1
-        self._settle()
+        self._drop_decided_target()
 
     def found(self, horizon: int) -> None:
         """Record a mapping with `horizon` cycles."""
@@ -47,10 +47,10 @@ class Ladder:
             self.upper = horizon
             self._target = None
             self._patience = PATIENCE
-        self._settle()
+        self._drop_decided_target()
 
     def open(self, horizon: int) -> bool:
-        """Whether deciding `horizon` would still teach anything."""
+        """Whether deciding `horizon` could still change the bounds."""
         below = self.upper is None or horizon < self.upper
         within = self.limit is None or horizon <= self.limit
         return self.lower <= horizon and below and within and horizon not in self.refuted
@@ -77,7 +77,7 @@ class Ladder:
         else:
             self._target = min(self.upper - 1, (self._target + self.upper + 1) // 2)
 
-    def _settle(self) -> None:
+    def _drop_decided_target(self) -> None:
         if self._target is not None and not self.open(self._target):
             self._target = None
 

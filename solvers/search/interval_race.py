@@ -1,4 +1,4 @@
-"""One interval up to one horizon: several tries side by side, and what decides first decides."""
+"""One interval up to one horizon: several tries side by side, until one decides."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from multiprocessing.connection import wait
 
 from models.data.certificate import IntervalReason, Proof
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.space_time.index import Index
-from models.space_time.xyz_switches import chain_limit
+from models.space_time.transfers import chain_limit
 from solvers.backends.sat import SECOND_SOLVER
-from solvers.search.record import judge, proof_of, require_pinned
-from solvers.search.worker import SHORT_CHAIN, Job, Message, SolverOptions, renamed, start
+from solvers.certificates.refutation import renamed
+from solvers.search.decide import HorizonWorker
+from solvers.search.messages import Decided, Failed, Infeasible, Message
+from solvers.search.options import SHORT_CHAIN, SolverOptions
+from solvers.search.record import judge, proof_of
+from solvers.search.supervisor import Worker, ready
 
 WORKERS = 2
 
@@ -62,7 +65,7 @@ class Try:
 
 
 def tries(problem: Problem, first: int, last: int, options: SolverOptions) -> Iterator[Try]:
-    """Yield ever other ways to look for a schedule of at most `last` cycles.
+    """Yield ever other attempts to find a schedule of at most `last` cycles.
 
     The first one decides by itself. All others look for mappings, for a moment each, because
     whether one is found in a second or in an hour is often luck: shorter schedules from a little
@@ -109,13 +112,13 @@ class Race:
         first: int,
         last: int,
         options: SolverOptions,
-        beside: Callable[[], Job | None] = lambda: None,
+        beside: Callable[[], Worker[Message] | None] = lambda: None,
     ) -> None:
         self.problem = problem
         self._options = options
         self._tries: Iterator[tuple[int, Try]] = enumerate(tries(problem, first, last, options))
         self._beside = beside
-        self._jobs: list[tuple[Job, Try]] = []
+        self._running: list[tuple[HorizonWorker, Try]] = []
 
     def run(self, deadline: float | None, hear: Callable[[], bool]) -> Verdict:
         """Race until decided, or until `deadline` on the performance counter.
@@ -132,70 +135,68 @@ class Race:
                     verdict.stopped = "; ".join(dict.fromkeys(verdict.failures))
                     verdict.broken = True
                     break
-                self._employ()
+                self._start()
                 self._listen(verdict, deadline)
                 if hear():
                     break
         finally:
-            for job, _ in self._jobs:
-                job.stop()
+            for worker, _ in self._running:
+                worker.stop()
         return verdict
 
-    def _employ(self) -> None:
-        """Fill the places."""
-        free = WORKERS - len(self._jobs) - (self._beside() is not None)
+    def _start(self) -> None:
+        """Have as many tries running as there are places."""
+        free = WORKERS - len(self._running) - (self._beside() is not None)
         for _ in range(free):
             number, attempt = next(self._tries)
-            job = start(self.problem, attempt.horizon, attempt.options, number)
-            self._jobs.append((job, attempt))
+            worker = HorizonWorker(self.problem, attempt.horizon, attempt.options, number)
+            self._running.append((worker, attempt))
 
     def _listen(self, verdict: Verdict, deadline: float | None) -> None:
         pause = POLL_SECONDS
         if deadline is not None:
             pause = max(0.0, min(pause, deadline - time.perf_counter()))
         beside = self._beside()
-        everybody = [*(job for job, _ in self._jobs), *([] if beside is None else [beside])]
-        ready = wait([job.messages for job in everybody], timeout=pause)
-        for job, attempt in [pair for pair in self._jobs if pair[0].messages in ready]:
-            try:
-                message = job.messages.recv()
-            except (EOFError, OSError):
-                message = {"kind": "failed", "reason": job.last_words()}
-            if message["kind"] == "infeasible":
-                verdict.refuted, verdict.impossible = True, message["reason"]
-                verdict.fact = message["fact"]
-            elif message["kind"] == "failed":
-                verdict.failures.append(f"{job.solver}: {message['reason']}")
-                if attempt.decides:  # nobody else does
-                    self._tries = chain([(0, attempt)], self._tries)
-            elif message["kind"] == "answer":
-                self._take(verdict, attempt, message)
-            else:
-                if message["kind"] == "loaded":
-                    job.solving_since = time.perf_counter()
-                continue
-            self._dismiss(job, attempt)
-        for job, attempt in list(self._jobs):
-            since, now = job.solving_since, time.perf_counter()
+        workers = [worker for worker, _ in self._running]
+        heard = ready([*workers, *([] if beside is None else [beside])], pause)
+        for worker, attempt in list(self._running):
+            if worker in heard:
+                self._hear(verdict, worker, attempt)
+        for worker, attempt in list(self._running):
+            since, now = worker.solving_since, time.perf_counter()
             if attempt.seconds is None or since is None:
                 continue
             # What took long to build is solved for as long at least.
-            if now - since > max(attempt.seconds, since - job.started):
-                self._dismiss(job, attempt)
+            if now - since > max(attempt.seconds, since - worker.started):
+                self._stop(worker, attempt)
 
-    def _dismiss(self, job: Job, attempt: Try) -> None:
-        self._jobs.remove((job, attempt))
-        job.stop()
+    def _hear(self, verdict: Verdict, worker: HorizonWorker, attempt: Try) -> None:
+        message = worker.hear()
+        match message:
+            case Infeasible():
+                verdict.refuted, verdict.impossible = True, message.reason
+                verdict.fact = message.fact
+            case Failed():
+                verdict.failures.append(f"{worker.solver}: {message.reason}")
+                if attempt.decides:  # no other try does
+                    self._tries = chain([(0, attempt)], self._tries)
+            case Decided():
+                self._take(verdict, attempt, message)
+            case _:
+                return
+        self._stop(worker, attempt)
 
-    def _take(self, verdict: Verdict, attempt: Try, message: Message) -> None:
-        mapping, satisfiable = message["mapping"], message["satisfiable"]
-        if mapping is not None:
-            judge(self.problem, mapping)
-            require_pinned(self.problem, mapping, self._options.pins)
-            verdict.mapping, verdict.by = mapping, attempt.options.solver
-        elif satisfiable is False and attempt.decides and verdict.mapping is None:
+    def _stop(self, worker: HorizonWorker, attempt: Try) -> None:
+        self._running.remove((worker, attempt))
+        worker.stop()
+
+    def _take(self, verdict: Verdict, attempt: Try, found: Decided) -> None:
+        if found.mapping is not None:
+            judge(self.problem, found.mapping, self._options.pins)
+            verdict.mapping, verdict.by = found.mapping, attempt.options.solver
+        elif found.satisfiable is False and attempt.decides and verdict.mapping is None:
             verdict.refuted, verdict.by = True, attempt.options.solver
-            if message["proven"]:
+            if found.proven:
                 name = f"{attempt.horizon}-ii-{self.problem.contexts}"
-                files = renamed(message["proven"], name)
-                verdict.proof = proof_of(attempt.horizon, files, message["assumed"])
+                files = renamed(found.proven, name)
+                verdict.proof = proof_of(attempt.horizon, files, found.assumed)

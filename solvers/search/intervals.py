@@ -1,10 +1,11 @@
-"""The search over initiation intervals: the smallest number of contexts that has a mapping."""
+"""The search for the smallest initiation interval: heuristics and solvers, interval by interval."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeGuard
 
 import msgspec
@@ -24,16 +25,19 @@ from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.search.anneal_process import ROUNDS, Annealer, AnnealUp
+from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
+from solvers.search.bounds import first_interval
 from solvers.search.cycles import Search
 from solvers.search.fewest import Granted, Wish, counted, fewest
-from solvers.search.heuristic_process import Climb, Report
-from solvers.search.horizons import FIRST_SECONDS, Horizons
+from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
+from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
+from solvers.search.interval_plans import planned, sweep
 from solvers.search.interval_race import Race, Verdict
-from solvers.search.modulo_process import NAME, Ascend
-from solvers.search.worker import Job, SolverOptions
+from solvers.search.messages import IntervalTried, Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import ready
 
 Observer = Callable[[str], None]
 
@@ -47,14 +51,14 @@ POLL_SECONDS = 0.1
 
 
 class IntervalSearch:
-    """One run; `answer` is valid whenever it is looked at.
+    """One run; `answer` is valid at any moment.
 
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
     None: twice the interval and two at first, then more. `most` is the largest interval that is
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
     An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
-    Intervals below `least` are good enough not to be asked for: only arithmetic speaks of them.
+    Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
     """
 
@@ -90,7 +94,7 @@ class IntervalSearch:
         self._tell = observer or (lambda line: None)
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer, exact, least
-        self._climb: Climb | None = None
+        self._modulo: HeuristicProcess | None = None
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
@@ -104,8 +108,8 @@ class IntervalSearch:
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
-            if self._climb is not None:
-                self._climb.stop()
+            if self._modulo is not None:
+                self._modulo.stop()
             answer.seconds["total"] = time.perf_counter() - clock
             self._conclude()
         return answer
@@ -121,16 +125,16 @@ class IntervalSearch:
             self._note(refuted)
             self.answer.lower, self.answer.lower_reason = self.answer.most + 1, refuted.reason
             return False
-        contexts = self.answer.lower
-        while (refuted := self._arithmetic(contexts)) is not None:
-            self._note(refuted)
-            # The same reason refutes larger intervals, up to one that is looked at next.
-            farthest = 0 if refuted.fact is None else min(reach(refuted.fact), self.answer.most)
-            contexts = max(contexts + 1, farthest)
+        answer, options = self.answer, self.options
+        first_interval(
+            self._horizons.first,
+            answer.lower,
+            answer.most,
+            lambda contexts, fact: self._note(_refuted(contexts, fact)),
+        )
         if self._heuristics:
-            task = Ascend(self.answer.most)
-            self._climb = Climb(self.answer.problem, self.options, task, NAME)
-            self._climb.begin(self._start)
+            task = planned(sweep, answer.problem, self._start, answer.most, options)
+            self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
         return True
 
     @property
@@ -148,7 +152,7 @@ class IntervalSearch:
             self._grant(self._wish)
 
     def _anneal(self, annealer: Annealer) -> None:
-        """Let annealing climb from the bound to its first mapping, but solvers not wait for long.
+        """Anneal from the bound on to the first mapping, but do not keep solvers waiting for long.
 
         They begin with any mapping, also of modulo scheduling, which runs beside it.
         """
@@ -158,35 +162,36 @@ class IntervalSearch:
             ends.append(time.perf_counter() + ANNEAL_SECONDS + compiling)
         until = min(ends, default=None)
         rounds = 1 if self._exact else None if until is not None else ROUNDS
-        task = AnnealUp(answer.most, annealer, until, rounds)
-        climb = Climb(answer.problem, self.options, task, annealer.name)
+        how = annealer, answer.most, until, rounds
+        task = partial(anneal, *how, answer.problem, self._start, self.options.seed)
+        process = HeuristicProcess(answer.problem, task, self.options.memory_limit)
         try:
-            climb.begin(self._start)
-            while climb.job is not None and answer.mapping is None:
+            while process.running and answer.mapping is None:
                 self._in_time()
                 if until is not None and time.perf_counter() >= until:
                     break
-                climb.wait(POLL_SECONDS)
-                for report in climb.heard():
-                    self._annealed(report, climb.by)
+                ready([process], POLL_SECONDS)
+                for message in process.heard():
+                    self._annealed(message)
                 self._hear(answer.lower)
         finally:
-            climb.stop()
-        if climb.failed is not None:
-            self._tell(f"{climb.by}: {climb.failed}")
+            process.stop()
+        if process.failed is not None:
+            self._tell(f"{annealer.name}: {process.failed}")
             if not self._exact:
-                answer.stopped = climb.failed
+                answer.stopped = process.failed
         elif not self._exact and answer.mapping is None:
             answer.stopped = f"{annealer.name} has found nothing"
 
-    def _annealed(self, report: Report, by: str) -> None:
-        if report.mapping is not None:
-            self._found(report.mapping, by, report.seconds)
+    def _annealed(self, message: Proposal | IntervalTried) -> None:
+        by, seconds = message.by, message.seconds
+        if isinstance(message, Proposal):
+            self._found(message.mapping, by, seconds)
         elif not self._exact:
             reason = f"{by} found no mapping"
-            self._note(Tried(report.contexts, "open", reason, None, report.seconds, by))
-        else:  # what is still to be tried is no news
-            self._tell(f"II {report.contexts}: {by} found no mapping")
+            self._note(Tried(message.contexts, "open", reason, None, seconds, by))
+        else:  # solvers are still to try it
+            self._tell(f"II {message.contexts}: {by} found no mapping")
 
     def _in_time(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
@@ -221,7 +226,7 @@ class IntervalSearch:
         try:
             self._horizons.first(contexts)
         except InfeasibleError as fact:
-            return Tried(contexts, "refuted", str(fact), fact=fact.fact)
+            return _refuted(contexts, fact)
         return None
 
     def _problem(self, contexts: int) -> Problem:
@@ -290,21 +295,22 @@ class IntervalSearch:
                 return verdict
         return verdict
 
-    def _beside(self) -> Job | None:
+    def _beside(self) -> HeuristicProcess | None:
         """What takes the place of a solver: heuristics, until there is a mapping.
 
         Restarts, which need that place, are then the best at a better one.
         """
-        if self._climb is None or self.answer.mapping is not None:
+        process = self._modulo
+        if process is None or not process.running or self.answer.mapping is not None:
             return None
-        return self._climb.job
+        return process
 
     def _hear(self, contexts: int) -> bool:
         """Take what heuristics found; return whether that makes this interval superfluous."""
-        if self._climb is not None:
-            for report in self._climb.heard():
-                if report.mapping is not None:
-                    self._found(report.mapping, report.by, report.seconds)
+        if self._modulo is not None:
+            for message in self._modulo.heard():
+                if isinstance(message, Proposal):
+                    self._found(message.mapping, message.by, message.seconds)
         return self._known(contexts)
 
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
@@ -367,6 +373,10 @@ class IntervalSearch:
             answer.status = "optimal" if answer.lower >= answer.contexts else "feasible"
         elif answer.lower > self.answer.most and (self._hopeless or self._given is not None):
             answer.status = "infeasible"
+
+
+def _refuted(contexts: int, fact: InfeasibleError) -> Tried:
+    return Tried(contexts, "refuted", str(fact), fact=fact.fact)
 
 
 def _many(problem: Problem) -> int:

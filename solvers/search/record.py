@@ -1,42 +1,38 @@
-"""What is known so far: judges mappings and refutations, and keeps bounds, proofs and words."""
+"""What is known about a question: judges mappings and refutations, and keeps bounds and proofs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from models.cleanup.trim_horizon import shorten
+from models.cleanup.prune_unused import trim_horizon
 from models.data.certificate import Arrival, Placement, Proof
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.judge.checker import check
-from models.judge.checker_pins import pins_broken
+from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
+from solvers.certificates.refutation import renamed
 from solvers.search.answer import Answer, Question
-from solvers.search.horizon_bounds import Ladder
-from solvers.search.worker import renamed
+from solvers.search.horizon_bounds import HorizonBounds
 
 
 class SolverFaultError(RuntimeError):
     """The checker or the simulator rejects a solver's mapping: a defect, not an answer."""
 
 
-def judge(problem: Problem, mapping: Mapping) -> None:
-    """Raise `SolverFaultError` where the checker or the simulator rejects a mapping."""
+def judge(problem: Problem, mapping: Mapping, pins: Pins | None = None) -> None:
+    """Raise `SolverFaultError` where checker or simulator reject a mapping, or it breaks a pin."""
     faults = check(problem, mapping)
     if faults:
         raise SolverFaultError(f"the checker rejects a solver's mapping: {faults[0]}")
     report = simulate(problem, mapping, enough_iterations(mapping))
     if not report.ok:
         raise SolverFaultError(f"the simulator disagrees: {report.first_difference}")
-
-
-def require_pinned(problem: Problem, mapping: Mapping, pins: Pins) -> None:
-    """Raise `SolverFaultError` where a mapping breaks a pin."""
-    broken = pins_broken(problem, mapping, pins)
+    broken = [] if pins is None else pins_broken(problem, mapping, pins)
     if broken:
         raise SolverFaultError(f"a solver's mapping breaks a pin: {broken[0]}")
 
@@ -55,36 +51,35 @@ class ContradictionError(Exception):
 
 @dataclass
 class Record:
-    """The answer to a question as it grows; horizons with a proof, and those on a solver's word."""
+    """The answer to a question as it grows; horizons with a proof, and those without one."""
 
     question: Question
     answer: Answer
-    ladder: Ladder
+    horizons: HorizonBounds
     _proven: set[int] = field(default_factory=set)
     _words: dict[int, str] = field(default_factory=dict)
     _refuters: dict[int, str] = field(default_factory=dict)
     _arithmetic: tuple[int, str] = (1, "")
 
     def __post_init__(self) -> None:
-        """Remember what arithmetic says: no solver's fault can touch it."""
+        """Remember what arithmetic says: that holds whatever solvers answer."""
         self._arithmetic = self.answer.lower_bound, self.answer.lower_reason
 
     def accept(self, found: Mapping, by: str) -> None:
-        """Judge a mapping as a stranger would, and keep it when it is the shortest so far.
+        """Judge a mapping, and keep it when it is the shortest so far.
 
         Raises `SolverFaultError` where it is none, or where it has a number of cycles that is
-        refuted; `ContradictionError` where that was the word of a solver that is not ours.
+        refuted; `ContradictionError` where only a solver that is not shipped has refuted it.
         """
         problem, answer = self.question.problem, self.answer
-        mapping = found if self.question.cycles is not None else shorten(problem, found)
-        judge(problem, mapping)
-        require_pinned(problem, mapping, self.question.options.pins)
+        mapping = found if self.question.cycles is not None else trim_horizon(problem, found)
+        judge(problem, mapping, self.question.options.pins)
         limit = self.question.max_cycles
         if limit is not None and mapping.horizon > limit:
             return
-        if mapping.horizon < answer.lower_bound or mapping.horizon in self.ladder.refuted:
+        if mapping.horizon < answer.lower_bound or mapping.horizon in self.horizons.refuted:
             self._contradict(mapping, by)
-        self.ladder.found(mapping.horizon)
+        self.horizons.found(mapping.horizon)
         if answer.cycles is None or mapping.horizon < answer.cycles:
             answer.cycles, answer.mapping = mapping.horizon, mapping
             answer.found_by = by
@@ -93,9 +88,9 @@ class Record:
     def _contradict(self, mapping: Mapping, by: str) -> None:
         """Give up what was refuted: the mapping can be checked, the refutation cannot."""
         answer, cycles = self.answer, mapping.horizon
-        liars = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
-        liars = {name for name in liars if chosen(name).backend.name not in PYSAT}
-        if not liars or answer.certified > cycles:
+        wrong = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
+        wrong = {name for name in wrong if chosen(name).backend.name not in PYSAT}
+        if not wrong or answer.certified > cycles:
             raise SolverFaultError(f"{cycles} cycles are both refuted and mapped")
         answer.lower_bound, answer.word_of = min(answer.certified, cycles), None
         first, why = self._arithmetic
@@ -103,8 +98,8 @@ class Record:
         answer.lower_reason = why if answer.lower_bound <= first else proof
         answer.cycles, answer.mapping, answer.found_by = cycles, mapping, by
         answer.status = "optimal" if answer.lower_bound >= cycles else "feasible"
-        liar = " and ".join(sorted(liars))
-        raise ContradictionError(f"{liar} refuted {cycles} cycles, which have a mapping")
+        names = " and ".join(sorted(wrong))
+        raise ContradictionError(f"{names} refuted {cycles} cycles, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
         """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
@@ -118,7 +113,7 @@ class Record:
 
     def bounded(self, lower: int, solver: str) -> None:
         """Note that on the word of `solver` no mapping has fewer than `lower` cycles."""
-        if lower > self.ladder.lower:
+        if lower > self.horizons.lower:
             self.refuted(lower - 1, solver)
 
     def refuted(
@@ -132,14 +127,14 @@ class Record:
         """Note that `solver` refutes `horizon`, and on what that rests: a proof in `files`, or its
         word.
         """
-        answer, ladder, proven = self.answer, self.ladder, bool(files)
-        ladder.refute(horizon)
+        answer, horizons, proven = self.answer, self.horizons, bool(files)
+        horizons.refute(horizon)
         self._refuters[horizon] = solver
         if proven and horizon not in self._proven:
             self._keep_proof(horizon, files, assumed)
-        if ladder.monotone and horizon < ladder.lower - 1:
+        if horizons.monotone and horizon < horizons.lower - 1:
             return
-        if ladder.monotone:
+        if horizons.monotone:
             self._words.clear()
         self._words.pop(horizon, None)
         by = chosen(solver).backend
@@ -149,24 +144,24 @@ class Record:
         if not proven and (native or not able):
             self._words[horizon] = by.name
         # Of what is refuted beyond the bound, the bound needs nothing.
-        needed = ladder.lower if self.question.cycles is None else horizon + 1
+        needed = horizons.lower if self.question.cycles is None else horizon + 1
         words = (own for refuted, own in self._words.items() if refuted < needed)
         answer.word_of = next(words, None)
         confirmed = proven and horizon == answer.lower_bound - 1 > self._arithmetic[0] - 1
-        if (ladder.lower > answer.lower_bound or confirmed) and (
-            ladder.monotone or self.question.cycles is None
+        if (horizons.lower > answer.lower_bound or confirmed) and (
+            horizons.monotone or self.question.cycles is None
         ):
-            answer.lower_bound = ladder.lower
-            answer.lower_reason = f"{by.family}: {ladder.lower - 1} cycles are impossible"
+            answer.lower_bound = horizons.lower
+            answer.lower_reason = f"{by.family}: {horizons.lower - 1} cycles are impossible"
 
     def _keep_proof(
         self, horizon: int, files: Sequence[str], assumed: Placement | Arrival | None
     ) -> None:
         answer = self.answer
         self._proven.add(horizon)
-        if self.ladder.monotone:
+        if self.horizons.monotone:
             answer.bounds = [b for b in answer.bounds if b.horizon > horizon]
-        if self.ladder.monotone or self.question.cycles is not None:
+        if self.horizons.monotone or self.question.cycles is not None:
             answer.certified = max(answer.certified, horizon + 1)
         answer.bounds.append(proof_of(horizon, renamed(files, horizon), assumed))
         while answer.certified in self._proven:
@@ -181,7 +176,7 @@ class Record:
             return sorted(self._words) if answer.word_of is not None else []
         if answer.status == "infeasible" and asked is not None:
             return [asked] if answer.certified <= asked else []
-        if self.ladder.monotone:
+        if self.horizons.monotone:
             return [answer.lower_bound - 1] if answer.certified < answer.lower_bound else []
         return [n for n in range(answer.certified, answer.lower_bound) if n not in self._proven]
 
@@ -189,11 +184,11 @@ class Record:
         """Set the status: what the bounds say when the search ends."""
         answer, asked = self.answer, self.question.cycles
         limit = self.question.max_cycles if asked is None else asked
-        if self.ladder.decided:
+        if self.horizons.decided:
             answer.stopped = None
         if answer.cycles is not None:
             met = answer.lower_bound >= answer.cycles
-            optimal = met or (self.ladder.decided and asked is None)
+            optimal = met or (self.horizons.decided and asked is None)
             answer.status = "optimal" if optimal else "feasible"
-        elif limit is not None and self.ladder.lower > limit:
+        elif limit is not None and self.horizons.lower > limit:
             answer.status = "infeasible"

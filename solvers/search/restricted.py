@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 
 import msgspec
 
@@ -18,7 +17,9 @@ from models.data.computation import Transform
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.symmetry.symmetry import Symmetry
-from solvers.search.worker import SolverOptions
+from solvers.search.messages import Message, Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send
 
 CONFLICTS = 4_000
 """Conflicts of a first try; a try that goes on gets twice as many in every round."""
@@ -158,7 +159,7 @@ class Finder:
 
     def _go_on(self, place: int, horizon: int, conflicts: int) -> Mapping | None:
         from models.errors import InfeasibleError
-        from models.symmetry.lifted import NotLiftedError
+        from models.symmetry.invariant import NotLiftedError
 
         key = (place, horizon)
         if key in self._hopeless:
@@ -180,22 +181,19 @@ class Finder:
         return mapping
 
 
-@dataclass(frozen=True)
-class Find:
-    """The task of a process: send `proposal` messages until nothing is left to try.
+def find(
+    upper: int | None,
+    patience: float | None,
+    rounds: int,
+    problem: Problem,
+    horizon: int,
+    options: SolverOptions,
+    send: Send[Message],
+) -> None:
+    """Send mappings with `horizon` cycles or a few more, but fewer than `upper`.
 
-    `patience` is how many seconds it may take without a shorter mapping; None: no limit.
+    Ends after so many `rounds`, or after `patience` seconds without a shorter mapping.
     """
-
-    upper: int | None
-    patience: float | None
-    rounds: int = ROUNDS
-
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Look for mappings with `horizon` cycles or a few more."""
-        finder = Finder(problem, horizon, self.upper, options)
-        for restriction, mapping in finder.mappings(self.patience, self.rounds):
-            messages.send({"kind": "proposal", "mapping": mapping, "by": restriction.name})
-        messages.send({"kind": "finished"})
+    finder = Finder(problem, horizon, upper, options)
+    for restriction, mapping in finder.mappings(patience, rounds):
+        send(Proposal(mapping, restriction.name))

@@ -1,4 +1,4 @@
-"""Processes that are watched from outside: how long they take, what they need, when they must end.
+"""Commands that run as processes of their own, measured from outside and ended at limits.
 
 Seconds are wall time from the start of the process; megabytes are peaks over the process with all
 that it starts.
@@ -17,16 +17,16 @@ from pathlib import Path
 from typing import IO
 
 SAMPLE_SECONDS = 0.05
-"""How often memory is looked at."""
+"""How often memory is measured."""
 
 
-class Cancelled(Exception):  # noqa: N818  # no error: it was asked for
-    """Nobody wants the answer of a process any more; the process is gone."""
+class Cancelled(Exception):  # noqa: N818  # no error: it is asked for
+    """The answer of a process is not wanted any more; the process has been ended."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that is over; `killed` says which limit it broke, or is None."""
+    """A process that has ended; `killed` says which limit it broke, or is None."""
 
     code: int
     out: str
@@ -37,7 +37,7 @@ class Ended:
 
     @property
     def how(self) -> str:
-        """How it ended, with the last line of its complaints: why there is no answer."""
+        """How it ended, with the last line of its stderr: why there is no answer."""
         how = f"killed by signal {-self.code}" if self.code < 0 else f"exit code {self.code}"
         return f"{how}: {(self.err.strip().splitlines() or ['no output'])[-1]}"
 
@@ -59,7 +59,7 @@ def watch(
     `tree_megabytes`. Raises `Cancelled` soon after `cancelled` says so, and `OSError` where
     nothing can be started.
     """
-    from solvers.search.scratch import clear
+    from solvers.backends.scratch import clear
 
     measured = tree_megabytes if megabytes is None else megabytes
     begun = time.perf_counter()

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from solvers.verification.directory import Clock, RejectedError
@@ -103,7 +105,7 @@ def check_lrat(
     `literals`, as in the proof, and `ends` are those of the CNF, as `replay` has them; lemmas are
     added. `variables` is the number of the last variable.
     """
-    step = replay if len(data) < COMPILED_FROM else _compiled()
+    step = replay if len(data) < COMPILED_FROM else compiled()
     clauses = count = len(ends) - 1
     false = array("i", bytes(8 * (variables + 1)))
     at, outcome = 0, GOING_ON
@@ -126,7 +128,20 @@ def check_lrat(
     return count - clauses
 
 
-def _compiled() -> Callable[..., tuple[int, int, int]]:
-    from solvers.verification.lrat_compiled import replay as compiled
+@cache
+def compiled() -> Callable[..., tuple[int, int, int]]:
+    """Return `replay` compiled by numba: the same algorithm, some thirty times as fast."""
+    import numpy as np
 
-    return compiled
+    from models.process.compiled import Kernels
+
+    kernel = Kernels("lrat", Path(__file__).parent, ("lrat",), last="replay").outer(replay)
+
+    def step(
+        data: bytes, at: int, stop: int, literals: Any, ends: Any, false: Any, count: int
+    ) -> tuple[int, int, int]:
+        views = (np.frombuffer(own, dtype=np.intc) for own in (literals, ends, false))
+        found: tuple[int, int, int] = kernel(np.frombuffer(data, np.uint8), at, stop, *views, count)
+        return found
+
+    return step

@@ -35,7 +35,7 @@ from programs.loops.random_programs import RandomOptions, random_region, random_
 from programs.transform import variant_of
 from programs.transform.random_steps import transformed
 from solvers.questions.optimize.check import COMPILERS, run_compiled
-from solvers.questions.optimize.kernels import rising
+from solvers.search.interval_plans import rising
 from solvers.search.record import SolverFaultError
 
 OPTIONS = RandomOptions(trips=5, operands=2)

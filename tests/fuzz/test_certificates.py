@@ -22,7 +22,7 @@ from solvers.certificates.intervals import write_claim as write_interval
 from solvers.questions.streaming.certificate import certify
 from solvers.questions.streaming.refute import refute
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verify import main
 from tests.fuzz.checks import bounded, fuzzed, require_line
 from tests.fuzz.mutation import near, trees

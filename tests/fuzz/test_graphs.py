@@ -18,7 +18,7 @@ from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.formats.rules_file import rules_from_text
-from models.formats.satmapit_write import dfg_to_satmapit
+from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.formats.text_files import decode_text
 from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused

@@ -30,7 +30,7 @@ NAMES = {
     "solvers.draw": "draw",
     "solvers.compare": "compare",
     "solvers.export": "export",
-    "solvers.prune_arch": "prune",
+    "solvers.prune_arch": "prune-arch",
     "solvers.trade_off": "trade-off",
     "solvers": "solvers",
     "solvers.verify": "verify",

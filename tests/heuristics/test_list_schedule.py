@@ -10,8 +10,7 @@ from examples.filters import accumulate
 from examples.random_graph import random_graph
 from examples.ring import ring
 from heuristics.list_schedule import proposals, supported
-from models.cleanup.prune_unused import tidy
-from models.cleanup.trim_horizon import shorten
+from models.cleanup.prune_unused import prune_unused, trim_horizon
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
@@ -29,7 +28,7 @@ def test_random(seed: int) -> None:
     except InfeasibleError:
         return
     for mapping in found:
-        mapping = tidy(problem, mapping)
+        mapping = prune_unused(problem, mapping)
         assert check(problem, mapping) == []
         assert simulate(problem, mapping).ok
 
@@ -49,7 +48,7 @@ def test_arrays(problem: Problem) -> None:
     """Tests that real arrays get a mapping, and that another seed may give another one."""
     for seed in (0, 1):
         mapping = next(proposals(problem, seed=seed))
-        short = shorten(problem, tidy(problem, mapping))
+        short = trim_horizon(problem, prune_unused(problem, mapping))
         assert short.horizon <= mapping.horizon
         assert check(problem, short) == []
         assert simulate(problem, short).ok

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from archs.presets import architecture_preset
 from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
@@ -28,7 +28,7 @@ def legal(problem: Problem, mapping: Mapping) -> None:
     assert check(problem, mapping) == []
     report = simulate(problem, mapping, iterations=ITERATIONS)
     assert report.ok, report.first_difference
-    assert tidy(problem, mapping) == mapping
+    assert prune_unused(problem, mapping) == mapping
 
 
 @seeds(range(60))

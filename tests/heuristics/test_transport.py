@@ -20,7 +20,7 @@ from heuristics.transport import search, transport_schedule
 from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import Layout, State, layout_of, state_of
 from heuristics.transport.routes import FAR, RARE, USUAL
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
@@ -38,7 +38,7 @@ def legal(problem: Problem, mapping: Mapping) -> None:
     assert check(problem, mapping) == []
     report = simulate(problem, mapping, iterations=ITERATIONS)
     assert report.ok, report.first_difference
-    assert tidy(problem, mapping) == mapping
+    assert prune_unused(problem, mapping) == mapping
 
 
 def pairs(count: int) -> Dfg:
@@ -247,4 +247,4 @@ def test_adopted(seed: int) -> None:
     assert left <= len(again.loop.edges)
     assert sum(place is None for place in again.at) <= left
     if schedule.run(400, None):
-        legal(problem, tidy(problem, mapping_of(again)))
+        legal(problem, prune_unused(problem, mapping_of(again)))

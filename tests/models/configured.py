@@ -17,7 +17,7 @@ from models.configuration.data import Active, Configuration, Executed, Route, ro
 from models.data.dfg import Number
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.judge.simulator_operations import execute, expression
+from models.judge.simulator_resources import execute, expression
 from models.semantics.evaluate import evaluate, random_inputs
 from models.semantics.operators import close, same
 

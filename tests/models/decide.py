@@ -13,7 +13,8 @@ from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.judge.simulator import simulate
 from models.space_time.decode import decode
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 

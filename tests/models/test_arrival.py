@@ -15,8 +15,9 @@ from models.data.computation import Transform
 from models.data.dfg import Constant, Dfg, Operand, Operation
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
+from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from models.symmetry.check import is_automorphism
 from models.symmetry.symmetry import Symmetry
 from solvers.backends.cnf import Encodings, lower

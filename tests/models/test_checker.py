@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from models.cleanup.prune_unused import tidy
+from models.cleanup.prune_unused import prune_unused
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
 from models.data.dfg import Constant, Dfg, Operand, Operation, Pattern, Priority
 from models.data.mapping import Held, Issue, Mapping, Performed, Transfer
@@ -75,7 +75,7 @@ def alterations(problem: Problem, full: Mapping) -> Iterator[Mapping]:
 def test_alterations(case: Case) -> None:
     """Tests that a changed item is rejected, unless it does the same job, as simulation shows."""
     problem, full = case
-    full = tidy(problem, full)
+    full = prune_unused(problem, full)
     accepted = 0
     for altered in alterations(problem, full):
         if not check(problem, altered):
@@ -246,7 +246,7 @@ def test_modulo_counting_is_true(seed: int, contexts: int | None, data: st.DataO
         full = schedule(source, dfg, arch, contexts)
     except LookupError:
         assume(False)
-    full = tidy(Problem(dfg, arch, contexts), full)
+    full = prune_unused(Problem(dfg, arch, contexts), full)
     period = contexts or 10**6
     counts = Counter((held.component, held.cycle % period) for held in full.holds)
     place, most = data.draw(
@@ -434,7 +434,7 @@ def test_random_orders(seed: int, contexts: int | None, data: st.DataObject) -> 
         problem, full = reordered(random.Random(seed), grid(2, 2, False), contexts)
     except LookupError:
         assume(False)
-    for mapped in (full, tidy(problem, full)):
+    for mapped in (full, prune_unused(problem, full)):
         assert check(problem, mapped) == []
         report = simulate(problem, mapped, iterations=5, seed=seed)
         assert report.ok, report.first_difference
@@ -492,7 +492,7 @@ def test_hostile_mappings() -> None:
         )
         assert check(asked, odd)
         assert not simulate(asked, odd).ok
-        tidy(asked, odd)
+        prune_unused(asked, odd)
 
     hostile()
 

@@ -7,7 +7,8 @@ import pytest
 from models.data.mapping import Mapping
 from models.judge.checker import check
 from models.space_time.decode import decode
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from tests.models.mappings import CASES
 
 

@@ -14,9 +14,9 @@ from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.space_time.index import Index
+from models.space_time.limits import full_intervals
 from models.space_time.windows import windows
 from models.space_time.xyz import build
-from models.space_time.xyz_fill import full_intervals
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import ADD, MUL, memory, operation

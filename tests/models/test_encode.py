@@ -12,9 +12,9 @@ from models.data.computation import Transform
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
+from models.space_time.decode import decode, literals_of
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.random_problems import random_problem

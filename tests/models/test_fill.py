@@ -15,10 +15,11 @@ from models.data.features import Parts
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
+from models.space_time.limits import full_intervals
 from models.space_time.prunable import Kernel, prunable
 from models.space_time.windows import windows
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_fill import full_intervals
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from tests.models.mappings import ADD, memory, operation
 from tests.models.moving import moving

@@ -16,11 +16,11 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.constraint_model import ConstraintModel
 from models.space_time.index import Index
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from models.symmetry.automorphisms import symmetries
 from models.symmetry.check import is_automorphism
-from models.symmetry.invariant import Invariant, invariant
-from models.symmetry.lifted import Lift, NotLiftedError
+from models.symmetry.invariant import Invariant, LiftedSymmetry, NotLiftedError, invariant
 from models.symmetry.subgroup import candidates
 from models.symmetry.symmetry import Symmetry
 from models.transform.clusters import clusters
@@ -56,7 +56,7 @@ def renamings(problem: Problem, swap: Symmetry) -> list[Symmetry]:
     return [swap, *others, *(swap.then(other) for other in others[:2])]
 
 
-def images(model: XyzModel, symmetry: Symmetry, lift: Lift) -> Iterator[tuple[int, int]]:
+def images(model: XyzModel, symmetry: Symmetry, lift: LiftedSymmetry) -> Iterator[tuple[int, int]]:
     """Every variable of X, Y, Z and Q with its image, 0 where there is none, one by one."""
     names = [part.name for part in model.problem.arch.components]
     paths = [path.name for path in model.problem.arch.paths]
@@ -72,7 +72,7 @@ def images(model: XyzModel, symmetry: Symmetry, lift: Lift) -> Iterator[tuple[in
         yield variable, model.q[lift.setting(setting)]
 
 
-def restricted(model: XyzModel, symmetry: Symmetry, lift: Lift) -> ConstraintModel:
+def restricted(model: XyzModel, symmetry: Symmetry, lift: LiftedSymmetry) -> ConstraintModel:
     """The model with a clause for each half of each equality, and nothing merged."""
     rows = []
     for own, image in images(model, symmetry, lift):
@@ -93,7 +93,7 @@ def inspect(model: XyzModel, small: Invariant, outcome: Outcome, symmetry: Symme
         assert ((chosen[np.abs(block.rows)] == (block.rows > 0)) & (block.rows != 0)).any(1).all()
     for group in model.constraints.groups:
         assert (chosen[group.rows].sum(axis=1) <= group.bound).all()
-    for own, image in images(model, symmetry, Lift(model.index, symmetry)):
+    for own, image in images(model, symmetry, LiftedSymmetry(model.index, symmetry)):
         assert chosen[own] == chosen[image]
     approve(model, np.flatnonzero(chosen).tolist())
 
@@ -119,7 +119,7 @@ def test_merging_is_as_good_as_equalities(how: Transform, contexts: int | None) 
             for model in models_of(problem):
                 small = invariant(model, symmetry)
                 outcome = solved(small.constraints)
-                lift = Lift(model.index, symmetry)
+                lift = LiftedSymmetry(model.index, symmetry)
                 equal = solved(restricted(model, symmetry, lift))
                 assert outcome.satisfiable == equal.satisfiable, (seed, model.horizon)
                 if outcome.satisfiable:
@@ -143,17 +143,17 @@ def test_everything_has_one_image(how: Transform) -> None:
 
 def assert_lifted(problem: Problem, symmetry: Symmetry) -> None:
     index = Index(problem)
-    lift = Lift(index, symmetry)
+    lift = LiftedSymmetry(index, symmetry)
     assert sorted(lift.values) == [*range(len(index.values))]
-    assert sorted(lift.ways) == [*range(len(index.ways))]
-    for way, image in zip(index.ways, lift.ways, strict=True):
-        assert index.ways[image].value == lift.values[way.value]
-        assert index.ways[image].candidate.operator == way.candidate.operator
+    assert sorted(lift.candidates) == [*range(len(index.candidates))]
+    for way, image in zip(index.candidates, lift.candidates, strict=True):
+        assert index.candidates[image].value == lift.values[way.value]
+        assert index.candidates[image].candidate.operator == way.candidate.operator
         executed = {lift.values[index.value[name]] for name in way.candidate.executes}
-        there = {index.value[name] for name in index.ways[image].candidate.executes}
+        there = {index.value[name] for name in index.candidates[image].candidate.executes}
         assert executed == there
         reads = {(lift.values[d], distance) for d, distance in way.reads}
-        assert reads == {*index.ways[image].reads}
+        assert reads == {*index.candidates[image].reads}
     blocks = index.computation.blocks
     wanted = []
     for p, block in enumerate(blocks):
@@ -266,7 +266,7 @@ def test_a_shared_partial_result_has_one_owner() -> None:
     assert swaps
     for symmetry in swaps:
         with pytest.raises(NotLiftedError, match="no image"):
-            Lift(Index(problem), symmetry)
+            LiftedSymmetry(Index(problem), symmetry)
 
 
 def test_limits_that_differ_only_in_their_bound_are_both_kept() -> None:
@@ -322,7 +322,7 @@ def test_meshes_and_tori(spec: str) -> None:
         for model in models_of(problem, 7):
             small = invariant(model, symmetry)
             outcome = solved(small.constraints)
-            equal = solved(restricted(model, symmetry, Lift(model.index, symmetry)))
+            equal = solved(restricted(model, symmetry, LiftedSymmetry(model.index, symmetry)))
             assert outcome.satisfiable == equal.satisfiable
             if outcome.satisfiable:
                 inspect(model, small, outcome, symmetry)
@@ -341,7 +341,7 @@ def test_groups_with_repeated_literals(one: str, many: str) -> None:
         for model in models_of(base, 6):
             small = invariant(model, swap)
             outcome = solved(small.constraints, Encodings(one, many, wide_at_most_one=one))
-            equal = solved(restricted(model, swap, Lift(model.index, swap)))
+            equal = solved(restricted(model, swap, LiftedSymmetry(model.index, swap)))
             assert outcome.satisfiable == equal.satisfiable
             if outcome.satisfiable:
                 inspect(model, small, outcome, swap)

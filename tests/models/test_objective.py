@@ -16,7 +16,7 @@ from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.models.random_problems import random_problem
 
 RING = Problem(*ring(3, "operator"))

@@ -75,11 +75,11 @@ def test_a_constant_among_the_leaves_hides_no_other_leaf(how: Transform) -> None
     )
     index = Index(Problem(dfg, star(element()), None, how))
     assert all(index.readers[index.value[name]] for name in "abc")
-    for way in index.ways:
+    for way in index.candidates:
         own = [reads for slot in way.slots for reads in slot]
         assert set(own) <= set(way.reads)
     for at, name in enumerate(index.order):
-        below = {d for n in index.ways_of[name] for d, _ in index.ways[n].reads}
+        below = {d for n in index.candidates_of[name] for d, _ in index.candidates[n].reads}
         assert below & {*range(index.inputs, len(index.values))} <= {*index.order[:at]}
     assert fewest(index.problem, 1, 6) == 5
 

@@ -19,7 +19,7 @@ from models.formats.dfg_files import load_dfg
 from models.partition import PartitionGraph, split
 from models.partition.limits import Limits
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.models.random_partitions import (
     ADD,
     NEG,

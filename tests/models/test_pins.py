@@ -12,14 +12,15 @@ from examples.ring import ring as ring_example
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
-from models.data.pins import Pin, Pins, require_possible, require_sound
+from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError, NotSupportedError
 from models.judge.checker import check
-from models.judge.checker_pins import executions, pins_broken
+from models.judge.checker_operations import executions, pins_broken
 from models.space_time.decode import decode
+from models.space_time.progress import PIN_FAMILY, rule_pins
 from models.space_time.xyz import build
-from models.space_time.xyz_pins import FAMILY, rule_pins
+from models.transform.pin_checks import require_possible, require_sound
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.mappings import multiply_add
@@ -147,7 +148,7 @@ def test_clauses_have_names() -> None:
     before = len(model.constraints.clauses)
     rule_pins(model, Pins((Pin("t", ("p",)), Pin("r", ("q",)))))
     added = model.constraints.clauses[before:]
-    assert {(block.family, block.name) for block in added} == {(FAMILY, "t"), (FAMILY, "r")}
+    assert {(block.family, block.name) for block in added} == {(PIN_FAMILY, "t"), (PIN_FAMILY, "r")}
 
 
 def test_what_no_result_needs_stays_out() -> None:

@@ -7,8 +7,9 @@ import pytest
 from archs.files import load_architecture
 from examples.ring import ring
 from models.data.problem import Problem
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_placement import rule_placement
+from models.space_time.symmetry_breaking import rule_placement
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from tests.models.random_problems import random_problem

@@ -17,7 +17,7 @@ from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.semantics.operators import apply, same
 from models.transform import relaxed, transform, value_graph
 from models.transform.draft import Draft
-from models.transform.rules import saturated
+from models.transform.saturation import saturated
 from tests.models.rule_graphs import (
     DOUBLE,
     HALVE,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.errors import NotSupportedError
 from models.formats.dfg_files import load_dfg, save_dfg
-from models.formats.satmapit_write import dfg_to_satmapit
+from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.semantics.opcodes import operator_of
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Held, Transfer
 from models.judge.simulator import simulate
-from models.judge.simulator_switches import Communication, Move
+from models.judge.simulator_resources import Communication, Move
 from tests.models.mappings import adding, with_component
 from tests.models.switching import legal_wandering, ring_of_switches, with_arch, without
 

@@ -10,10 +10,9 @@ from models.data.architecture import Architecture, Component, Path, SharedIssue
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
-from models.space_time.xyz_placement import rule_placement
-from models.space_time.xyz_symmetry import break_symmetry
+from models.space_time.symmetry_breaking import break_symmetry, rule_arrival, rule_placement
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from tests.models.decide import approve

@@ -13,7 +13,8 @@ from examples.matrices import mmm
 from examples.ring import ring
 from models.data.architecture import InitialContents
 from models.data.problem import Problem
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 
 INSTANCES = {
     "ring4": ring(4),

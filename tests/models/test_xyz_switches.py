@@ -10,11 +10,10 @@ from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError, NotSupportedError
 from models.judge.checker import check
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
+from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
+from models.space_time.transfers import chain_limit, require_plain_ports
 from models.space_time.xyz import build
-from models.space_time.xyz_switches import chain_limit, require_plain_ports
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import lower
 from solvers.backends.registry import open_session

@@ -16,7 +16,7 @@ from models.data.architecture import (
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.problem import Problem
 from models.errors import NotSupportedError
-from models.space_time.xyz_switches import require_plain_ports
+from models.space_time.transfers import require_plain_ports
 from tests.models.random_problems import OPERATORS, _graph, _operators, _rom
 
 

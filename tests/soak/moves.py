@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from models.data.problem import Problem
-from models.judge.checker_pins import executions
+from models.judge.checker_operations import executions
 from tests.soak.case import Case, Verdict, unknown
 from tests.soak.run import Done
 from tests.soak.verdicts import (

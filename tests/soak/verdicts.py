@@ -20,7 +20,7 @@ from models.data.pins import Pins
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
-from models.judge.checker_pins import pins_broken
+from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
 from tests.soak.run import LostError, Runner, WrongError, ended, forked
 

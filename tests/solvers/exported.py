@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from models.space_time.xyz import XyzModel
+from models.space_time.xyz_model import XyzModel
 from solvers.certificates import symbol_names
 
 

@@ -13,7 +13,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.questions.min_cycles.explain import NO_LIMIT, Explanation, explain
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 def graph(*operations: str, results: str) -> Dfg:

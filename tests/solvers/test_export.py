@@ -23,7 +23,8 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.judge.checker import check
 from models.space_time.decode import decode
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers import export as command
 from solvers.backends.cnf import Encodings
 from solvers.certificates import symbol_names

@@ -14,8 +14,7 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json
 from solvers import min_cycles, min_ii
-from solvers.questions.min_cycles.answer import MinCycles
-from solvers.questions.min_cycles.explain import Explanation
+from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.min_cycles.report import verdict as cycles_verdict
 from solvers.questions.min_ii.report import verdict as interval_verdict

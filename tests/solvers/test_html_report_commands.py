@@ -41,7 +41,7 @@ from solvers.questions.remap.options import RemapOptions
 from solvers.questions.remap.search import Remapping
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.programs_small import S4, Pretended, sums
 from tests.solvers.pruning.commands import ring_files
 from tests.solvers.test_remap import pair

@@ -21,7 +21,7 @@ from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from solvers.min_ii import main
 from solvers.search.intervals import IntervalSearch, MinIi
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.models.decide import decided
 from tests.seeds import seeds
 

@@ -33,11 +33,13 @@ from models.judge.checker import check
 from models.process.signals import Stop
 from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
-from solvers.search.heuristic_process import Climb
+from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import MinIi
+from solvers.search.interval_plans import prepare
 from solvers.search.intervals import IntervalSearch
+from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from solvers.search.worker import SolverOptions
+from solvers.search.supervisor import ready
 from solvers.verify import main as verify
 from tests.learn.label_samples import SPEC, made_weights
 from tests.solvers.test_min_ii import loop
@@ -80,7 +82,7 @@ def stand_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapper], None]:
 
         monkeypatch.setattr("heuristics.anneal.intervals.attempted", attempted)
         monkeypatch.setattr("solvers.search.anneal_process.is_compiled", lambda: True)
-        monkeypatch.setattr("solvers.search.intervals.Ascend", lambda most: lambda *_: None)
+        monkeypatch.setattr("solvers.search.intervals.sweep", lambda left: ())
 
     return put
 
@@ -234,13 +236,14 @@ def test_each_interval_has_its_time(stand_in: Any) -> None:
         return modulo_schedule(problem) if problem.contexts == FIRST + 2 else None
 
     stand_in(slow)
+    prepare()
     answer = searched(exact=False, deadline=time.perf_counter() + 2)
     assert (answer.status, answer.contexts) == ("feasible", FIRST + 2)
 
 
 @pytest.mark.parametrize("how", ["raises", "dies"])
 def test_a_broken_mapper(how: str, stand_in: Any) -> None:
-    """Tests that it is named where nobody else searches, and else costs nothing."""
+    """Tests that it is named where no solver searches, and else costs nothing."""
 
     def broken(*_: object) -> None:
         if how == "dies":
@@ -269,14 +272,14 @@ def test_mappings_are_judged(stand_in: Any) -> None:
         searched(exact=False)
 
 
-def test_a_climb_ends(stand_in: Any) -> None:
-    """Tests that a process that has ended is not waited for."""
-    climb = Climb(loop(5), SolverOptions(), lambda *_: None, "nobody")
-    climb.begin(1)
-    climb.wait(10)
-    assert list(climb.heard()) == [] and climb.job is None
-    climb.wait(10)
-    assert climb.failed == "exit code 0"
+@pytest.mark.parametrize(("code", "failed"), [(None, None), (0, "exit code 0"), (7, "exit code 7")])
+def test_a_process_ends(code: int | None, failed: str | None) -> None:
+    """Tests that a process that has ended is not waited for, and why it ended."""
+    process = HeuristicProcess(loop(5), lambda send: None if code is None else os._exit(code))
+    ready([process], 10)
+    assert list(process.heard()) == [] and not process.running
+    assert ready([process], 0) == []
+    assert process.failed == failed
 
 
 def test_files_and_certificate(

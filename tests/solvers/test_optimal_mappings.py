@@ -14,7 +14,7 @@ from models.judge.checker import check
 from solvers.questions.teach_labels import optimal_mappings as module
 from solvers.questions.teach_labels.optimal_mappings import Mapped, alike, optimal_mappings
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 def random_problem(spec: str, seed: int) -> Problem:

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from encoders import ENCODINGS
-from models.cleanup.trim_horizon import shorten
+from models.cleanup.prune_unused import trim_horizon
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.dfg import Dfg, Operator
 from models.data.problem import Problem
@@ -80,7 +80,7 @@ def solved(
         mapping = decode(model, outcome.model)
         assert check(problem, mapping) == []
         assert simulate(problem, mapping).ok
-        shorter = shorten(problem, mapping)
+        shorter = trim_horizon(problem, mapping)
         assert shorter.horizon <= horizon
         assert check(problem, shorter) == []
     return bool(outcome.satisfiable)

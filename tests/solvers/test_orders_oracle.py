@@ -19,7 +19,7 @@ from solvers.certificates.cycles import prepare, write_certificate
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verify import main as verify
 from tests.models.all_orders import (
     choices,

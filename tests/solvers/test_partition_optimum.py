@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 import time
 from dataclasses import replace
-from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,15 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import open_session
-from solvers.questions.partition.optimum import SOLVER, Improvement, Optimum, optimum
-from solvers.search.worker import SolverOptions
+from solvers.questions.partition.optimum import (
+    SOLVER,
+    Improvement,
+    Optimum,
+    PartitionFound,
+    optimum,
+)
+from solvers.search.messages import BoundFound, Decided, Failed
+from solvers.search.options import SolverOptions
 from tests.solvers.partition_oracle import random_question, value, values
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "express_dot"
@@ -187,26 +194,8 @@ def test_a_process_answers() -> None:
         assert (again.value, again.status) == (wanted, "optimal")
 
 
-class Told:
-    """A process that has told a few things and ended."""
-
-    def __init__(self, *messages: dict[str, Any]) -> None:
-        self.messages, teller = Pipe(duplex=False)
-        for message in messages:
-            teller.send(message)
-        teller.close()
-
-    def last_words(self) -> str:
-        """Say why it ended."""
-        return "killed"
-
-    def stop(self) -> None:
-        """End."""
-        self.messages.close()
-
-
-GAVE_UP = {"kind": "answer", "satisfiable": None}
-FOUND = {"kind": "found", "part": [0, 1], "value": 5}
+GAVE_UP = Decided(None)
+FOUND = PartitionFound([0, 1], 5)
 
 
 @pytest.mark.parametrize(
@@ -214,15 +203,15 @@ FOUND = {"kind": "found", "part": [0, 1], "value": 5}
     [
         ((GAVE_UP,), "unknown", "the solver gave up"),
         ((FOUND, GAVE_UP), "feasible", "the solver gave up"),
-        ((), "unknown", "killed"),
-        ((FOUND, {"kind": "bound", "bound": 4}), "feasible", "killed"),
-        ((FOUND, {"kind": "bound", "bound": 5}), "optimal", None),
-        (({"kind": "failed", "reason": "no memory"},), "unknown", "no memory"),
-        (({"kind": "answer", "satisfiable": False},), "infeasible", None),
+        ((), "unknown", "exit code 3"),
+        ((FOUND, BoundFound(4)), "feasible", "exit code 3"),
+        ((FOUND, BoundFound(5)), "optimal", None),
+        ((Failed("no memory"),), "unknown", "no memory"),
+        ((Decided(False),), "infeasible", None),
     ],
 )
 def test_only_proofs_are_proofs(
-    messages: tuple[dict[str, Any], ...],
+    messages: tuple[object, ...],
     status: str,
     stopped: str | None,
     monkeypatch: pytest.MonkeyPatch,
@@ -230,7 +219,12 @@ def test_only_proofs_are_proofs(
     """Tests that a solver that gives up, or dies, refutes nothing and keeps what was found."""
     from solvers.questions.partition import optimum as module
 
-    monkeypatch.setattr(module, "start", lambda *_, **__: Told(*messages))
+    def told(*arguments: Any) -> None:
+        for message in messages:
+            arguments[-1](message)
+        os._exit(3)
+
+    monkeypatch.setattr(module, "_minimise", told)
     graph, limits, asked = random_question("told", 4)
     found = optimum(graph, limits, asked)
     assert (found.status, found.stopped) == (status, stopped)

@@ -12,8 +12,9 @@ from programs.dataflow import Kernel, kernels
 from programs.dataflow.properties import min_ii
 from programs.source import read_text
 from solvers.questions.optimize.executed import executed
-from solvers.questions.optimize.kernels import KernelFact, KernelMapper, prepare, rising
+from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.shapes import mapping_of, shape
+from solvers.search.interval_plans import prepare, rising
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from multiprocessing import Pipe
 
 import msgspec
 import pytest
@@ -15,11 +14,11 @@ from programs.dataflow import kernels
 from programs.source import read_text
 from programs.transform import variant_of
 from solvers.questions.optimize.finish import Finish
-from solvers.questions.optimize.halve import Halve
 from solvers.questions.optimize.kernels import KernelMapper
 from solvers.questions.optimize.settle import settle
 from solvers.questions.partition.mapping import SMALL
-from solvers.search.worker import SolverOptions
+from solvers.search.interval_plans import halve, run_plan
+from solvers.search.messages import Message, Proposal
 from tests.solvers.programs_small import S4
 
 BLOCKS = """
@@ -44,14 +43,16 @@ def blocks(count: int) -> str:
 def test_halving_finds_ever_smaller_intervals_and_ends_with_the_least() -> None:
     (kernel,) = kernels(read_text(blocks(4))[0])
     problem = Problem(kernel.dfg, S4, 1)
-    heard, sent = Pipe(duplex=False)
+    sent: list[Message] = []
     least = -(-len(kernel.dfg.operations) // 16)
-    Halve(8)(problem, least, SolverOptions(), sent)
+    run_plan(problem, halve, least, 8, 0, sent.append)
     found = []
-    while (message := heard.recv())["kind"] != "finished":
-        mapping = message["mapping"]
-        assert not check(msgspec.structs.replace(problem, contexts=mapping.contexts), mapping)
-        found.append(mapping.contexts)
+    for message in sent:
+        if isinstance(message, Proposal):
+            mapping = message.mapping
+            at = msgspec.structs.replace(problem, contexts=mapping.contexts)
+            assert not check(at, mapping)
+            found.append(mapping.contexts or 0)
     assert found == sorted(found, reverse=True)
     assert found[-1] == least < found[0]
 

@@ -29,7 +29,7 @@ from models.errors import InfeasibleError, InputError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
 from models.judge.checker import check
-from models.judge.checker_pins import executions
+from models.judge.checker_operations import executions
 from models.space_time.decode import decode
 from models.space_time.xyz import build
 from solvers.backends.backend import Outcome

@@ -24,7 +24,7 @@ from solvers.backends.sat import (
     name_of,
 )
 from solvers.certificates.refutation import refutation
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.directory import Clock
 from solvers.verification.lrat import check_lrat
 

@@ -18,14 +18,15 @@ from models.data.certificate import Arrival, Chain, Placement, Proof, Renaming
 from models.data.computation import Transform
 from models.data.problem import Problem
 from models.errors import InfeasibleError
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_arrival import rule_arrival
+from models.space_time.symmetry_breaking import rule_arrival
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower, write_dimacs
 from solvers.certificates.cycles import prepare, write_certificate
 from solvers.certificates.symbols import write_symbols
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.arrival import Arrivals
 from solvers.verification.directory import RejectedError
 from solvers.verify import main

@@ -18,7 +18,7 @@ from models.formats.dfg_json import dfg_to_json
 from solvers.certificates.intervals import write_claim
 from solvers.min_ii import main as min_ii
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verify import main
 
 CASES = {

@@ -17,7 +17,7 @@ from models.errors import InputError
 from models.space_time.index import Index
 from solvers.certificates.intervals import write_claim
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.longest import longest
 from solvers.verification.rules import Rules
 from solvers.verify import main

@@ -30,8 +30,8 @@ from models.errors import InfeasibleError
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.space_time.decode import decode
+from models.space_time.progress import rule_pins
 from models.space_time.xyz import build
-from models.space_time.xyz_pins import rule_pins
 from solvers.backends.cnf import Cnf, Encodings, lower, write_dimacs
 from solvers.certificates.symbols import write_symbols
 

@@ -15,7 +15,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pin, Pins
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.judge.checker_pins import pins_broken
+from models.judge.checker_operations import pins_broken
 from solvers.min_cycles import main as min_cycles
 from solvers.min_ii import main as min_ii
 from solvers.verification.clauses import Justifier

@@ -12,7 +12,7 @@ import pytest
 
 from examples.ring import ring
 from models.data.problem import Problem
-from models.space_time.xyz_placement import rule_placement
+from models.space_time.symmetry_breaking import rule_placement
 from solvers.verify import main
 from tests.solvers.test_verify_arrival import assuming
 from tests.solvers.test_verify_material import write_claim

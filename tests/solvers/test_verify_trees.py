@@ -14,7 +14,7 @@ from models.errors import InputError
 from solvers.certificates.intervals import write_claim as write_interval
 from solvers.certificates.listed import listed
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.models.decide import decided, under
 from tests.solvers.test_orders_oracle import KINDS, problem_of
 from tests.solvers.test_verify_any_cycles import verdict

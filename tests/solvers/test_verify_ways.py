@@ -23,7 +23,8 @@ from models.judge.checker import check
 from models.space_time.decode import decode
 from models.space_time.index import Index
 from models.space_time.windows import windows
-from models.space_time.xyz import XyzModel, build
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import lower
 from solvers.search.bounds import Arithmetic
 from solvers.verification.arithmetic import check_counting, check_critical_path
@@ -126,12 +127,14 @@ def test_values_ways_and_work_are_those_of_the_producer(how: str) -> None:
         index, rules = Index(problem), Rules(problem, 6)
         named = names(index, rules)
         assert set(named.values()) == {*rules.inputs, *rules.ways.of}
-        for i, ways in enumerate(index.ways_of):
+        for i, ways in enumerate(index.candidates_of):
             ours = rules.ways.of.get(named[index.values[i]], [])
-            found = [own(rules, named, index.ways[n].candidate, index.values[i]) for n in ways]
+            found = [
+                own(rules, named, index.candidates[n].candidate, index.values[i]) for n in ways
+            ]
             assert Counter(way.label for way in found) == Counter(way.label for way in ours)
             for n, way in zip(ways, found, strict=True):
-                executed = {named[name] for name in index.ways[n].candidate.executes}
+                executed = {named[name] for name in index.candidates[n].candidate.executes}
                 assert set(way.executes) == executed
         assert rules.executed == {named[index.values[i]] for i in index.executed}
         assert rules.needed == {named[index.values[i]] for i in index.needed}
@@ -181,9 +184,9 @@ def test_windows_are_as_tight_as_those_of_the_producer(how: str) -> None:
             ):
                 for (i, j), start in np.ndenumerate(first):
                     label = ""
-                    name = named[index.values[index.ways[i].value if kind == "w" else i]]
+                    name = named[index.values[index.candidates[i].value if kind == "w" else i]]
                     if kind == "w":
-                        candidate = index.ways[i].candidate
+                        candidate = index.candidates[i].candidate
                         label = own(rules, named, candidate, candidate.executes[0]).label
                     for cycle in range(theirs.span + 2):
                         outside = not start <= cycle <= last[i, j]
@@ -209,7 +212,7 @@ def legal(seed: int, how: str, horizon: int) -> Mapping | None:
 
 def one_way(model: XyzModel) -> Iterator[list[int]]:
     """What an issue performs is one way, and nothing is performed without an issue."""
-    for i, ways in enumerate(model.index.ways_of):
+    for i, ways in enumerate(model.index.candidates_of):
         for j, k in np.argwhere(model.z[i]).tolist() if model.index.chosen[i] else ():
             performed = [int(n) for n in model.w[ways, j, k] if n]
             yield from ([-n, int(model.z[i, j, k])] for n in performed)

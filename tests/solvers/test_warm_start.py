@@ -14,14 +14,14 @@ from examples.ring import ring
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
-from models.space_time.xyz import XyzModel, build
+from models.space_time.decode import decode, literals_of
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.registry import BACKENDS, open_session
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.backends.small_models import alone
 from tests.solvers.command_line import files, run
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
+from models.process.events import BoundsMoved, HorizonTried, Line
 from views.progress import Progress
 
 
@@ -23,21 +23,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def horizon(number: int, status: str, conflicts: int = 0, by: str = "cadical") -> dict[str, Any]:
-    return {
-        "kind": "horizon",
-        "horizon": number,
-        "status": status,
-        "conflicts": conflicts,
-        "variables": 12000,
-        "clauses": 340000,
-        "seconds": 1.25,
-        "by": by,
-    }
+def horizon(number: int, status: str, conflicts: int = 0, by: str = "cadical") -> HorizonTried:
+    return HorizonTried(number, status, conflicts, 12000, 340000, 1.25, by)
 
 
-def bounds(lower: int, upper: int | None, reason: str = "") -> dict[str, Any]:
-    return {"kind": "bounds", "lower": lower, "upper": upper, "reason": reason}
+def bounds(lower: int, upper: int | None, reason: str = "") -> BoundsMoved:
+    return BoundsMoved(lower, upper, reason)
 
 
 def test_plain_lines() -> None:
@@ -82,21 +73,32 @@ def test_nothing_new_nothing_printed() -> None:
     assert len(stream.getvalue().splitlines()) == 2
 
 
-def test_unknown_kinds_and_late_events_are_ignored() -> None:
-    """Tests that other events, and events after the end, print nothing."""
+def test_late_events_are_ignored() -> None:
+    """Tests that events after the end print nothing."""
     stream = io.StringIO()
     progress = Progress(stream, Clock())
-    progress.update({"kind": "weather"})
     progress.close()
     progress.close()
     progress.update(bounds(1, 2))
     assert stream.getvalue() == ""
 
 
+def test_lines_are_printed_as_they_are() -> None:
+    """Tests lines without a terminal, and on one above the table."""
+    stream, terminal = io.StringIO(), Terminal()
+    Progress(stream, Clock()).update(Line("II 3: [open]"))
+    assert stream.getvalue() == "II 3: [open]\n"
+    with Progress(terminal) as progress:
+        progress.update(Line("before"))
+        progress.update(bounds(7, None))
+        progress.update(Line("II 3: [open]"))
+    assert terminal.getvalue().startswith("before\n") and "II 3: [open]" in terminal.getvalue()
+
+
 def test_missing_numbers() -> None:
-    """Tests that an event may say less."""
+    """Tests that numbers of 0 and an empty name are left out."""
     stream = io.StringIO()
-    Progress(stream, Clock()).update({"kind": "horizon", "horizon": 4, "status": "sat"})
+    Progress(stream, Clock()).update(HorizonTried(4, "sat", 0, 0, 0, 0.0, ""))
     assert stream.getvalue() == "horizon 4: sat, 0.0 s\n"
 
 

@@ -22,7 +22,7 @@ from solvers.questions.entries import Entry
 if TYPE_CHECKING:
     from models.data.problem import Problem
     from models.space_time.constraint_model import ConstraintModel
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
 
 MODULES = (
     "archs.formats.arch_json",

@@ -10,7 +10,7 @@ from models.formats.text_files import require_place
 from solvers.questions.export.options import NEEDS
 
 if TYPE_CHECKING:
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.cnf import Encodings
     from solvers.backends.linear import Rows
 

@@ -10,67 +10,22 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import partial
 
 from models.data.problem import Problem
 from solvers.backends.cnf import Cnf, Encodings
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, SatSession, name_of
-from solvers.search.relax import LIFTABLE, Limit, needed_for_counting
-from solvers.search.worker import SolverOptions, start
+from solvers.questions.min_cycles.answer import Explanation, Limit
+from solvers.questions.min_cycles.relax import LIFTABLE, needed_for_counting
+from solvers.search.messages import Failed, Finished, Infeasible
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Worker, ready
 
 DELETION_CONFLICTS = 20_000
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """Limits that cannot all hold: (family, object) → cycles; `minimal` if no one can go."""
-
-    horizon: int
-    limits: dict[Limit, tuple[int, ...]]
-    minimal: bool
-    contexts: bool = False
-
-    def lines(self) -> list[str]:
-        """One line per limit, such as `issue slots of pe1, cycles 2-5`."""
-        if not self.limits:
-            return [NO_LIMIT]
-        noun = "contexts" if self.contexts else "cycles"
-        return [
-            f"{_NAMES.get(family, family)} {name}"
-            + (f", {noun} {_ranges(cycles)}" if cycles else "")
-            for (family, name), cycles in sorted(self.limits.items())
-        ]
-
-
-NO_LIMIT = (
-    "no resource limit is involved: dependences, latencies, travel times and the"
-    " horizon forbid it by themselves"
-)
-
-_NAMES = {
-    "8 registers": "registers of",
-    "9 width": "width of path",
-    "10 issue": "issue slots of",
-    "read ports": "read ports of",
-    "write ports": "write ports of",
-    "1 choice": "choice of initial contents of",
-    "once": "executing only once:",
-    "order": "the order",
-    "pins": "the pin of operation",
-}
 _WITHOUT_CYCLES = ("1 choice", "once", "order", "pins")
-
-
-def _ranges(cycles: tuple[int, ...]) -> str:
-    parts: list[list[int]] = []
-    for cycle in sorted(cycles):
-        if parts and cycle == parts[-1][1] + 1:
-            parts[-1][1] = cycle
-        else:
-            parts.append([cycle, cycle])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
 
 
 def explain(
@@ -81,31 +36,32 @@ def explain(
     Runs in a process of its own for at most `time_limit` seconds, and then, or on
     KeyboardInterrupt, answers with the smallest set found so far.
     """
-    job = start(problem, horizon, options, task=explain_task)
+    task = partial(explain_task, problem, horizon, options)
+    worker: Worker[Explanation] = Worker(task, options.memory_limit)
     deadline = None if time_limit is None else time.perf_counter() + time_limit
     best: Explanation | None = None
     try:
         while True:
             left = None if deadline is None else deadline - time.perf_counter()
-            if (left is not None and left <= 0) or not job.messages.poll(left):
+            if (left is not None and left <= 0) or not ready([worker], left):
                 break
-            message = job.messages.recv()
-            if message["kind"] != "core":
+            message = worker.hear()
+            if isinstance(message, Finished | Infeasible | Failed):
                 break
-            best = message["explanation"]
-    except (EOFError, KeyboardInterrupt):
+            best = message
+    except KeyboardInterrupt:
         pass
     finally:
-        job.stop()
+        worker.stop()
     return best
 
 
 def explain_task(
-    problem: Problem, horizon: int, options: SolverOptions, messages: Connection
+    problem: Problem, horizon: int, options: SolverOptions, send: Send[Explanation]
 ) -> None:
-    """Send ever smaller explanations, as messages of kind `core`, and at last `done`."""
+    """Send ever smaller explanations."""
+    from models.space_time.progress import rule_pins
     from models.space_time.xyz import build
-    from models.space_time.xyz_pins import rule_pins
     from solvers.backends.cnf import lower
 
     model = build(problem, horizon, implied=False)
@@ -113,9 +69,6 @@ def explain_task(
     # Limits that are left to the solver cannot be guarded.
     encodings = Encodings() if options.encodings.native else options.encodings
     cnf = lower(model.constraints, encodings, guarded=True)
-
-    def send(explanation: Explanation) -> None:
-        messages.send({"kind": "core", "explanation": explanation})
 
     # Cores come from engines that take assumptions, and deletions need an end.
     backend = chosen(options.solver).backend
@@ -130,7 +83,6 @@ def explain_task(
         core.run()
     else:
         core.run_counted(counted)
-    messages.send({"kind": "done"})
 
 
 class _Core:

@@ -19,16 +19,12 @@ from models.formats.text_files import write_text
 from models.process.command import show
 from models.process.events import Observer
 from models.process.signals import Signals, Stop
-from solvers.certificates.cycles import provable, remove_unused, versions, write_certificate
 from solvers.questions.ask import Save, Summary
-from solvers.questions.min_cycles.answer import MinCycles
-from solvers.questions.min_cycles.explain import Explanation, explain
+from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.verdicts import ordered, told_facts
+from solvers.questions.verdicts import draw_schedule, ordered, told_facts
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
-from views.mapping.svg import mapping_svg
-from views.pictures import write_picture
 
 EXPLAIN_SECONDS = 60.0
 """How long an explanation is made smaller when there is no time limit."""
@@ -74,6 +70,8 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
 
 def record(answer: MinCycles, options: MinCyclesOptions) -> str:
     """Return everything known about the answer; the schema tag is `xyzmap/answer/1`."""
+    from solvers.certificates.cycles import versions
+
     explanation, found = answer.explanation, answer.found
     made: dict[str, Any] = {
         "schema": SCHEMA,
@@ -113,7 +111,7 @@ def record(answer: MinCycles, options: MinCyclesOptions) -> str:
 def _packages(solvers: Sequence[str]) -> list[str]:
     """The packages of solvers that not every installation has."""
     from solvers.backends.registry import chosen
-    from solvers.search.worker import AUTO
+    from solvers.search.options import AUTO
 
     used = {chosen(name).backend.package for name in solvers if name != AUTO}
     return sorted(name for name in used if name is not None and name != "pysat")
@@ -178,7 +176,7 @@ def saves(answer: MinCycles, options: MinCyclesOptions) -> list[Save]:
     return [
         (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
         certificate,
-        (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
+        (options.picture, lambda path: draw_schedule(path, problem, mapping)),
         _report(answer, options),
     ]
 
@@ -207,6 +205,8 @@ def _explained(
     refuted = found.lower_bound - 1 if options.cycles is None else options.cycles
     if (found.cycles is not None and refuted >= found.cycles) or refuted < 1:
         return None
+    from solvers.questions.min_cycles.explain import explain
+
     return explain(question.problem, refuted, question.options, time_limit)
 
 
@@ -231,6 +231,8 @@ def summary(answer: MinCycles, options: MinCyclesOptions) -> Summary:
 
 def _certify(answer: MinCycles, options: MinCyclesOptions, folder: str) -> None:
     found = answer.found
+    from solvers.certificates.cycles import provable, remove_unused, write_certificate
+
     if not provable(found, options.most):
         remove_unused(Path(folder), ())
         answer.notes.append(f"no certificate: {_nothing_to_certify(found)}")

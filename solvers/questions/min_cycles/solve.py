@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dictionary
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 from models.data.architecture import Architecture
 from models.data.certificate import is_monotone
 from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
-from models.data.pins import require_possible
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError, known
 from models.process.events import Observer
 from models.process.options import MOST
-from models.semantics.algebraic_laws import check_laws, rounded
+from models.semantics.algebraic_laws import check_algebraic_laws, rounded
 from models.space_time.index import Index
 from models.space_time.objective import has_objective
 from models.transform.clusters import clusters
+from models.transform.pin_checks import require_possible
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.certificates.cycles import prepare
 from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.pins import read_pins
 from solvers.search.answer import Question
 from solvers.search.cycles import Search
-from solvers.search.worker import AUTO, SolverOptions
+from solvers.search.options import AUTO, SolverOptions
 
 LISTABLE = 20_000
 """`auto` lists all orders only of sums with so few pairs of disjoint parts (3^n for n terms)."""
@@ -61,6 +59,8 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
     names = _solvers(options, encodings, problem, refutable=refutable)
     given = None if options.warm_start is None else _mapping(options.warm_start, problem)
     if options.certificate is not None:
+        from solvers.certificates.cycles import prepare
+
         prepare(options.certificate)
     return Question(
         problem,
@@ -92,7 +92,7 @@ def solve(
     """Return a mapping with the fewest cycles, and why none has fewer."""
     with _proofs(options) as folder:
         question = replace(question, options=replace(question.options, proof_dir=folder))
-        found = Search(question, cast(Any, observer)).run()
+        found = Search(question, observer).run()
     answer, mapping = MinCycles(question, found), found.mapping
     if mapping is not None and any(issue.performs for issue in mapping.issues):
         what = rounded(question.problem.dfg)
@@ -109,6 +109,8 @@ def _proofs(options: MinCyclesOptions) -> Iterator[str | None]:
     if options.certificate is not None or not options.certify:
         yield options.certificate
         return
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="xyzmap-") as folder:
         yield folder
 
@@ -198,7 +200,7 @@ def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: st
     """Return the problem, in which operations may be reordered as `transform` says."""
     how = cast(Transform, "enumerate" if transform == "auto" else transform)
     if how != "none":
-        check_laws(dfg)
+        check_algebraic_laws(dfg)
         if not clusters(dfg):
             how = "none"
     return Problem(dfg, arch, contexts, how)

@@ -9,14 +9,11 @@ import msgspec
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
-from solvers.questions.verdicts import ordered, told_facts
+from solvers.questions.verdicts import draw_schedule, ordered, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
-from views.mapping.svg import mapping_svg
-from views.pictures import write_picture
 
 WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
@@ -46,6 +43,8 @@ def words(answer: MinIi, options: MinIiOptions) -> str:
 
 def record(answer: MinIi, options: MinIiOptions) -> str:
     """Return everything that is known, and what it was asked with, as JSON text."""
+    from solvers.certificates.cycles import versions
+
     mapping = answer.mapping
     found = {
         "schema": "xyzmap/min_ii/1",
@@ -100,7 +99,7 @@ def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
     return [
         (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
         certificate,
-        (options.picture, lambda path: write_picture(path, mapping_svg(problem, mapping))),
+        (options.picture, lambda path: draw_schedule(path, problem, mapping)),
         report,
     ]
 

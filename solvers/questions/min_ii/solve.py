@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.data.pins import Pins, require_named
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from models.process.events import Observer, lines_to
-from models.semantics.algebraic_laws import check_laws
-from solvers.certificates.intervals import prepare_claim
+from models.semantics.algebraic_laws import check_algebraic_laws
+from models.transform.pin_checks import require_named
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.pins import read_pins
 from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,12 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
+        from solvers.certificates.intervals import prepare_claim
+
         prepare_claim(options.certificate, dfg)
     try:
         if options.transform != "none":
-            check_laws(dfg)
+            check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, 1, options.transform)
         require_named(problem, pins)
     except InputError as error:

@@ -9,35 +9,27 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
 
-import msgspec
-
-from archs.presets import architecture_preset
 from models.data.architecture import Architecture
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from programs.dataflow.properties import min_ii, properties
 from solvers.questions.optimize.shapes import shape
-from solvers.search.heuristic_process import Climb
-from solvers.search.modulo_process import DENSE, NAME
-from solvers.search.worker import SolverOptions
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_plans import planned, quick_plan
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import ready
 
 KERNEL_SECONDS = 6.0
 """How long one kernel is tried on an array of up to `PACE` issue slots."""
 
 PACE = 32
 """On arrays of more slots, everything takes as much longer."""
-
-MODULO_SECONDS = 1.0
-"""How long modulo scheduling tries an interval; it succeeds soon or hardly ever."""
-
-TRANSPORT_SECONDS = 3.0
-"""How long placement by transport tries an interval."""
 
 FULLNESS = (0.75, 0.9)
 """Shares of the issue slots that kernels are expected to take: first easily, then with luck."""
@@ -91,84 +83,6 @@ class KernelFact:
         return self.lower, max(0, self.shortest - self.lower)
 
 
-@dataclass(frozen=True)
-class Quick:
-    """The task of a process: send a `proposal` for an interval from `horizon` to `most`.
-
-    Everything is tried `pace` times as long as on small arrays.
-    """
-
-    most: int
-    pace: float = 1.0
-
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Try modulo scheduling from below, then placement by transport where most room is."""
-
-        def attempt(contexts: int, by: str, seconds: float, schedule: Schedule) -> bool:
-            begun = time.perf_counter()
-            at = msgspec.structs.replace(problem, contexts=contexts)
-            mapping = schedule(at, options.seed, deadline=begun + seconds)
-            spent = time.perf_counter() - begun
-            if mapping is None:
-                messages.send({"kind": "tried", "contexts": contexts, "seconds": spent})
-            else:
-                messages.send({"kind": "proposal", "mapping": mapping, "by": by, "seconds": spent})
-            return mapping is not None
-
-        self._sweep(attempt, horizon)
-        messages.send({"kind": "finished"})
-
-    def _sweep(self, attempt: Attempt, horizon: int) -> None:
-        from heuristics.modulo import modulo_schedule
-
-        for contexts in rising(horizon, self.most):
-            if attempt(contexts, NAME, self.pace * MODULO_SECONDS, modulo_schedule):
-                return
-        from heuristics.transport import transport_schedule
-
-        attempt(self.most, DENSE, self.pace * TRANSPORT_SECONDS, transport_schedule)
-
-
-def rising(least: int, most: int) -> Iterator[int]:
-    """Yield intervals in steps that grow, the largest one last: 2, 3, 5, 8."""
-    step = 1
-    while least < most:
-        yield least
-        least, step = least + step, step + 1
-    yield most
-
-
-Schedule = Callable[..., Mapping | None]
-Attempt = Callable[[int, str, float, Schedule], bool]
-
-
-def prepare() -> None:
-    """Load, or compile, what processes would each load or compile by themselves."""
-    from heuristics.modulo import modulo_schedule
-    from heuristics.transport import transport_schedule
-
-    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    # What is compiled does not depend on the array; this may take a while, and once only.
-    transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
-    modulo_schedule(problem, 0)
-
-
-def _routed() -> Dfg:
-    """Return a graph whose values have several readers, with all there is to be routed."""
-    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
-    operations = (
-        Operation("a", "load"),
-        Operation("b", "load"),
-        Operation("c", "add", (Operand("a"), Operand("b"))),
-        Operation("d", "add", (Operand("a"), Operand("d", 1))),
-        Operation("e", "store", (Operand("c"),)),
-        Operation("f", "store", (Operand("d"),)),
-    )
-    return Dfg("routed", operators, (), operations)
-
-
 @dataclass
 class KernelMapper:
     """Maps kernels onto one array with at most `most` contexts, `jobs` at a time."""
@@ -180,7 +94,9 @@ class KernelMapper:
     full: float = 1.0
     observer: Callable[[KernelFact], object] = lambda fact: None
     _known: dict[Dfg, KernelFact] = field(default_factory=dict, repr=False)
-    _running: dict[int, tuple[Climb, KernelFact, float]] = field(default_factory=dict, repr=False)
+    _running: dict[int, tuple[HeuristicProcess, KernelFact, float]] = field(
+        default_factory=dict, repr=False
+    )
 
     def __post_init__(self) -> None:
         self.slots = sum(component.issue for component in self.arch.components)
@@ -246,42 +162,45 @@ class KernelMapper:
             # It is not expected, and asked for all the same.
             least = max(fact.lower, fact.failed + 1)
         problem = Problem(fact.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, Quick(self.largest(fact), self.pace), NAME)
-        climb.begin(least)
-        self._running[id(fact)] = climb, fact, time.perf_counter()
+        plan = quick_plan(self.pace)
+        task = planned(plan, problem, least, self.largest(fact), self.options)
+        process = HeuristicProcess(problem, task, self.options.memory_limit)
+        self._running[id(fact)] = process, fact, time.perf_counter()
         return True
 
     def poll(self) -> list[KernelFact]:
         """Wait a moment, and return the kernels that are done."""
-        wait([c.job.messages for c, _, _ in self._running.values() if c.job], timeout=POLL_SECONDS)
+        ready([process for process, _, _ in self._running.values()], POLL_SECONDS)
         done: list[KernelFact] = []
-        for key, (climb, fact, begun) in list(self._running.items()):
+        for key, (process, fact, begun) in list(self._running.items()):
             before = self.largest(fact)
-            for report in climb.heard():
-                self._take(fact, report.contexts, report.mapping, report.by)
+            for message in process.heard():
+                if isinstance(message, Proposal):
+                    self._take(fact, message.mapping, message.by)
+                else:
+                    fact.failed = max(fact.failed, message.contexts)
             better = self.largest(fact) < before
             spent = time.perf_counter() - begun
-            ended = climb.job is None
+            ended = not process.running
             if ended or better or spent > self.pace * KERNEL_SECONDS:
-                climb.stop()
+                process.stop()
                 del self._running[key]
                 fact.seconds += spent
-                if ended and not better and climb.failed is None:
+                if ended and not better and process.failed is None:
                     fact.failed = max(fact.failed, before)
                 fact.lost, fact.settled = fact.mapping is None, not better
                 done.append(fact)
                 self.observer(fact)
         return done
 
-    def _take(self, fact: KernelFact, contexts: int, mapping: Mapping | None, by: str) -> None:
-        if mapping is None:
-            fact.failed = max(fact.failed, contexts)
-        elif fact.ii is None or contexts < fact.ii:
+    def _take(self, fact: KernelFact, mapping: Mapping, by: str) -> None:
+        contexts = mapping.contexts or 0
+        if fact.ii is None or contexts < fact.ii:
             fact.mapping, fact.found_by = mapping, by
             fact.failed = min(fact.failed, contexts - 1)
 
     def stop(self) -> None:
         """End all processes."""
-        for climb, _, _ in self._running.values():
-            climb.stop()
+        for process, _, _ in self._running.values():
+            process.stop()
         self._running.clear()

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import math
 
-from solvers.questions.optimize import kernels
-from solvers.search.compiled_first import compiled_first
+from solvers.search import interval_plans
+from solvers.search.supervisor import compiled_first
 
 
 def prepared(deadline: float) -> bool:
-    """Do what `kernels.prepare` does; return whether that was done by `deadline`.
+    """Do what `interval_plans.prepare` does; return whether that was done by `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """
     if not _is_compiled():
         until = None if math.isinf(deadline) else deadline
-        if not compiled_first(_prepare, until):
+        if not compiled_first(interval_plans.prepare, until):
             return False
-    _prepare()
+    interval_plans.prepare()
     return True
-
-
-def _prepare() -> None:
-    kernels.prepare()
 
 
 def _is_compiled() -> bool:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from models.partition.split import Part
-from solvers.questions.optimize.halve import Halve
 from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.mapped import MappedProgram
 from solvers.questions.partition.mapping import SMALL, Mapped, PartMapper, Wanted
+from solvers.search.interval_plans import halve
 from solvers.search.record import SolverFaultError
 
 LEAST_SECONDS = 0.5
@@ -36,7 +36,7 @@ def settle(
             facts[id(fact)] = fact
     order = [facts[key] for key in sorted(facts, key=lambda key: -gains[key])]
     before = [fact.ii for fact in order]
-    parts = PartMapper(mapper.arch, mapper.most, mapper.options, mapper.jobs, large=Halve)
+    parts = PartMapper(mapper.arch, mapper.most, mapper.options, mapper.jobs, large=halve)
     large = [fact for fact in order if len(fact.dfg.operations) > SMALL]
     groups = [[fact] for fact in order if fact not in large]
     if large:

@@ -26,7 +26,7 @@ from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.options import DATA_BYTES, OptimizeOptions
 from solvers.questions.optimize.prepared import prepared
 from solvers.questions.optimize.settle import settle
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 CONTEXTS = 8
 """Of arrays that say nothing of contexts, so many are assumed, as of PT-Map's."""

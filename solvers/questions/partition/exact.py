@@ -15,7 +15,7 @@ from models.partition.model import Asked
 from models.partition.partition import Partition
 from solvers.questions.partition.optimum import SOLVER, Improvement, Optimum, optimum
 from solvers.questions.partition.search import PartitionSearch, fewest_parts, planned_intervals
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 EASY = 0.85
 """Parts that use no more than this of the issue slots are nearly always mapped."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from multiprocessing.connection import wait
 
 from models.data.architecture import Architecture
 from models.data.mapping import Mapping
@@ -18,12 +17,13 @@ from models.errors import InfeasibleError
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.split import Part
-from solvers.search.bounds import Arithmetic
-from solvers.search.fill import Fill
-from solvers.search.heuristic_process import Climb
+from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_plans import Plan, fill, planned, sweep
 from solvers.search.intervals import IntervalSearch
-from solvers.search.modulo_process import NAME, Ascend
-from solvers.search.worker import SolverOptions, Task
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import ready
 
 SMALL = 48
 """Operations up to which solvers are asked."""
@@ -77,8 +77,8 @@ class PartMapper:
     options: SolverOptions = field(default_factory=SolverOptions)
     jobs: int = 2
     observer: Observer = lambda mapped: None
-    large: Callable[[int], Task] = Fill
-    """What schedules large parts, given the largest interval that is good for anything."""
+    large: Plan = fill
+    """How large parts are scheduled."""
     _known: dict[frozenset[str], Mapped] = field(default_factory=dict)
 
     def of(self, members: Sequence[str], part: Part) -> Mapped:
@@ -95,14 +95,16 @@ class PartMapper:
         # Counting is quick; below what it says arithmetic refutes every interval, too.
         limits = Limits(PartitionGraph(part.dfg), self.arch)
         counted = limits.interval(limits.weight.sum(axis=0), int(limits.recurrence.max(initial=1)))
-        for contexts in range(min(counted, self.most), self.most + 1):
-            try:
-                Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()
-            except InfeasibleError as fact:
-                reason = str(fact)
-                continue
-            return contexts, None
-        return self.most + 1, reason
+
+        def first_horizon(contexts: int) -> int:
+            return Arithmetic(Problem(part.dfg, self.arch, contexts)).first_horizon()[0]
+
+        def refuted(contexts: int, fact: InfeasibleError) -> None:
+            nonlocal reason
+            reason = str(fact)
+
+        found = first_interval(first_horizon, min(counted, self.most), self.most, refuted)
+        return found, None if found <= self.most else reason
 
     def map(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
         """Map what does not reach its target yet, each part for at most so long."""
@@ -112,10 +114,10 @@ class PartMapper:
             self._decide(w, min(seconds, deadline - time.perf_counter()))
         self._schedule([w for w in todo if w not in small], seconds, deadline, self.large)
 
-    def glance(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
+    def map_quickly(self, wanted: Sequence[Wanted], seconds: float, deadline: float) -> None:
         """Map what does not reach its target yet by heuristics, whatever its size."""
         todo = [w for w in wanted if not w.mapped.reaches(w.target)]
-        self._schedule(todo, seconds, deadline, Ascend)
+        self._schedule(todo, seconds, deadline, sweep)
 
     def _decide(self, wanted: Wanted, seconds: float) -> None:
         """Ask solvers for the smallest interval from the target on."""
@@ -145,41 +147,40 @@ class PartMapper:
         wanted: Sequence[Wanted],
         seconds: float,
         deadline: float,
-        task: Callable[[int], Task],
+        plan: Plan,
     ) -> None:
         """Have as many processes as there may be schedule part after part."""
         waiting = list(wanted)
         left = deadline - time.perf_counter()
         seconds = min(seconds, SHARE * left * self.jobs / max(len(waiting), 1))
-        running: list[tuple[Climb, Wanted, float]] = []
+        running: list[tuple[HeuristicProcess, Wanted, float]] = []
         try:
             while running or (waiting and time.perf_counter() <= deadline):
                 late = time.perf_counter() > deadline
                 while waiting and not late and len(running) < self.jobs:
                     own = waiting.pop(0)
-                    running.append((self._begin(own, task), own, time.perf_counter()))
-                wait([c.job.messages for c, _, _ in running if c.job], timeout=POLL_SECONDS)
-                for climb, own, since in list(running):
-                    for report in climb.heard():
-                        if report.mapping is not None:
-                            self._take(own.mapped, report.mapping, report.by)
+                    running.append((self._begin(own, plan), own, time.perf_counter()))
+                ready([process for process, _, _ in running], POLL_SECONDS)
+                for process, own, since in list(running):
+                    for message in process.heard():
+                        if isinstance(message, Proposal):
+                            self._take(own.mapped, message.mapping, message.by)
                     spent = time.perf_counter() - since
                     over = spent > seconds or time.perf_counter() > deadline
-                    if climb.job is None or own.mapped.reaches(own.target) or over:
-                        climb.stop()
-                        running.remove((climb, own, since))
+                    if not process.running or own.mapped.reaches(own.target) or over:
+                        process.stop()
+                        running.remove((process, own, since))
                         own.mapped.seconds += spent
         finally:
-            for climb, _, _ in running:
-                climb.stop()
+            for process, _, _ in running:
+                process.stop()
 
-    def _begin(self, wanted: Wanted, task: Callable[[int], Task]) -> Climb:
+    def _begin(self, wanted: Wanted, plan: Plan) -> HeuristicProcess:
         mapped = wanted.mapped
         most = self.most if mapped.interval is None else mapped.interval - 1
         problem = Problem(mapped.part.dfg, self.arch, 1)
-        climb = Climb(problem, self.options, task(most), NAME)
-        climb.begin(max(wanted.target, mapped.lower))
-        return climb
+        task = planned(plan, problem, max(wanted.target, mapped.lower), most, self.options)
+        return HeuristicProcess(problem, task, self.options.memory_limit)
 
     def _take(self, mapped: Mapped, mapping: Mapping, by: str) -> None:
         if mapped.interval is None or (mapping.contexts or 0) < mapped.interval:

@@ -50,7 +50,7 @@ PATIENCE = (1.2, 4.0)
 HASTE = 0.5
 """The same for parts that solvers decide."""
 
-GLANCES_SECONDS, GLANCE_SECONDS = 40.0, 3.0
+ALL_QUICK_SECONDS, QUICK_SECONDS = 40.0, 3.0
 """How long small parts are looked at, and each of them."""
 
 IDLES = 3
@@ -112,21 +112,21 @@ def _auto(search: PartitionSearch, options: Options) -> Iterator[None]:
                     yield
             if not large:
                 # Solvers have decided these parts, or had no chance.
-                yield from _glances(search)
+                yield from _quick_mappings(search)
                 yield from _trials(search, options)
                 break
     yield from exact(search, hint)
 
 
-def _glances(search: PartitionSearch) -> Iterator[None]:
-    """Many partitions into small parts, each looked at for a moment.
+def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
+    """Many partitions into small parts, each mapped for a moment only.
 
     Of partitions with equal totals some map at once, and others in no time at all.
     """
     settings, graph = search.settings, search.graph
     parts, full = max(fewest_parts(search), 2), search.limits.thinned(100)
     cap = min(-(-search.answer.bound // parts) + 1, settings.max_ii)
-    until, seen = time.perf_counter() + GLANCES_SECONDS, set[frozenset[tuple[str, ...]]]()
+    until, seen = time.perf_counter() + ALL_QUICK_SECONDS, set[frozenset[tuple[str, ...]]]()
     idle = 0
     for seed in count(settings.seed + 1):
         if time.perf_counter() >= until or idle >= IDLES:
@@ -135,7 +135,7 @@ def _glances(search: PartitionSearch) -> Iterator[None]:
         for start in starts(graph, full, parts, seed, cap)[:STARTS]:
             if time.perf_counter() >= until:
                 return
-            deadline = time.perf_counter() + search.left(GLANCE_SECONDS)
+            deadline = time.perf_counter() + search.left(QUICK_SECONDS)
             part = refine(graph, full, start, parts, cap, seed, deadline)
             yield
             partition = search.members(part)
@@ -144,7 +144,7 @@ def _glances(search: PartitionSearch) -> Iterator[None]:
             seen.add(frozenset(partition.parts))
             if not known and (search.answer.total is None or sum(planned) < search.answer.total):
                 idle = 0
-                search.try_partition("a glance", partition, planned, seconds=GLANCE_SECONDS)
+                search.try_partition("a quick mapping", partition, planned, seconds=QUICK_SECONDS)
             yield
 
 

@@ -5,17 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from functools import partial
 from typing import NamedTuple
 
-from models.data.problem import Problem
 from models.partition.graph import PartitionGraph
 from models.partition.limits import Limits
 from models.partition.model import Asked, build, decode, literals_of
 from solvers.backends.backend import Settings
 from solvers.backends.registry import open_session
 from solvers.search.answer import Status
-from solvers.search.worker import SolverOptions, start
+from solvers.search.messages import (
+    BoundFound,
+    Decided,
+    Ending,
+    Failed,
+    Finished,
+    Infeasible,
+)
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Worker, ready
 
 SOLVER = "cp-sat:linearization=2"
 """One worker with the whole linear relaxation: that proves cuts soonest."""
@@ -47,37 +55,42 @@ class Improvement(NamedTuple):
 Observer = Callable[[Improvement], object]
 
 
-@dataclass(frozen=True)
-class _Task:
-    """The task of the process: send partitions and bounds as they are found."""
+class PartitionFound(NamedTuple):
+    """A partition, as the part of every block, and its value."""
 
-    graph: PartitionGraph
-    limits: Limits
-    asked: Asked
-    hint: Sequence[int] | None
+    part: list[int]
+    value: int
 
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Minimise; the last message is `answer`."""
-        model = build(self.graph, self.limits, self.asked)
-        hint = () if self.hint is None else tuple(literals_of(model, self.hint))
-        settings = Settings(options.encodings, options.seed, start=hint)
-        session = open_session(options.solver, model.constraints, settings)
-        session.load()
 
-        def improved(true: list[int] | None, bound: int | None) -> None:
-            if true is not None:
-                cost = len({*true} & objective)
-                messages.send({"kind": "found", "part": decode(model, true), "value": cost})
-            if bound is not None:
-                messages.send({"kind": "bound", "bound": bound})
+Message = PartitionFound | BoundFound | Decided
 
-        objective = {variable for _, variable in model.constraints.objective}
-        outcome = session.solve(improved=improved)
-        if outcome.satisfiable:
-            improved(outcome.model, outcome.bound)
-        messages.send({"kind": "answer", "satisfiable": outcome.satisfiable})
+
+def _minimise(
+    graph: PartitionGraph,
+    limits: Limits,
+    asked: Asked,
+    options: SolverOptions,
+    hint: Sequence[int] | None,
+    send: Send[Message],
+) -> None:
+    """Send partitions and bounds as they are found; the last message is `Decided`."""
+    model = build(graph, limits, asked)
+    start = () if hint is None else tuple(literals_of(model, hint))
+    settings = Settings(options.encodings, options.seed, start=start)
+    session = open_session(options.solver, model.constraints, settings)
+    session.load()
+    objective = {variable for _, variable in model.constraints.objective}
+
+    def improved(true: list[int] | None, bound: int | None) -> None:
+        if true is not None:
+            send(PartitionFound(decode(model, true), len({*true} & objective)))
+        if bound is not None:
+            send(BoundFound(bound))
+
+    outcome = session.solve(improved=improved)
+    if outcome.satisfiable:
+        improved(outcome.model, outcome.bound)
+    send(Decided(outcome.satisfiable))
 
 
 def optimum(
@@ -98,47 +111,38 @@ def optimum(
     answer = answer or Optimum(asked)
     options = options or SolverOptions(solver=SOLVER)
     clock = time.perf_counter()
-    # The process reads the task only; the problem stands for what is asked about.
-    problem = Problem(graph.dfg, limits.arch, 1)
-    job = start(problem, 0, options, task=_Task(graph, limits, asked, hint))
+    task = partial(_minimise, graph, limits, asked, options, hint)
+    worker: Worker[Message] = Worker(task, options.memory_limit)
     try:
         while answer.stopped is None and answer.status not in ("optimal", "infeasible"):
             left = None if deadline is None else deadline - time.perf_counter()
             if left is not None and left <= 0:
                 answer.stopped = "time limit"
                 break
-            if not wait([job.messages], POLL_SECONDS if left is None else min(left, POLL_SECONDS)):
-                continue
-            _take(answer, job.messages, time.perf_counter() - clock, observer)
-            if answer.stopped == "ended":
-                answer.stopped = job.last_words()
+            if ready([worker], POLL_SECONDS if left is None else min(left, POLL_SECONDS)):
+                _take(answer, worker.hear(), time.perf_counter() - clock, observer)
     finally:
-        job.stop()
+        worker.stop()
         answer.seconds += time.perf_counter() - clock
     return answer
 
 
-def _take(answer: Optimum, messages: Connection, seconds: float, observer: Observer | None) -> None:
-    try:
-        message = messages.recv()
-    except EOFError:
-        answer.stopped = "ended"
-        return
-    kind = message["kind"]
+def _take(
+    answer: Optimum, message: Message | Ending, seconds: float, observer: Observer | None
+) -> None:
     better = False
-    if kind == "found" and (answer.value is None or message["value"] < answer.value):
-        answer.part, answer.value, better = message["part"], message["value"], True
-        answer.status = "feasible"
-    elif kind == "bound" and message["bound"] > answer.bound:
-        answer.bound, better = message["bound"], True
-    elif kind == "answer":
-        satisfiable = message["satisfiable"]
-        if satisfiable is False:
+    match message:
+        case PartitionFound() if answer.value is None or message.value < answer.value:
+            answer.part, answer.value, better = message.part, message.value, True
+            answer.status = "feasible"
+        case BoundFound() if message.lower > answer.bound:
+            answer.bound, better = message.lower, True
+        case Decided(satisfiable=False):
             answer.status = "infeasible"
-        elif satisfiable is None:
+        case Decided(satisfiable=None) | Finished():
             answer.stopped = "the solver gave up"
-    elif kind in ("failed", "infeasible"):
-        answer.stopped = message["reason"]
+        case Failed() | Infeasible():
+            answer.stopped = message.reason
     if answer.asked.objective == "none" and answer.part is not None:
         answer.bound = 0
     if answer.value is not None and answer.bound >= answer.value:

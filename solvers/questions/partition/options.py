@@ -90,7 +90,7 @@ class PartitionOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions)
     )
     iterations: int = whole("shown (default 16)", "N", 16, group="output")
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse a file of trials for methods that have none."""
         if self.study is not None and self.method not in ("bopart", "nsga2"):
             raise InputError(f"method '{self.method}' has no trials to keep", "--study")

@@ -20,8 +20,8 @@ from models.partition.partition import Partition, crossing
 from models.partition.split import Splitter
 from solvers.questions.partition.answer import Attempt, PartitionAnswer, Settings
 from solvers.questions.partition.mapping import Mapped, PartMapper, Wanted
+from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
-from solvers.search.worker import SolverOptions
 
 Tell = Callable[[str], object]
 
@@ -126,7 +126,7 @@ class PartitionSearch:
         try:
             if all(w.target <= self.settings.max_ii for w in wanted):
                 usual = self.settings.map_seconds * patience if seconds is None else seconds
-                how = self.mapper.map if seconds is None else self.mapper.glance
+                how = self.mapper.map if seconds is None else self.mapper.map_quickly
                 how(wanted, self.left(usual), self.deadline or math.inf)
         finally:
             if all(own.mapping is not None for own in mapped):

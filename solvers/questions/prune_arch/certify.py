@@ -24,7 +24,7 @@ from solvers.questions.prune_arch.hitting import TooHardError, cheaper
 from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from solvers.verification.directory import MOST_OTHER_BYTES, Clock, Directory
 from solvers.verification.minimum import MinimumClaim
 

@@ -9,19 +9,22 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import NamedTuple
 
 import msgspec
 
 from models.data.features import Feature, Parts
-from models.data.problem import Problem
+from models.data.mapping import Mapping
 from models.errors import InfeasibleError
 from models.space_time.decode import decode
 from models.space_time.prunable import Kernel, Prunable, prunable
+from models.space_time.symmetry_breaking import break_symmetry
 from models.space_time.xyz import build
-from models.space_time.xyz_symmetry import break_symmetry
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.worker import SolverOptions
+from solvers.search.messages import Built
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send
 
 
 @dataclass(frozen=True)
@@ -39,39 +42,44 @@ class Ask:
     fresh: bool = False
 
 
+class Answered(NamedTuple):
+    """A mapping, or a core: features of `off` that cannot all be absent.
+
+    `satisfiable` is None where the engine gave up.
+    """
+
+    satisfiable: bool | None
+    mapping: Mapping | None
+    core: frozenset[Feature]
+    seconds: float
+
+
 @dataclass(frozen=True)
 class Engines:
     """The task of the process: answer what comes through `requests`.
 
-    Sends `built` with sizes, then per question an `answer` with `satisfiable`, the `mapping`,
-    the `core` (features of `off` that cannot all be absent) and `seconds`.
+    Sends `Built` with the sizes of all models together, then an `Answered` for each question.
     """
 
     kernels: tuple[Kernel, ...]
     parts: Parts
     requests: Connection
+    options: SolverOptions
 
-    def __call__(
-        self, problem: Problem, horizon: int, options: SolverOptions, messages: Connection
-    ) -> None:
-        """Build the models, then answer for as long as somebody asks."""
+    def __call__(self, send: Send[Built | Answered]) -> None:
+        """Build the models, then answer until the other end of `requests` is closed."""
         clock = time.perf_counter()
-        sessions = [_Session(kernel, self.parts, options) for kernel in self.kernels]
-        messages.send(
-            {
-                "kind": "built",
-                "build": time.perf_counter() - clock,
-                "variables": sum(session.variables for session in sessions),
-                "clauses": sum(session.clauses for session in sessions),
-            }
-        )
+        sessions = [_Session(kernel, self.parts, self.options) for kernel in self.kernels]
+        variables = sum(session.variables for session in sessions)
+        clauses = sum(session.clauses for session in sessions)
+        send(Built(variables, clauses, time.perf_counter() - clock))
         while True:
             try:
                 ask: Ask = self.requests.recv()
             except EOFError:
                 return
             session = sessions[ask.kernel]
-            messages.send(session.fresh(ask) if ask.fresh else session.answer(ask))
+            send(session.fresh(ask) if ask.fresh else session.answer(ask))
 
 
 class _Session:
@@ -87,7 +95,7 @@ class _Session:
         self._feature = {variable: f for f, variable in self._model.switch.items()}
         self._engine = SatSession(cnf, options.solver, start=self._model.start)
 
-    def answer(self, ask: Ask) -> dict[str, object]:
+    def answer(self, ask: Ask) -> Answered:
         clock = time.perf_counter()
         limit = None if ask.conflicts is None else self._engine.conflicts + ask.conflicts
         outcome = self._engine.solve(
@@ -99,15 +107,9 @@ class _Session:
             mapping = self._model.mapping(outcome.model)
         elif outcome.satisfiable is False:
             core = frozenset(self._feature[-literal] for literal in self._engine.core())
-        return {
-            "kind": "answer",
-            "satisfiable": outcome.satisfiable,
-            "mapping": mapping,
-            "core": core,
-            "seconds": time.perf_counter() - clock,
-        }
+        return Answered(outcome.satisfiable, mapping, core, time.perf_counter() - clock)
 
-    def fresh(self, ask: Ask) -> dict[str, object]:
+    def fresh(self, ask: Ask) -> Answered:
         clock = time.perf_counter()
         arch = self._parts.without(ask.off)
         problem = msgspec.structs.replace(self._kernel.problem, arch=arch)
@@ -128,10 +130,4 @@ class _Session:
             engine.close()
         except InfeasibleError:
             satisfiable = False
-        return {
-            "kind": "answer",
-            "satisfiable": satisfiable,
-            "mapping": mapping,
-            "core": ask.off,
-            "seconds": time.perf_counter() - clock,
-        }
+        return Answered(satisfiable, mapping, ask.off, time.perf_counter() - clock)

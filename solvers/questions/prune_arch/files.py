@@ -17,7 +17,7 @@ from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from views.array.svg import array_svg
 from views.pictures import write_picture
 

@@ -16,7 +16,7 @@ from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.prune_arch.setup import Setup
 from solvers.search.answer import Answer, Question, Status
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass

@@ -153,7 +153,7 @@ class _Search:
     def implied(self, core: int) -> dict[int, tuple[int, ...]]:
         """Return cores implied by `core` and the needs, whose features weigh more.
 
-        The set that f needs may replace f in a core: whoever hits the core by choosing f has
+        The set that f needs may replace f in a core: a choice that hits the core by f has
         to choose one of that set, too. Every such core holds anyway; these make the prices of
         cores higher, as heavy features appear in them that no core named. With each go the rows of
         the needs.

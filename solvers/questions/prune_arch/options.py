@@ -125,7 +125,7 @@ class PruneArchOptions(PruningOptions):
         "write what solvers.verify re-checks", "output folder", group="output"
     )
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse a second file without a first one."""
         if self.architecture_options is not None and self.architecture is None:
             raise InputError("--architecture-options goes with --architecture")

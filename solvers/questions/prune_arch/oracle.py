@@ -23,13 +23,15 @@ from models.errors import InfeasibleError
 from models.process.signals import Stop
 from models.space_time.prunable import Kernel
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.questions.prune_arch.engine import Ask, Engines
+from solvers.questions.prune_arch.engine import Answered, Ask, Engines
 from solvers.questions.prune_arch.facts import Facts
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic
 from solvers.search.cycles import Search
+from solvers.search.messages import Built, Failed, Finished, Infeasible
+from solvers.search.options import SolverOptions
 from solvers.search.record import judge
-from solvers.search.worker import Job, Message, SolverOptions, start
+from solvers.search.supervisor import Worker
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Effort:
     seconds: float | None
 
 
-GLANCE = 200
+FIRST_CONFLICTS = 200
 """Conflicts of the engine that learns, before arithmetic is asked, which takes about as long."""
 
 QUICK = Effort(2_000, 0.0)
@@ -85,7 +87,7 @@ class Oracle:
     ) -> None:
         self.facts, self.spent = facts, Spent()
         self._options, self._deadline = options, deadline
-        self._job: Job | None = None
+        self._engines: Worker[Built | Answered] | None = None
         self._requests: Connection | None = None
         self._last = 0
         self._hard: set[tuple[int, frozenset[Feature]]] = set()
@@ -103,16 +105,15 @@ class Oracle:
     def begin(self) -> None:
         """Start the process with the engines."""
         receiver, self._requests = multiprocessing.Pipe(duplex=False)
-        task = Engines(self.kernels, self.parts, receiver)
-        first = self.kernels[0]
-        self._job = start(first.problem, first.horizon, self._options, task=task)
+        task = Engines(self.kernels, self.parts, receiver, self._options)
+        self._engines = Worker(task, self._options.memory_limit)
         self._hear()
 
     def close(self) -> None:
         """End the process."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
+        if self._engines is not None:
+            self._engines.stop()
+            self._engines = None
 
     def ask(self, off: frozenset[Feature], effort: Effort) -> list[Verdict]:
         """Ask for a mapping of every kernel without `off`.
@@ -143,7 +144,7 @@ class Oracle:
         core = self.facts.refuted(number, closed)
         if core is not None:
             return Verdict(number, core=core)
-        verdict = self._by_engine(Ask(number, off, GLANCE))
+        verdict = self._by_engine(Ask(number, off, FIRST_CONFLICTS))
         if verdict is None and self._arithmetic_refutes(number, off):
             verdict = Verdict(number, core=off)
         if verdict is None:
@@ -165,23 +166,24 @@ class Oracle:
         with suppress(BrokenPipeError):
             self._requests.send(ask)
         answer = self._hear()
-        self.spent.solving += answer["seconds"]
-        if answer["satisfiable"]:
-            return Verdict(ask.kernel, self._judged(ask.kernel, ask.off, answer["mapping"]))
-        if answer["satisfiable"] is False:
-            return Verdict(ask.kernel, core=answer["core"])
+        assert isinstance(answer, Answered)
+        self.spent.solving += answer.seconds
+        if answer.mapping is not None:
+            return Verdict(ask.kernel, self._judged(ask.kernel, ask.off, answer.mapping))
+        if answer.satisfiable is False:
+            return Verdict(ask.kernel, core=answer.core)
         return None
 
-    def _hear(self) -> Message:
-        assert self._job is not None
-        try:
-            message: Message = self._job.messages.recv()
-        except (EOFError, OSError):
-            raise Stop(f"solver process failed: {self._job.last_words()}") from None
-        if message["kind"] == "infeasible":
-            raise InfeasibleError(message["reason"], message["fact"])
-        if message["kind"] == "failed":
-            raise Stop(f"solver process failed: {message['reason']}")
+    def _hear(self) -> Built | Answered:
+        assert self._engines is not None
+        message = self._engines.hear()
+        match message:
+            case Infeasible():
+                raise InfeasibleError(message.reason, message.fact)
+            case Failed():
+                raise Stop(f"solver process failed: {message.reason}")
+            case Finished():
+                raise Stop("solver process failed: it has ended")
         return message
 
     def problem(self, number: int, off: frozenset[Feature]) -> Problem:

@@ -24,8 +24,8 @@ from solvers.questions.prune_arch.objective import Scale
 from solvers.questions.prune_arch.oracle import BRIEF, FAIR, FULL, QUICK, Oracle, Spent, Verdict
 from solvers.questions.prune_arch.steps import Found, Step, What
 from solvers.search.answer import Status
+from solvers.search.options import SolverOptions
 from solvers.search.record import judge
-from solvers.search.worker import SolverOptions
 
 Observer = Callable[[str], None]
 Order = Literal["fixed", "random", "least-used"]

@@ -10,13 +10,13 @@ from fractions import Fraction
 from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
-from models.semantics.algebraic_laws import check_laws
+from models.semantics.algebraic_laws import check_algebraic_laws
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.prune_arch.objective import Objective, Scale, scale
 from solvers.questions.prune_arch.options import DEFAULT, PruningOptions
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def read_setup(
         try:
             dfg = read_dfg(file, options)
             if options.transform != "none":
-                check_laws(dfg)
+                check_algebraic_laws(dfg)
             problems.append(Problem(dfg, arch, own, options.transform))
         except InputError as error:
             raise error.inside(f"{named(file)} on {named(last)}") from None

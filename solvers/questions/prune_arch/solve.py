@@ -16,7 +16,7 @@ from solvers.questions.prune_arch.first import Unmapped, first_kernels
 from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.run import Pruned, Pruning
 from solvers.questions.prune_arch.setup import Setup, each, read_setup, solver_options
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)

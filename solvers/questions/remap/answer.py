@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from models.data.mapping import Mapping
-from models.data.pins import Pins, may_execute
+from models.data.pins import Pins
 from models.data.problem import Problem
-from models.judge.checker_pins import Where, executions, pins_broken
+from models.judge.checker_operations import Where, executions, pins_broken
+from models.transform.pin_checks import may_execute
 from solvers.questions.remap.options import RemapOptions
 from solvers.search.answer import Status
 from solvers.search.record import SolverFaultError, judge

@@ -9,12 +9,12 @@ import numpy as np
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.decode import decode
-from models.space_time.encode import literals_of
+from models.space_time.decode import decode, literals_of
 from models.space_time.index import Index
+from models.space_time.progress import add_pin, rule_pins
 from models.space_time.windows import Earliest
-from models.space_time.xyz import XyzModel, build
-from models.space_time.xyz_pins import add_pin, rule_pins
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.questions.remap.answer import Moves

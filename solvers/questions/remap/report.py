@@ -6,7 +6,7 @@ import json
 
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
-from models.judge.checker_pins import Where
+from models.judge.checker_operations import Where
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.remap.answer import Remapped

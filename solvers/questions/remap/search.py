@@ -15,13 +15,13 @@ from contextlib import closing
 from models.data.certificate import is_monotone
 from models.errors import InfeasibleError
 from models.space_time.index import Index
+from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
-from models.space_time.xyz_switches import chain_limit
 from solvers.questions.remap.answer import Moves, Outcome, Remapped, Tried
 from solvers.questions.remap.level import Level
-from solvers.search.apart import apart
 from solvers.search.bounds import Arithmetic
-from solvers.search.worker import SHORT_CHAIN
+from solvers.search.options import SHORT_CHAIN
+from solvers.search.supervisor import apart
 
 
 class Remapping(Moves):

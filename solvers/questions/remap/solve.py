@@ -6,11 +6,12 @@ from collections.abc import Mapping as Inputs
 from dataclasses import dataclass
 
 from models.data.mapping import Mapping
-from models.data.pins import Pins, require_possible
+from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError, NotSupportedError
 from models.process.events import Observer, lines_to
 from models.process.options import MOST
+from models.transform.pin_checks import require_possible
 from solvers.questions.ask import answer_of
 from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
 from solvers.questions.pins import read_pins

@@ -8,7 +8,7 @@ from heuristics.streaming.kernel import kernels as boards
 from models.streaming.rules import Rules
 from solvers.questions.streaming.search import StreamingSearch
 from solvers.questions.streaming.state import Settings
-from solvers.search.compiled_first import compiled_first
+from solvers.search.supervisor import compiled_first
 
 
 def prepared(rules: Rules, settings: Settings, deadline: float | None) -> bool:

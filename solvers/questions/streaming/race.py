@@ -25,7 +25,7 @@ def race(search: SearchState, ii: int) -> str:
     until = time.perf_counter() + search.left()
     horizon = most_cycles(search.rules, ii) if best is None else best.cycles
     if settings.solver == "sat":
-        return _climb(search, ii, until, horizon, lambda: True)
+        return _refute_upwards(search, ii, until, horizon, lambda: True)
     solve = Solve(search.rules, ii, horizon, settings.seed, settings.jobs)
     told = 0
     with solve.start(until, best, settings.placed) as run:
@@ -41,7 +41,7 @@ def race(search: SearchState, ii: int) -> str:
 
         why = ""
         if settings.solver == "auto":
-            why = _climb(search, ii, until, horizon, goes_on)
+            why = _refute_upwards(search, ii, until, horizon, goes_on)
         while not why and goes_on(POLL_SECONDS):
             pass
         ended = run.result()
@@ -54,7 +54,7 @@ def race(search: SearchState, ii: int) -> str:
     return why
 
 
-def _climb(
+def _refute_upwards(
     search: SearchState, ii: int, until: float, horizon: int, watch: Callable[[], bool]
 ) -> str:
     """Raise the bound by clauses until it is met; as `race` returns."""

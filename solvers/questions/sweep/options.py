@@ -50,7 +50,7 @@ class SweepOptions(OutputOptions):
         "plot jobs solved over time: FILE.svg, .pdf or .png", "plot", group="output"
     )
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse what excludes each other."""
         if self.cluster is not None and self.jobs != 1:
             raise InputError("--cluster: not allowed with --jobs")

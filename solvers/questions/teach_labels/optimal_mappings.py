@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from models.data.certificate import reach
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
@@ -25,7 +24,7 @@ from models.errors import InfeasibleError
 if TYPE_CHECKING:
     from models.space_time.index import Index
     from models.space_time.windows import Earliest
-    from models.space_time.xyz import XyzModel
+    from models.space_time.xyz_model import XyzModel
     from solvers.backends.backend import Session
 
 MOST_CONTEXTS = 1000
@@ -127,32 +126,29 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
 
     No horizon, but a reason, where it leaves none.
     """
-    from solvers.search.bounds import Arithmetic
+    from solvers.search.bounds import first_interval
+    from solvers.search.interval_horizons import Horizons
 
-    contexts, why = 1, ""
-    while contexts <= most:
-        at: Problem = msgspec.structs.replace(problem, contexts=contexts)
-        try:
-            first, _ = Arithmetic(at).first_horizon()
-        except InfeasibleError as fact:
-            # The same reason refutes larger intervals, up to one that is looked at next.
-            farthest = 0 if fact.fact is None else min(reach(fact.fact), most)
-            contexts, why = max(contexts + 1, farthest), str(fact)
-            continue
-        return contexts, first, ""
-    return contexts, None, f"impossible: {why}"
+    horizons, why = Horizons(problem, None, 0), ""
+
+    def refuted(contexts: int, fact: InfeasibleError) -> None:
+        nonlocal why
+        why = f"impossible: {fact}"
+
+    contexts = first_interval(horizons.first, 1, most, refuted)
+    return (contexts, None, why) if contexts > most else (contexts, horizons.first(contexts), "")
 
 
 def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
-    from models.cleanup.trim_horizon import shorten
+    from models.cleanup.prune_unused import trim_horizon
 
     found: list[Mapping] = []
     for seed in range(SCHEDULES):
         mapping = modulo_schedule(problem, seed, PLACEMENTS, deadline)
         if mapping is not None:
-            found.append(shorten(problem, mapping))
+            found.append(trim_horizon(problem, mapping))
         late = deadline is not None and time.perf_counter() >= deadline
         if late or seed + 1 - len(found) >= FAILURES:
             break
@@ -173,8 +169,8 @@ class _Turns:
 
     def __init__(self, problem: Problem, first: int, deadline: float | None) -> None:
         from models.space_time.index import Index
+        from models.space_time.transfers import chain_limit
         from models.space_time.windows import earliest
-        from models.space_time.xyz_switches import chain_limit
 
         self._deadline, self._large = deadline, False
         self._index: Index = Index(problem)
@@ -261,7 +257,7 @@ def _session(model: XyzModel, seed: int) -> Session:
 def _searched(answer: Mapped, most: int, deadline: float) -> list[Mapping]:
     """The mapping of the search that `min_ii` does, if it proves its interval."""
     from solvers.search.intervals import IntervalSearch
-    from solvers.search.worker import SolverOptions
+    from solvers.search.options import SolverOptions
 
     search = IntervalSearch(answer.problem, SolverOptions(), most, deadline=deadline)
     found = search.run()

@@ -27,7 +27,7 @@ from solvers.questions.prune_arch.setup import Setup
 from solvers.questions.trade_off.kept import DONE, UNSOUND, believed, entry_of
 from solvers.questions.trade_off.options import Axis
 from solvers.search.answer import Status
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 ARRAY = ("counts", "cost", "weight", "left", "removed", "mappings")
 """The fields of an entry that say which array does."""

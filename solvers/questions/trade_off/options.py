@@ -96,7 +96,7 @@ class TradeOffOptions(PruningOptions):
             return "slack"
         return "contexts" if self.contexts is not None and len(self.contexts) > 1 else "cycles"
 
-    def check(self) -> None:
+    def require_consistent(self) -> None:
         """Refuse a sweep of nothing, or of two things at once."""
         several = [name for name in ("cycles", "contexts") if len(getattr(self, name) or ()) > 1]
         if self.slack is not None:

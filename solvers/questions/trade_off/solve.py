@@ -13,7 +13,7 @@ from solvers.questions.prune_arch.first import first_kernels
 from solvers.questions.prune_arch.setup import Setup, each, read_setup, solver_options
 from solvers.questions.trade_off.curve import Curve, Point, Sweep
 from solvers.questions.trade_off.options import TradeOffOptions
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from models.space_time.constraint_model import ConstraintModel, Place
 from solvers.backends.backend import Outcome, Settings
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import BACKENDS, chosen, open_session
-from solvers.search.apart import apart
+from solvers.search.supervisor import apart
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from models.errors import InputError
 from solvers.backends.backend import Settings
 from solvers.backends.program import path_of
 from solvers.backends.registry import chosen, open_session
-from solvers.search.scratch import clear, scratch
+from solvers.backends.scratch import clear, scratch
 from tests.solvers.backends.small_models import model_of, satisfied, solve
 
 MODEL = model_of(3, [(1, -2), (2,), (-3, 1)], [(2, (1, 2, 3))])

@@ -17,7 +17,7 @@ from solvers.questions.prune_arch.objective import Objective, Scale, scale
 from solvers.questions.prune_arch.run import Order, Pruned, Pruning
 from solvers.search.answer import Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.models.decide import decided
 
 OPERATORS = (

@@ -22,7 +22,7 @@ from solvers.questions.prune_arch.report import record, words
 from solvers.questions.prune_arch.run import Order
 from solvers.search.answer import Answer, Question
 from solvers.search.cycles import search
-from solvers.search.worker import SolverOptions
+from solvers.search.options import SolverOptions
 from tests.solvers.pruning.small import (
     Trial,
     prune,

@@ -16,7 +16,7 @@ from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
 from models.space_time.prunable import Kernel
 from solvers.questions.prune_arch.objective import Objective
-from solvers.questions.trade_off.options import numbers_between
+from solvers.questions.trade_off.options import TradeOffOptions, numbers_between
 from solvers.search.answer import Question
 from solvers.search.cycles import search
 from tests.solvers.pruning.commands import files, ring_files
@@ -151,6 +151,14 @@ def test_bad_options(inputs: list[str], arguments: list[str], message: str, caps
     code, out, err = run(capsys, *inputs, *arguments, "--quiet")
     assert (code, out) == (2, "")
     assert message in err and err.count("\n") == 1
+
+
+def test_ranges_are_words_or_numbers() -> None:
+    """Tests that options of the library and of the command line are the same values."""
+    for value in ("8-10", range(8, 11), [10, 9, 8, 9]):
+        options = TradeOffOptions(cycles=value, cost={"elements": 2})  # type: ignore[arg-type]
+        assert (options.cycles, options.axis, options.cost) == ((8, 9, 10), "cycles", "elements=2")
+    assert TradeOffOptions(slack=0).axis == "slack"  # type: ignore[arg-type]
 
 
 def test_ranges() -> None:

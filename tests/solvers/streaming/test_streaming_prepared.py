@@ -11,9 +11,10 @@ import pytest
 from examples.streaming import build
 from models.streaming.engine import Engine
 from models.streaming.rules import Rules
+from solvers.questions.streaming import prepared
 from solvers.questions.streaming.search import StreamingSearch
 from solvers.questions.streaming.state import Settings
-from solvers.streaming import main, prepared
+from solvers.streaming import main
 
 DISTANCE = Path(__file__).parents[3] / "examples" / "data" / "streaming" / "distance.json"
 RULES = Rules(build("distance"), Engine())

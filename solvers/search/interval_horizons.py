@@ -1,0 +1,79 @@
+"""Which numbers of cycles are tried at each interval."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from models.counting.longest import longest_useful_horizon
+from models.data.problem import Problem
+from models.space_time.index import Index
+from solvers.search.bounds import Arithmetic
+from solvers.search.interval_answer import Tried
+
+FIRST_SECONDS = 20.0
+"""How long an interval is tried before the next larger one; afterwards it is tried again."""
+
+LONGER = 4
+"""Without a time limit, schedules are looked at that have so many times the first slack, and for so
+many times the first seconds.
+"""
+
+
+class Span(NamedTuple):
+    """Schedules from the `first` number of cycles that arithmetic leaves, up to a `limit`; no
+    schedule that is longer than the `longest` one is of use, if there is such a limit.
+    """
+
+    first: int
+    limit: int
+    longest: int | None
+
+
+class Horizons:
+    """The horizons of each interval; `slack` as of `IntervalSearch`, `pinned` the last cycle that
+    something is pinned to, or 0.
+    """
+
+    def __init__(self, problem: Problem, slack: int | None, pinned: int) -> None:
+        self._problem, self._slack, self._pinned = problem, slack, pinned
+        self._firsts: dict[int, int] = {}
+
+    def first(self, contexts: int) -> int:
+        """The first horizon that arithmetic leaves; `InfeasibleError` where it leaves none."""
+        if contexts not in self._firsts:
+            self._firsts[contexts], _ = Arithmetic(self._with(contexts)).first_horizon()
+        return self._firsts[contexts]
+
+    def span(self, contexts: int, tried: Tried | None) -> Span:
+        """The horizons to look at next, after what has been tried."""
+        first = self.first(contexts)
+        # What is pinned to a cycle cannot be moved earlier.
+        longest = None if self._pinned else longest_useful_horizon(Index(self._with(contexts)))
+        slack = 2 * contexts + 2 if self._slack is None else self._slack
+        limit = first + slack + self._pinned
+        if tried is not None and tried.outcome == "refuted up to horizon":
+            assert tried.horizon is not None
+            limit = first + 2 * (tried.horizon - first) + 1
+        return Span(first, limit if longest is None else min(limit, max(longest, first)), longest)
+
+    def worth(
+        self, contexts: int, span: Span, tried: Tried | None, seconds: float, *, limited: bool
+    ) -> bool:
+        """Whether to look at longer schedules than those that were refuted.
+
+        With a time `limited` there is something to do until it is up.
+        """
+        if tried is None or tried.outcome == "open":
+            return True
+        if self._slack is not None or tried.horizon is None or span.limit <= tried.horizon:
+            return False
+        if limited:
+            return True
+        farthest = span.first + LONGER * (2 * contexts + 2)
+        return span.limit <= farthest and seconds <= LONGER * FIRST_SECONDS
+
+    def _with(self, contexts: int) -> Problem:
+        changed: Problem = msgspec.structs.replace(self._problem, contexts=contexts)
+        return changed

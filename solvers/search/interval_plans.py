@@ -1,0 +1,232 @@
+"""Heuristics at ever smaller intervals: plans of which of them tries what for how long.
+
+Modulo scheduling maps most loops at once. What is left are those that fill the array, and there
+placements annealed by the price of transport are better. A plan yields steps, given the intervals
+that are left; `run_plan` is the task of a process that executes one. The plans differ in what they
+are for:
+
+- `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
+- `fill`, of one large loop: most of the time at the smallest interval;
+- `halve`, after a mapping: always the middle of what is left;
+- `quick_plan`, of many kernels: each only for a moment.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import NamedTuple
+
+import msgspec
+
+from archs.presets import architecture_preset
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Task
+
+MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
+"""The heuristics, by the names that answers call them."""
+
+SWEEP_SECONDS = 1.0
+"""How long `sweep` tries each interval first; in the next sweeps it is twice as long."""
+
+SWEEPS, DOUBLED = 6, 2
+"""Once there is a mapping, after so many sweeps solvers have better chances of a better one. Until
+then only the first few are doubled: other choices are worth more than longer tries.
+"""
+
+MOST_SWEEPS = 10
+
+SWEPT_OPERATIONS = 40
+"""Placement by transport of more operations gets more time in `sweep`, in proportion."""
+
+FILL_SECONDS = 10.0
+"""How long `fill` tries the smallest interval first, for `FILL_OPERATIONS`; then twice as long."""
+
+FILL_OPERATIONS = 100
+
+ABOVE = 0.4
+"""The share of that for each interval above."""
+
+SOON = 2.0
+"""How long `fill` tries modulo scheduling, which has to succeed soon or not at all."""
+
+REACH = 3
+"""How many intervals above `fill` tries in the first round; twice as many in each after."""
+
+HALVE_SECONDS = 2.0
+"""How long `halve` tries an interval first; twice as long each time nothing is left to halve."""
+
+ROUNDS = 10
+"""Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
+
+QUICK_MODULO_SECONDS = 1.0
+"""How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
+
+QUICK_TRANSPORT_SECONDS = 3.0
+
+
+@dataclass
+class Left:
+    """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller."""
+
+    first: int
+    last: int
+    operations: int
+    mapped: bool = False
+
+
+class Step(NamedTuple):
+    """A heuristic, and for how many seconds it tries so many contexts.
+
+    `change` is added to the seed. A step beyond the last interval that is left is skipped.
+    """
+
+    by: str
+    contexts: int
+    seconds: float
+    change: int = 0
+
+
+Plan = Callable[[Left], Iterable[Step]]
+
+
+def run_plan(
+    problem: Problem, plan: Plan, first: int, most: int, seed: int, send: Send[Message]
+) -> None:
+    """Send what comes of each step, until `first` contexts do or the plan ends.
+
+    No interval above `most` is tried, and after a mapping only smaller ones.
+    """
+    left = Left(first, most, len(problem.dfg.operations))
+    for step in plan(left):
+        if step.contexts <= left.last:
+            # Loading takes longer than scheduling easy loops, and does not count.
+            heuristic = _loaded(step.by)
+            begun = time.perf_counter()
+            attempt = msgspec.structs.replace(problem, contexts=step.contexts)
+            mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
+            spent = time.perf_counter() - begun
+            if mapping is None:
+                send(IntervalTried(step.contexts, step.by, spent))
+            else:
+                left.last, left.mapped = step.contexts - 1, True
+                send(Proposal(mapping, step.by, spent))
+        if left.last < first:
+            return
+
+
+def planned(
+    plan: Plan, problem: Problem, first: int, most: int, options: SolverOptions
+) -> Task[Message]:
+    """Return the task of a process that executes a plan from `first` to `most` contexts."""
+    return partial(run_plan, problem, plan, first, most, options.seed)
+
+
+def prepare() -> None:
+    """Load, or compile, what processes would each load or compile by themselves."""
+    for by in (TRANSPORT, MODULO):
+        _loaded(by)
+
+
+@cache
+def _loaded(by: str) -> Callable[..., Mapping | None]:
+    """Return a heuristic: (problem, seed, deadline) -> mapping or None.
+
+    It has mapped a small loop, for what is compiled does not depend on the array: it is loaded by
+    that, which may take a second, or compiled, which may take a minute, and once only.
+    """
+    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
+    if by == TRANSPORT:
+        from heuristics.transport import transport_schedule
+
+        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+        return transport_schedule
+    from heuristics.modulo import modulo_schedule
+
+    modulo_schedule(problem, 0)
+    return modulo_schedule
+
+
+def _routed() -> Dfg:
+    """Return a graph whose values have several readers, with all there is to be routed."""
+    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
+    operations = (
+        Operation("a", "load"),
+        Operation("b", "load"),
+        Operation("c", "add", (Operand("a"), Operand("b"))),
+        Operation("d", "add", (Operand("a"), Operand("d", 1))),
+        Operation("e", "store", (Operand("c"),)),
+        Operation("f", "store", (Operand("d"),)),
+    )
+    return Dfg("routed", operators, (), operations)
+
+
+def sweep(left: Left) -> Iterator[Step]:
+    """Try all intervals from the first on, with ever more time; in the first sweeps not far."""
+    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+    for n in range(MOST_SWEEPS):
+        if left.mapped and n >= SWEEPS:
+            return
+        seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
+        for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
+            if n:
+                yield Step(TRANSPORT, contexts, seconds * patience, n)
+            yield Step(MODULO, contexts, seconds, n)
+
+
+def fill(left: Left) -> Iterator[Step]:
+    """Try the first interval for most of the time, for the loop may nearly fill the array there.
+
+    What does not succeed is tried a little above, so that there is an answer.
+    """
+    for n in range(ROUNDS):
+        seconds = FILL_SECONDS * 2**n * max(1.0, left.operations / FILL_OPERATIONS)
+        yield from _filled(left.first, seconds, n)
+        for contexts in range(left.first + 1, min(left.last, left.first + REACH * 2**n) + 1):
+            yield from _filled(contexts, ABOVE * seconds, n)
+
+
+def _filled(contexts: int, seconds: float, n: int) -> Iterator[Step]:
+    yield Step(MODULO, contexts, min(seconds, SOON), n)
+    yield Step(TRANSPORT, contexts, seconds, n)
+
+
+def halve(left: Left) -> Iterator[Step]:
+    """Try the middle of what is left, then that of the half that is left then."""
+    for n in range(ROUNDS):
+        least = left.first
+        while least <= left.last:
+            middle = (least + left.last) // 2
+            yield Step(MODULO, middle, HALVE_SECONDS * 2**n, n)
+            if left.last >= middle:
+                least = middle + 1
+
+
+def quick_plan(pace: float = 1.0) -> Plan:
+    """Return a plan for a moment: modulo scheduling from below, then transport where most room is.
+
+    Everything is tried `pace` times as long as on small arrays.
+    """
+    return partial(_quick, pace)
+
+
+def _quick(pace: float, left: Left) -> Iterator[Step]:
+    most = left.last
+    for contexts in rising(left.first, most):
+        yield Step(MODULO, contexts, pace * QUICK_MODULO_SECONDS)
+    yield Step(TRANSPORT, most, pace * QUICK_TRANSPORT_SECONDS)
+
+
+def rising(least: int, most: int) -> Iterator[int]:
+    """Yield intervals in steps that grow, the largest one last: 2, 3, 5, 8."""
+    step = 1
+    while least < most:
+        yield least
+        least, step = least + step, step + 1
+    yield most

@@ -1,0 +1,79 @@
+"""How a question is put to a solver: the options of one, and of the tries that vary them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from models.data.mapping import Mapping
+from models.data.pins import Pins
+from solvers.backends.cnf import Encodings
+from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
+
+AUTO = "auto"
+"""The default among solvers: SAT, and restricted searches beside it."""
+
+Chains = int | Literal["open", "exact"]
+"""How long chains of transfers may be: so many hops, which leaves some mappings out; or exactly as
+long as they may be. Open ones may go in circles, good to refute, and for what happens to have none.
+"""
+
+SHORT_CHAIN = 3
+"""Hops of a short chain: enough for nearly everything, and few variables."""
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """How a question is put to a solver; `memory_limit` in MB for each process.
+
+    With `symmetry`, mappings that differ only by a symmetry of the array count as one. `start`
+    is a mapping, or a part of one, to start from. With `fixed_effort` nothing depends on time.
+    `chains` says how transfers through switches are modelled, one after the other until the
+    question is decided. With `race`, these solvers race on every question, and `solver` is the
+    first of them. With `objective`, solvers minimise instead of deciding one horizon after the
+    other.
+    """
+
+    solver: str = DEFAULT_SOLVER
+    encodings: Encodings = field(default_factory=Encodings)
+    windowed: bool = True
+    seed: int = 0
+    symmetry: bool = True
+    memory_limit: int | None = None
+    proof_dir: str | None = None
+    start: Mapping | None = None
+    fixed_effort: bool = False
+    chains: tuple[Chains, ...] = ("open", SHORT_CHAIN, "exact")
+    race: tuple[str, ...] = ()
+    objective: bool = False
+    pins: Pins = field(default_factory=Pins)
+
+    def variant(self, number: int) -> SolverOptions:
+        """Return the options of the n-th try on the same horizon: 0 is these themselves.
+
+        In a race it is the n-th solver's turn. Otherwise the others differ in the order of the
+        clauses and, every third, in the solver. They look for mappings without symmetry breaking,
+        which helps to refute.
+        """
+        if self.race:
+            turn, place = divmod(number, len(self.race))
+            solver = DEFAULT_SOLVER if self.race[place] == AUTO else self.race[place]
+            return replace(self, solver=solver, seed=self.seed + turn)._able()
+        if number == 0:
+            return self._able()
+        change = replace(self, seed=self.seed + number, symmetry=False)
+        if self.solver == DEFAULT_SOLVER and number % 3 == 1 and not self.encodings.native:
+            second = SECOND_SOLVER if self.proof_dir is None else SECOND_WITH_PROOF
+            change = replace(change, solver=second)
+        return change._able()
+
+    def _able(self) -> SolverOptions:
+        """The same without what this solver cannot do."""
+        from solvers.backends.registry import chosen
+
+        can = chosen(self.solver).backend.can
+        return replace(
+            self,
+            proof_dir=self.proof_dir if "proof" in can else None,
+            start=self.start if "start" in can else None,
+        )

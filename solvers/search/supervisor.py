@@ -1,0 +1,184 @@
+"""Worker processes: starts, limits, hears and stops them, and says how they ended.
+
+A solver or a compiled kernel holds the interpreter while it runs and cannot be interrupted, so
+only a process can be stopped at any moment. How a process ends is a message as well: `Finished`,
+`Infeasible`, or `Failed`, which stands for an error, a crash and the memory limit alike.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from typing import Generic, TypeVar
+
+import msgspec
+
+from models.errors import InfeasibleError
+from models.process.parent import begin_child
+from models.process.signals import held_back
+from solvers.backends.scratch import clear
+from solvers.search.messages import Ending, Failed, Finished, Infeasible
+
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+W = TypeVar("W", bound="Worker[object]")
+
+Send = Callable[[M], None]
+Task = Callable[[Send[M]], None]
+"""What a process does: it sends messages until it returns. It has to be a value that can be
+pickled where processes cannot be forked."""
+
+
+class Worker(Generic[M_co]):
+    """A process that runs `task`, in at most `memory_limit` MB; it starts when created."""
+
+    def __init__(self, task: Task[M_co], memory_limit: int | None = None) -> None:
+        # Forking costs nothing and shares the imports; elsewhere it is not safe.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        self.messages, sender = context.Pipe(duplex=False)
+        self._process = context.Process(  # type: ignore[attr-defined]  # stubs: base class only
+            target=_main, args=(task, memory_limit, sender), daemon=True
+        )
+        with held_back():
+            self._process.start()
+        sender.close()
+        self.started = time.perf_counter()
+        self.running = True
+
+    def hear(self) -> M_co | Ending:
+        """Wait for the next message; `Failed` where the process ended without another one."""
+        try:
+            message: M_co | Ending = self.messages.recv()
+        except (EOFError, OSError):
+            message = Failed(self._how_it_ended())
+        return message
+
+    def _how_it_ended(self) -> str:
+        self._process.join(1)
+        code = self._process.exitcode
+        if code in (-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV):
+            return f"killed by signal {-code}, probably out of memory"
+        return f"exit code {code}"
+
+    def stop(self) -> None:
+        """End the process at once, with all that it has started, and clear up after it."""
+        if not self.running:
+            return
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join()
+        # What a solver's program has started outlives it; all are in the process's own group.
+        pid = self._process.pid
+        if pid is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
+        self.messages.close()
+        if pid is not None:
+            clear(pid)
+        self.running = False
+
+
+def ready(workers: Iterable[W], seconds: float | None) -> list[W]:
+    """Return the workers with something to hear, after waiting for at most so long."""
+    running = [worker for worker in workers if worker.running]
+    heard = wait([worker.messages for worker in running], timeout=seconds)
+    return [worker for worker in running if worker.messages in heard]
+
+
+def _main(task: Task[object], memory_limit: int | None, messages: Connection) -> None:
+    os.setpgid(0, 0)
+    begin_child()
+    # A solver that runs out of memory writes to stderr by itself; the parent says what happened.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    if memory_limit is not None:
+        import resource
+
+        limit = memory_limit * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    try:
+        messages.send(_ending(task, messages.send))
+    except BrokenPipeError:
+        os._exit(1)
+
+
+def _ending(task: Task[object], send: Send[object]) -> Ending:
+    """Run the task, and say how it ended."""
+    try:
+        task(send)
+    except InfeasibleError as fact:
+        return Infeasible(str(fact), fact.fact)
+    except MemoryError:
+        return Failed("out of memory")
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # whatever it is, it costs this answer only
+        return Failed(" ".join(f"{type(error).__name__}: {error}".split()))
+    return Finished()
+
+
+class _Raised(msgspec.Struct, frozen=True):
+    error: Exception
+
+
+def apart(work: Task[M]) -> Generator[M, None, None]:
+    """Do `work` in another process, and yield what it sends; raise what it raises.
+
+    The process ends with the iterator, whatever it is doing. Raises `ChildProcessError` where it
+    ends by itself. Where processes cannot be forked, `work` is done here, and heard at its end.
+    """
+    if sys.platform != "linux":
+        sent: list[M] = []
+        work(sent.append)
+        yield from sent
+        return
+    worker: Worker[M | _Raised] = Worker(partial(_raising, work))
+    try:
+        while True:
+            message = worker.hear()
+            if isinstance(message, Finished):
+                return
+            if isinstance(message, Failed | Infeasible):
+                raise ChildProcessError(f"a process ended: {message.reason}")
+            if isinstance(message, _Raised):
+                raise message.error
+            yield message
+    finally:
+        worker.stop()
+
+
+def _raising(work: Task[M], send: Send[M | _Raised]) -> None:
+    try:
+        work(send)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # it is raised in the other process
+        send(_Raised(error))
+
+
+def compiled_first(use: Callable[[], object], deadline: float | None = None) -> bool:
+    """Have `use` compile what it needs, in another process; return whether that ended in time.
+
+    What is compiled is kept in files, from which this process loads it then: compiling cannot be
+    interrupted. `deadline` is a time of `time.perf_counter`; the process is killed when it is over,
+    and on a signal. Where processes cannot be forked nothing is done, and compiling takes the time
+    it takes.
+    """
+    if sys.platform != "linux":
+        return True
+    worker: Worker[object] = Worker(lambda send: _called(use))
+    try:
+        left = None if deadline is None else max(0.0, deadline - time.perf_counter())
+        return bool(ready([worker], left))
+    finally:
+        worker.stop()
+
+
+def _called(use: Callable[[], object]) -> None:
+    use()

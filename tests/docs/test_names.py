@@ -1,0 +1,216 @@
+"""Names in pages and help texts: modules, attributes, files, commands and options that exist.
+
+Modules and files are looked up as files, attributes in the syntax tree of their module; only the
+parsers of commands are imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+import runpy
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solvers.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+HOOKS: dict[str, Any] = runpy.run_path(str(DOCS / "hooks.py"))
+ROOMS = (
+    "archs bench encoders examples heuristics learn models notebooks programs solvers tests views"
+    " xyzmap"
+).split()
+# Pages of results are written by `python -m bench`, and fragments of changes say what was.
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(p for p in DOCS.rglob("*.md") if p.parent.name not in ("results", "changes")),
+]
+MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text("utf-8"))]
+# Other programs, and an option of theirs that a sentence explains.
+FOREIGN = re.compile(
+    r"(?:\bdask|#SBATCH|\bsbatch|\bpip|\bpytest|minisat-\w+) [^`\n]*|`--nthreads N`"
+)
+FOREIGN_MODULES = {"pytest", "pip", "venv", "mkdocs", "mypy", "http.server"}
+
+ROOM = rf"(?<![\w./-])(?:{'|'.join(ROOMS)})"
+ENDINGS = "md|py|html|json|svg|ipynb|toml"
+NAME = re.compile(rf"{ROOM}(?:\.(?!(?:{ENDINGS}|[A-Z]+)\b)[A-Za-z_]\w*)+(?![\w/*-])")
+IMPORT = re.compile(rf"^(?:>>> |\s*)from ({ROOM}[\w.]*) import ([\w, ]+)$", re.MULTILINE)
+SCHEMA = re.compile(r"xyzmap/\w+/\d+")
+FILE = re.compile(rf"(?:{ROOM}|(?<![\w./-])docs)/[\w./*{{}},-]*")
+COMMAND = re.compile(
+    r"(?:\bpython3? -m |(?<!from )\bxyzmap )([a-z][a-z0-9_.-]*(?![A-Z]))([^|;&#\n`]*)"
+)
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
+CODE = re.compile(r"^```.*?^```$|`[^`\n]+`|^    [^\n]*$", re.MULTILINE | re.DOTALL)
+
+
+def page_name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def members(body: list[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the names that statements define, with what defines them, conditions included."""
+    for each in body:
+        if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+            yield each.name, each
+        elif isinstance(each, ast.Import | ast.ImportFrom):
+            yield from ((alias.asname or alias.name, each) for alias in each.names)
+        elif isinstance(each, ast.Assign | ast.AnnAssign):
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            for target in targets:
+                yield from ((n.id, each) for n in ast.walk(target) if isinstance(n, ast.Name))
+        elif isinstance(each, ast.If | ast.Try):
+            yield from members(each.body + each.orelse)
+
+
+@cache
+def resolves(name: str) -> bool:
+    """Return whether a dotted name is a module, or an attribute of one or of a class there."""
+    path, parts = ROOT, name.split(".")
+    while parts and (path / parts[0]).is_dir():
+        path, parts = path / parts[0], parts[1:]
+    if parts and path.joinpath(f"{parts[0]}.py").is_file():
+        path, parts = path / f"{parts[0]}.py", parts[1:]
+    if not parts:
+        return True
+    if path.is_dir():
+        path = path / "__init__.py"
+    body = tree(path).body if path.is_file() else []
+    for part in parts:
+        found = dict(members(body)).get(part)
+        if found is None:
+            return False
+        body = found.body if isinstance(found, ast.ClassDef) else []
+    return True
+
+
+@cache
+def parser_of(module: str) -> argparse.ArgumentParser:
+    """Return the parser of the command that `python -m MODULE` runs."""
+    found: argparse.ArgumentParser = HOOKS["parser_of"](module)
+    return found
+
+
+def all_parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield a parser and those of its subcommands."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for made in action.choices.values():
+                yield from all_parsers(made)
+
+
+@cache
+def options_of(module: str) -> frozenset[str]:
+    """The options of a command and of its subcommands."""
+    return frozenset(
+        word
+        for each in all_parsers(parser_of(module))
+        for action in each._actions
+        for word in action.option_strings
+    )
+
+
+@cache
+def every_option() -> frozenset[str]:
+    return frozenset().union(*map(options_of, MODULES))
+
+
+def runs(module: str) -> bool:
+    """Return whether `python -m MODULE` finds something that runs."""
+    path = ROOT.joinpath(*module.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
+
+
+def there(path: str) -> bool:
+    """Return whether a file, folder or glob pattern is in the repository."""
+    if set("*{}") & set(path):
+        pattern = re.sub(r"\{[^}]*\}", "*", path)
+        return next(ROOT.glob(pattern), None) is not None
+    return (ROOT / path).exists()
+
+
+def missing(text: str) -> list[str]:
+    """Return what a text names that is not there."""
+    lost = [f"name {n}" for n in NAME.findall(text) if not resolves(n)]
+    for module, names in IMPORT.findall(text):
+        wanted = [f"{module}.{name.split()[0]}" for name in names.split(",") if name.strip()]
+        lost += [f"name {name}" for name in wanted if not resolves(name)]
+    found = [path.rstrip(".,-") for path in FILE.findall(SCHEMA.sub("", text))]
+    return lost + [f"file {path}" for path in found if not there(path)]
+
+
+def wrong_commands(text: str) -> list[str]:
+    """Return commands and options of a text that are not there."""
+    lost = []
+    for word, rest in COMMAND.findall(text):
+        module = COMMANDS[word][0] if word in COMMANDS else word.rstrip(".")
+        if module.split(".")[0] not in ROOMS:
+            lost += [f"command {word}"] * (module not in FOREIGN_MODULES)
+        elif not runs(module):
+            lost.append(f"command {word}")
+        elif options := set(OPTION.findall(rest)):
+            lost += [f"{word} {option}" for option in sorted(options - options_of(module))]
+    return lost
+
+
+def unknown_options(text: str) -> list[str]:
+    """Return options of a text that no command has."""
+    return [option for option in OPTION.findall(text) if option not in every_option()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_pages_name_what_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert missing(text) == []
+    code = "\n".join(CODE.findall(text.replace("\\\n", " ")))
+    assert wrong_commands(code) == []
+    assert unknown_options(FOREIGN.sub("", code)) == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_help_names_what_is_there(module: str) -> None:
+    for parser in all_parsers(parser_of(module)):
+        helps = [action.help for action in parser._actions if action.help != argparse.SUPPRESS]
+        for text in filter(None, [parser.description, parser.epilog, *helps]):
+            assert missing(text) == []
+            assert wrong_commands(text) == []
+            assert unknown_options(text) == []
+
+
+def test_what_is_not_there_is_found() -> None:
+    """Tests each kind of name, and that what only looks like one is left alone."""
+    there = (
+        "models.data.dfg.Dfg.results xyzmap.min_ii archs/ tests/docs/test_*.py [a](../models.md)"
+        " xyzmap/dfg/1 bench.NAME"
+    )
+    assert missing(there) == []
+    gone = "models.dfg and models.data.dfg.Dfg.gone, `archs/gone.py`; learn/*.c"
+    assert missing(gone) == [
+        "name models.dfg",
+        "name models.data.dfg.Dfg.gone",
+        "file archs/gone.py",
+        "file learn/*.c",
+    ]
+    assert missing("from models.data.dfg import Dfg, Gone") == ["name models.data.dfg.Gone"]
+    assert wrong_commands("xyzmap min-ii --slack 3 | xyzmap gone; python -m archs.gone") == [
+        "command gone",
+        "command archs.gone",
+    ]
+    assert wrong_commands("python -m solvers.min_ii --cycles 3 # --gone") == [
+        "solvers.min_ii --cycles"
+    ]
+    assert unknown_options("--cycles, --gone") == ["--gone"]

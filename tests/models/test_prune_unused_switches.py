@@ -1,0 +1,345 @@
+"""Tidying where values pass switches, and where storing takes issue slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.cleanup.needs import Needs
+from models.cleanup.prune_unused import prune_unused, without_spare
+from models.data.architecture import Architecture, Component, InitialContents, Path, Support
+from models.data.dfg import Dfg
+from models.data.mapping import Held, Issue, Mapping, Transfer
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.checker_supports import items_of
+from models.judge.simulator import simulate
+from tests.models.mappings import ADD, Case, adding, mapping, operation, with_component
+from tests.models.switching import (
+    legal_wandering,
+    ring_of_switches,
+    wandering,
+    with_arch,
+    without,
+)
+
+replace = msgspec.structs.replace
+NOTHING = InitialContents()
+
+
+def single_removals(full: Mapping) -> Iterator[tuple[object, Mapping]]:
+    for field in ("holds", "transfers", "issues"):
+        items = getattr(full, field)
+        for place, item in enumerate(items):
+            yield item, replace(full, **{field: items[:place] + items[place + 1 :]})
+
+
+def tidied(problem: Problem, full: Mapping) -> Mapping:
+    """The answer, after checking that it is legal and that every item of it is necessary."""
+    assert check(problem, full) == []
+    slim = prune_unused(problem, full)
+    assert check(problem, slim) == []
+    assert simulate(problem, slim).ok
+    for item, less in single_removals(slim):
+        assert check(problem, less), f"{item} is not needed"
+    for field in ("holds", "transfers", "issues"):
+        assert set(getattr(slim, field)) <= set(getattr(full, field))
+    return slim
+
+
+def test_a_chain_stays() -> None:
+    """Tests that all of a chain stays, and nothing that leads nowhere or round in a circle."""
+    problem, full = ring_of_switches()
+    nowhere = (Held("a", "ext", 1), Transfer("a", "in", 2))
+    around = adding(Transfer("a", "r2", 1), Transfer("b", "r2", 1), *nowhere)
+    assert tidied(problem, around(full)) == tidied(problem, full)
+
+
+@pytest.mark.parametrize("names", [("a0", "a1", "z"), ("z0", "z1", "a")])
+def test_no_circle_supports_itself(names: tuple[str, str, str]) -> None:
+    """Tests that of what arrives in a switch not that is chosen that comes from itself."""
+    dfg = Dfg("move", (ADD,), ("v",), (), ("v",))
+    around, back, entry = names
+    paths = [
+        Path(around, ("s0",), ("s1",)),
+        Path(back, ("s1",), ("s0",)),
+        Path(entry, ("m",), ("s0",)),
+        Path("out", ("s0",), ("ext",)),
+    ]
+    parts = (
+        Component("m", initial="all"),
+        *(Component(f"s{n}", switch=True, capacity=0) for n in range(2)),
+        Component("ext", initial=NOTHING),
+    )
+    for ordered in (paths, paths[::-1]):
+        problem, full = mapping(
+            Problem(dfg, Architecture("two", parts, tuple(ordered), "ext")),
+            2,
+            ["v m 0 0", "v ext 1 1"],
+            ",".join(f"v {path.name} 1" for path in paths),
+            "",
+        )
+        slim = tidied(problem, full)
+        assert {moved.path for moved in slim.transfers} == {entry, "out"}
+
+
+def test_holding_goes_before_passing() -> None:
+    """Tests that a switch that holds a value needs no chain to it."""
+    problem, full = ring_of_switches()
+    problem = with_component(problem, "s2", capacity=2, initial="all")
+    held = adding(Held("a", "s2", 0), Held("b", "s2", 0))
+    slim = tidied(problem, held(full))
+    assert {moved.path for moved in slim.transfers} == {"stop", "out"}
+
+
+@pytest.mark.parametrize("most", [None, 4, 3, 2])
+def test_chains_stay_short_enough(most: int | None) -> None:
+    """Tests that the choice between a long and a short way keeps all chains within the limit."""
+    dfg = Dfg("move", (ADD,), ("v",), (), ("v",))
+    # The long way round is there for a second use; the short one is a transfer more.
+    paths = (
+        Path("in", ("m",), ("s0",)),
+        Path("long0", ("s0",), ("s1",), hops=1),
+        Path("long1", ("s1",), ("s2",), hops=1),
+        Path("short", ("m",), ("s2",)),
+        Path("on", ("s2",), ("s3",), hops=2),
+        Path("out", ("s3",), ("ext",)),
+    )
+    parts = (
+        Component("m", initial="all"),
+        *(Component(f"s{n}", switch=True, capacity=0) for n in range(4)),
+        Component("ext", initial=NOTHING),
+    )
+    for ordered in (paths, paths[::-1]):
+        problem, full = mapping(
+            Problem(dfg, Architecture("ways", parts, ordered, "ext", max_hops=most)),
+            2,
+            ["v m 0 0", "v ext 1 1"],
+            ",".join(f"v {path.name} 1" for path in paths),
+            "",
+        )
+        slim = tidied(problem, full)
+        if most in (2, 3):
+            assert {moved.path for moved in slim.transfers} == {"short", "on", "out"}
+
+
+def kept_or_again(**fields: object) -> Case:
+    """An input that a register file keeps, and that also arrives again when it is needed."""
+    dfg = Dfg("keep", (ADD,), ("a",), (), ("a",))
+    arch = Architecture(
+        "keep",
+        (
+            Component("m", initial="all"),
+            Component("f", issue=1, routing_issues=True, initial=NOTHING),
+            Component("ext", initial=NOTHING),
+        ),
+        (Path("in", ("m",), ("f",)), Path("out", ("f",), ("ext",))),
+        "ext",
+    )
+    return mapping(
+        Problem(dfg, replace(arch, **fields)),
+        6,
+        ["a m 0 3", "a f 1 4", "a ext 5 5"],
+        "a in 1,a in 4,a out 5",
+        "",
+    )
+
+
+def test_a_store_in_passing_takes_the_place_of_nothing() -> None:
+    """Tests that what is kept is kept, so that a value is stored in passing only once."""
+    case = kept_or_again()
+    for most in (None, 1):
+        slim = tidied(*with_arch(case, max_routes=most))
+        assert Held("a", "f", 2) in slim.holds and len(slim.transfers) == 2
+
+
+def test_a_result_that_also_arrives() -> None:
+    """Tests that a computed value stays computed where there is no slot to store it in passing."""
+    dfg = ring_of_switches()[0].dfg
+    for most, issue in ((None, 1), (1, 1), (0, 1), (0, 2), (None, 2)):
+        arch = Architecture(
+            "again",
+            (
+                Component("m", initial="all"),
+                Component("f", issue=1),
+                Component("g", issue=issue, routing_issues=True, initial=NOTHING),
+                Component("ext", initial=NOTHING),
+            ),
+            (
+                Path("to_f", ("m",), ("f",)),
+                Path("to_g", ("m",), ("g",)),
+                Path("on", ("f",), ("g",)),
+                Path("out", ("g",), ("ext",)),
+            ),
+            "ext",
+            max_routes=most,
+        )
+        problem, full = mapping(
+            Problem(dfg, arch),
+            4,
+            ["a m 0 1", "b m 0 1", "d f 1 1", "d g 2 2", "d ext 3 3"],
+            "",
+            "d f 1,d g 2",
+        )
+        moves = [Transfer(v, path, k) for v in "ab" for path, k in (("to_f", 1), ("to_g", 2))]
+        full = adding(*moves, Transfer("d", "on", 2), Transfer("d", "out", 3))(full)
+        slim = tidied(problem, full)
+        # With limits it is computed in g; without it is moved there, which is what goes first.
+        assert slim.issues == ((Issue("d", "g", 2) if most == 0 else Issue("d", "f", 1)),)
+
+
+def test_slots_of_other_cycles() -> None:
+    """Tests that a slow operation frees no slot in the cycle in which its result is stored."""
+    ops = tuple(operation(name, "+", "a", "b") for name in "de")
+    dfg = Dfg("two", (ADD,), ("a", "b"), ops, ("d", "e"))
+    for most in (1, 2):
+        arch = Architecture(
+            "slow",
+            (
+                Component("m", initial="all"),
+                Component("f", issue=1),
+                Component("g", most, (Support("+", 2),), routing_issues=True, initial=NOTHING),
+                Component("ext", initial=NOTHING),
+            ),
+            (
+                Path("in", ("m",), ("f", "g")),
+                Path("on", ("f",), ("g",)),
+                Path("out", ("g",), ("ext",)),
+            ),
+            "ext",
+        )
+        problem, full = mapping(
+            Problem(dfg, arch),
+            5,
+            ["a m 0 1", "b m 0 1", "d f 1 1", "d g 2 2", "e g 3 3", "d ext 3 4", "e ext 4 4"],
+            "a in 1,b in 1,a in 2,b in 2,d on 2,d out 3,e out 4",
+            "d f 1,d g 1,e g 2",
+        )
+        slim = tidied(problem, full)
+        # With one slot, that of e, it cannot be stored in passing, so it is computed there.
+        assert (Issue("d", "f", 1) in slim.issues) == (most == 2)
+
+
+def test_a_later_store_in_passing() -> None:
+    """Tests that a value is stored in passing as late as it can be, with the same one slot."""
+    dfg = Dfg("later", (ADD,), ("a",), (operation("d", "+", "a", "a"),), ("a", "d"))
+    arch = Architecture(
+        "later",
+        (
+            Component("m", initial="all"),
+            Component("f", issue=1, routing_issues=True, initial=NOTHING),
+            Component("h", issue=1, initial=NOTHING),
+            Component("ext", initial=NOTHING),
+        ),
+        (
+            Path("in", ("m",), ("f", "h")),
+            Path("out0", ("f",), ("ext",)),
+            Path("out1", ("h",), ("ext",)),
+        ),
+        "ext",
+        max_routes=1,
+    )
+    for contexts in (None, 1, 2):
+        problem, full = mapping(
+            Problem(dfg, arch, contexts),
+            4,
+            ["a m 0 1", "a f 1 2", "d h 2 2", "a ext 3 3", "d ext 3 3"],
+            "a in 1,a in 2,a out0 3,d out1 3",
+            "d h 2",
+        )
+        slim = tidied(problem, full)
+        assert [held.cycle for held in slim.holds if held.component == "f"] == [2]
+
+
+def test_illegal_mappings() -> None:
+    """Tests that circles and excess are tidied without an exception too."""
+    problem, full = ring_of_switches(max_hops=1)
+    prune_unused(problem, full)
+    floating = without(full, Transfer("a", "in", 1), Transfer("b", "in", 1))
+    around = adding(Transfer("a", "r2", 1), Transfer("b", "r2", 1))
+    slim = prune_unused(problem, around(floating))
+    assert check(problem, slim)
+    over = with_arch(kept_or_again(), max_routes=0)
+    assert prune_unused(*over).transfers
+
+
+@pytest.mark.oracle
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that random legal mappings stay legal, and that nothing is left to take away."""
+    problem, full = legal_wandering(seed, contexts)
+    slim = tidied(problem, full)
+    turned = {f: getattr(full, f)[::-1] for f in ("holds", "transfers", "issues")}
+    assert prune_unused(problem, replace(full, **turned)) == slim
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
+def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
+    """Tests that whatever a mapping is, tidying it only takes items away."""
+    problem, full = wandering(seed, contexts)
+    slim = prune_unused(problem, full)
+    for field in ("holds", "transfers", "issues"):
+        assert set(getattr(slim, field)) <= set(getattr(full, field))
+
+
+@pytest.mark.large
+def test_large_mappings() -> None:
+    """Tests that time grows with the size of a mapping, not with its square."""
+    values = tuple(f"v{n}" for n in range(150))
+    dfg = Dfg("many", (), values, (), values)
+    parts = (
+        Component("m", initial="all"),
+        Component("f", issue=len(values), routing_issues=True, initial=NOTHING),
+        *(Component(f"s{n}", switch=True, capacity=0) for n in range(8)),
+        Component("ext", initial=NOTHING),
+    )
+    paths = (
+        Path("in", ("m",), ("s0",)),
+        *(Path(f"on{n}", (f"s{n}",), (f"s{n + 1}",), hops=1) for n in range(7)),
+        *(Path(f"back{n}", (f"s{n + 1}",), (f"s{n}",), hops=1) for n in range(7)),
+        Path("store", ("s7",), ("f",)),
+        Path("load", ("f",), ("s3",)),
+        Path("out", ("s0",), ("ext",)),
+    )
+    arch = Architecture("long", parts, paths, "ext", max_hops=8)
+    problem = Problem(dfg, arch, 10)
+    # Every value arrives again and again, each time over all switches.
+    full = Mapping(
+        dfg="many",
+        architecture="long",
+        horizon=12,
+        contexts=10,
+        holds=tuple(
+            Held(v, place, k)
+            for v in values
+            for place, first in (("m", 0), ("f", 1), ("ext", 2))
+            for k in range(first, 12)
+        ),
+        transfers=tuple(
+            Transfer(v, path.name, k)
+            for v in values
+            for path in paths
+            for k in range(1, 12)
+            if k > 1 or path.name != "load"
+        ),
+        issues=(),
+    )
+    assert len(full.holds) + len(full.transfers) > 30_000
+    slim = prune_unused(problem, full)
+    assert check(problem, slim) == []
+    assert len(slim.transfers) < 20 * len(values)
+    # The same from all items on, one by one: removing them in turn must not look at all others.
+    needs = Needs(problem, full)
+    before = process_time()
+    rest = without_spare(needs, needs.given)
+    assert process_time() - before < 30
+    assert len(rest) < len(needs.given) / 2
+    left = set(items_of(slim))
+    assert without_spare(needs, left) == left

@@ -1,0 +1,131 @@
+"""The choice of horizons, driven by simulated searches whose minimum is known."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from solvers.search.horizon_bounds import HorizonBounds
+
+
+def drive(
+    bounds: HorizonBounds, feasible: set[int], beyond: int, source: random.Random, shortens: bool
+) -> list[int]:
+    """Answer the proposals until it is decided; return them.
+
+    All horizons from `beyond` on are feasible. A mapping may turn out to be shorter.
+    """
+    proposals = []
+    while not bounds.decided:
+        assert len(proposals) < 400, "the search does not end"
+        above = bounds.from_above
+        assert bounds.open(bounds.lower)
+        assert above is None or (bounds.open(above) and above > bounds.lower)
+        while above is not None and source.random() < 0.4:
+            bounds.waited(source.choice((0.1, 3.0, 1e6)), source.choice((0.0, 1.0)))
+            above = bounds.from_above
+            assert above is None or (bounds.open(above) and above > bounds.lower)
+        chosen = source.choice([bounds.lower] if above is None else [bounds.lower, above])
+        assert chosen not in proposals
+        proposals.append(chosen)
+        if chosen in feasible or chosen >= beyond:
+            shorter = [n for n in feasible | {beyond} if n <= chosen]
+            bounds.found(source.choice(shorter) if shortens and shorter else chosen)
+        else:
+            bounds.refute(chosen)
+    return proposals
+
+
+@pytest.mark.parametrize("limited", [False, True])
+@pytest.mark.parametrize("shortens", [False, True])
+def test_a_monotone_search_ends_at_the_minimum(limited: bool, shortens: bool) -> None:
+    """Tests that the minimum is found and proven, whatever is answered first."""
+    for seed in range(300):
+        source = random.Random(seed)
+        first, least = source.randint(1, 10), source.randint(1, 40)
+        least = max(first, least)
+        limit = least + source.randint(0, 5) if limited else None
+        bounds = HorizonBounds(first, limit)
+        proposals = drive(bounds, set(), least, source, shortens)
+        assert (bounds.upper, bounds.lower) == (least, least)
+        assert all(limit is None or n <= limit for n in proposals)
+        assert bounds.from_above is None
+
+
+@pytest.mark.parametrize("shortens", [False, True])
+def test_a_search_without_order_ends_at_the_minimum(shortens: bool) -> None:
+    """Tests that gaps between feasible horizons are respected: nothing is implied by them."""
+    for seed in range(300):
+        source = random.Random(seed)
+        first = source.randint(1, 8)
+        feasible = {n for n in range(first, first + 25) if source.random() < 0.2}
+        bounds = HorizonBounds(first, monotone=False)
+        drive(bounds, feasible, first + 25, source, shortens)
+        assert bounds.upper == min(feasible | {first + 25})
+        assert set(range(first, bounds.upper)) <= bounds.refuted
+
+
+@pytest.mark.parametrize("monotone", [False, True])
+def test_a_limit_without_a_mapping_is_decided(monotone: bool) -> None:
+    """Tests that refuting all horizons up to the limit ends the search, without a mapping."""
+    for seed in range(200):
+        source = random.Random(seed)
+        first = source.randint(1, 8)
+        limit = first + source.randint(-2, 12)
+        bounds = HorizonBounds(first, limit, monotone)
+        proposals = drive(bounds, set(), limit + 1, source, False)
+        assert bounds.upper is None
+        assert bounds.lower > limit
+        assert all(first <= n <= limit for n in proposals)
+        if not monotone:
+            assert sorted(proposals) == list(range(first, limit + 1))
+
+
+def test_refuting_one_horizon_refutes_those_below_only_when_monotone() -> None:
+    """Tests the difference that `monotone` makes."""
+    ordered, unordered = HorizonBounds(3), HorizonBounds(3, monotone=False)
+    ordered.refute(7)
+    unordered.refute(7)
+    assert (ordered.lower, unordered.lower) == (8, 3)
+    assert not unordered.open(7)
+    for horizon in (4, 5, 3, 6):
+        unordered.refute(horizon)
+    assert unordered.lower == 8
+
+
+def test_a_longer_mapping_teaches_nothing() -> None:
+    """Tests that the shortest mapping stays, and that nothing above it is tried."""
+    bounds = HorizonBounds(2)
+    bounds.found(9)
+    bounds.found(11)
+    assert bounds.upper == 9
+    assert not bounds.open(9)
+    assert bounds.from_above == 5
+
+
+def test_patience_aims_higher() -> None:
+    """Tests that a try from above that takes long gives way to a longer horizon."""
+    bounds = HorizonBounds(4)
+    assert bounds.from_above == 5
+    bounds.waited(1.0)
+    assert bounds.from_above == 5
+    bounds.waited(2.5)
+    assert bounds.from_above == 6
+    bounds.waited(2.5)
+    assert bounds.from_above == 6
+    bounds.waited(4.5)
+    assert bounds.from_above == 8
+    bounds.found(8)
+    assert bounds.from_above == 6
+    bounds.waited(2.5)
+    assert bounds.from_above == 7
+
+
+def test_patience_stops_at_the_limit() -> None:
+    """Tests that no proposal exceeds the limit, however long it takes."""
+    bounds = HorizonBounds(4, 6)
+    for _ in range(6):
+        above = bounds.from_above
+        assert above is not None and above <= 6
+        bounds.waited(1e9)

@@ -1,0 +1,110 @@
+"""The plans by which heuristics try intervals."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from models.data.problem import Problem
+from models.judge.checker import check
+from solvers.search.interval_plans import (
+    ABOVE,
+    MODULO,
+    REACH,
+    SWEEPS,
+    TRANSPORT,
+    Left,
+    Plan,
+    fill,
+    halve,
+    quick_plan,
+    run_plan,
+    sweep,
+)
+from solvers.search.messages import IntervalTried, Message, Proposal
+
+
+def test_reaches_the_interval() -> None:
+    """Tests that it ends with a mapping at the wanted interval, and says who found it."""
+    problem = Problem(polybench("gesummv", unroll=2), architecture_preset("adres:4x4,io=memory"), 1)
+    sent: list[Message] = []
+    run_plan(problem, fill, 4, 8, 0, sent.append)
+    last = sent[-1]
+    assert isinstance(last, Proposal)
+    assert (last.mapping.contexts, last.by) == (4, "modulo scheduling")
+    assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
+
+
+def test_plan() -> None:
+    """Tests that rounds begin where it is wanted, never go beyond the most, and get longer."""
+    steps = [s for s in islice(fill(Left(4, 9, 200)), 24) if s.by == TRANSPORT]
+    assert [s.contexts for s in steps if s.change == 0] == [4, 5, 6, 7][: REACH + 1]
+    assert max(s.contexts for s in steps) == 9
+    first = {s.change: s.seconds for s in steps if s.contexts == 4}
+    assert first[1] == 2 * first[0]
+    above = [s for s in steps if s.contexts > 4]
+    assert all(s.seconds == pytest.approx(ABOVE * first[s.change]) for s in above)
+
+
+@pytest.mark.parametrize("most", [4, 6])
+def test_only_smaller_ones(most: int) -> None:
+    """Tests that after a mapping only smaller intervals are tried."""
+    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
+    sent: list[Message] = []
+    run_plan(problem, fill, 2, most, 0, sent.append)
+    intervals = [m.mapping.contexts or 0 for m in sent if isinstance(m, Proposal)]
+    assert intervals == sorted(set(intervals), reverse=True)
+    assert intervals[-1] == 2
+
+
+def tried(
+    monkeypatch: pytest.MonkeyPatch, plan: Plan, first: int, most: int, least: dict[str, int]
+) -> list[tuple[str, int, int]]:
+    """Execute a plan: the (heuristic, contexts, seed) of all tries; each maps from `least` on."""
+    steps: list[tuple[str, int, int]] = []
+    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
+
+    def loaded(by: str) -> object:
+        def heuristic(at: Problem, seed: int, deadline: float) -> object:
+            steps.append((by, at.contexts or 0, seed))
+            return None if (at.contexts or 0) < least[by] else object()
+
+        return heuristic
+
+    sent: list[Message] = []
+    monkeypatch.setattr("solvers.search.interval_plans._loaded", loaded)
+    run_plan(problem, plan, first, most, 5, sent.append)
+    assert len(sent) == len(steps)
+    found = [
+        n for (_, n, _), m in zip(steps, sent, strict=True) if not isinstance(m, IntervalTried)
+    ]
+    assert found == sorted(set(found), reverse=True)
+    return steps
+
+
+def test_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that sweeps reach farther each time, up to what is mapped, and end some time after."""
+    steps = tried(monkeypatch, sweep, 2, 9, {MODULO: 5, TRANSPORT: 4})
+    assert steps[:2] == [(MODULO, 2, 5), (MODULO, 3, 5)]
+    assert steps[2] == (TRANSPORT, 2, 6)
+    assert max(contexts for _, contexts, _ in steps) == 4
+    assert max(seed for _, _, seed in steps) == 5 + SWEEPS - 1
+    alone = tried(monkeypatch, sweep, 2, 9, {MODULO: 99, TRANSPORT: 99})
+    assert max(contexts for _, contexts, _ in alone) == 9
+
+
+def test_halving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the middle of what is left is tried, again in each round."""
+    steps = tried(monkeypatch, halve, 2, 9, {MODULO: 4})
+    assert [contexts for _, contexts, seed in steps if seed == 5] == [5, 3, 4]
+    assert [contexts for _, contexts, seed in steps if seed == 6] == [2, 3]
+
+
+def test_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that intervals rise until one is mapped, and that transport is tried at the last."""
+    assert [n for _, n, _ in tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 4})] == [2, 3, 5]
+    steps = tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 99, TRANSPORT: 1})
+    assert steps[3:] == [(MODULO, 8, 5), (TRANSPORT, 8, 5)]

@@ -1,0 +1,111 @@
+"""Tests of the race for one interval, and of second wishes for its mapping."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from models.space_time.constraint_model import Place
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.search.fewest import Granted, Wish, counted, fewest
+from solvers.search.interval_race import Race, luby, tries
+from solvers.search.intervals import IntervalSearch
+from solvers.search.options import SolverOptions
+from tests.solvers.test_min_ii import loop
+
+
+def test_restarts() -> None:
+    """Tests the sequence of Luby, Sinclair and Zuckerman."""
+    expected = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 1]
+    assert [luby(n) for n in range(1, 17)] == expected
+
+
+def test_tries() -> None:
+    """Tests that the first try decides by itself, and that others stay within the horizons."""
+    for spec, chained in (("mesh:2x2", False), ("lisa:2x2", True)):
+        problem = Problem(polybench("gemver", 1, "free"), architecture_preset(spec), 3)
+        for number, attempt in zip(range(20), tries(problem, 7, 11, SolverOptions()), strict=False):
+            assert 7 <= attempt.horizon <= 11
+            assert attempt.decides == (number == 0) == (attempt.seconds is None)
+            if chained and number:
+                assert all(isinstance(length, int) for length in attempt.options.chains)
+
+
+@pytest.mark.parametrize("contexts", [1, 2, 3])
+def test_race(contexts: int) -> None:
+    """Tests that a race refutes what a search by one solver refutes, and maps the rest."""
+    problem = msgspec.structs.replace(loop(3), contexts=contexts)
+    model = build(problem, 12)
+    expected = SatSession(lower(model.constraints)).solve().satisfiable
+    verdict = Race(problem, 12, 12, SolverOptions()).run(None, lambda: False)
+    assert verdict.refuted == (not expected)
+    assert (verdict.mapping is not None) == expected
+
+
+def test_a_race_ends_in_time() -> None:
+    """Tests that a deadline in the past refutes nothing."""
+    verdict = Race(loop(0), 4, 9, SolverOptions()).run(0.0, lambda: False)
+    assert (verdict.mapping, verdict.refuted, verdict.stopped) == (None, False, "time limit")
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("wish", ["registers", "transfers"])
+@pytest.mark.parametrize("seed", range(4))
+def test_fewest(seed: int, wish: Wish) -> None:
+    """Tests the fewest registers and transfers: no mapping of that length takes less."""
+    answer = IntervalSearch(loop(seed), SolverOptions(), 6, wish=wish).run()
+    if answer.mapping is None or answer.contexts is None:
+        assert answer.granted is None
+        return
+    problem = msgspec.structs.replace(loop(seed), contexts=answer.contexts)
+    granted = answer.granted
+    assert granted is not None and granted.proven and granted.mapping == answer.mapping
+    assert granted.count == counted(problem, answer.mapping, wish)
+    assert check(problem, answer.mapping) == [] and simulate(problem, answer.mapping, 8).ok
+    model = build(problem, answer.mapping.horizon)
+    limited = [part.capacity is not None for part in problem.arch.components]
+    taken = model.y if wish == "transfers" else model.x[:, limited]
+    group = [(Place(wish, 0), taken[taken > 0])]
+    model.constraints.add_groups("fewer", granted.count - 1, group)
+    assert granted.count == 0 or not SatSession(lower(model.constraints)).solve().satisfiable
+
+
+def test_fewest_in_no_time() -> None:
+    """Tests that a wish costs no mapping, and claims nothing, when there is no time for it."""
+    answer = IntervalSearch(loop(1), SolverOptions(), 6).run()
+    assert answer.mapping is not None
+    problem = msgspec.structs.replace(loop(1), contexts=answer.contexts)
+    granted = Granted("registers", answer.mapping, counted(problem, answer.mapping, "registers"))
+    fewest(problem, granted, SolverOptions(), 0.0)
+    assert granted.mapping == answer.mapping and granted.least == 0
+
+
+def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that Ctrl-C during a second wish keeps the wish, and the best mapping for it."""
+
+    def interrupted(problem: Problem, granted: Granted, *_: object) -> None:
+        raise KeyboardInterrupt("interrupted")
+
+    monkeypatch.setattr("solvers.search.intervals.fewest", interrupted)
+    answer = IntervalSearch(loop(1), SolverOptions(), 6, wish="registers").run()
+    assert answer.granted is not None and answer.granted.mapping == answer.mapping
+    assert (answer.stopped, answer.status) == ("interrupted", "optimal")
+
+
+def test_an_impossible_model_refutes_one_interval() -> None:
+    """Tests that what turns out while a model is built says nothing of larger intervals."""
+    arch = architecture_preset("full:4,registers=8")
+    operator = Operator("+", 2, associative=True)
+    total = [Operation(f"s{n}", "+", (Operand(f"s{n - 1}"), Operand("a"))) for n in (1, 2, 3)]
+    first = Operation("s0", "+", (Operand("a"), Operand("s3", 1)))
+    dfg = Dfg("sum", (operator,), ("a",), (first, *total), ("s3",))
+    answer = IntervalSearch(Problem(dfg, arch, 1, "chain"), SolverOptions(), None).run()
+    assert answer.contexts is not None and answer.status in ("optimal", "feasible")

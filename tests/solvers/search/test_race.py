@@ -1,0 +1,286 @@
+"""Races: who fails costs its own answer only; programs that misbehave; the same answer twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from examples.ring import ring
+from models.data.problem import Problem
+from solvers.backends.backend import Outcome
+from solvers.backends.registry import BACKENDS
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.search.options import SolverOptions
+from tests.agreement.solvers import problem_of
+from tests.solvers.command_line import answer, files, gone, run, script
+
+SMALL = problem_of("latencies", 2)
+"""Arithmetic allows 5 cycles; it takes 6, which only a solver can show."""
+
+LOWER, FEWEST = 5, 6
+HARD = Problem(*ring(7), None)
+FIXED = ("--cycles", str(FEWEST))
+PLAIN = ("--symmetry", "off", "--workers", "1")
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> list[str]:
+    return files(tmp_path, SMALL)
+
+
+def installed(*names: str) -> None:
+    for name in names:
+        lacking = BACKENDS[name].missing()
+        if lacking is not None:
+            pytest.skip(lacking)
+
+
+@pytest.mark.process(keep=2)
+@pytest.mark.parametrize(
+    "race",
+    [
+        ("cadical195", "glucose4"),
+        ("lp", "cadical195"),
+        ("cadical195", "lp"),
+        ("lp", "highs", "cp-sat"),
+        ("cp-sat", "kissat", "minisat22"),
+        ("auto", "cp-sat"),
+        ("gluecard4", "gluecard4", "gluecard4"),
+    ],
+)
+def test_all_members_together(race: tuple[str, ...]) -> None:
+    """Tests that any race, also with a member that can only refute, has the answer."""
+    installed(*(name for name in race if name != "auto"))
+    for problem, fewest in ((SMALL, FEWEST), (problem_of("ports", 6), 5)):
+        options = SolverOptions(solver=race[0], race=race)
+        found = search(Question(problem, options=options, time_limit=60))
+        assert (found.status, found.cycles, found.lower_bound) == ("optimal", fewest, fewest)
+        assert found.failures == []
+
+
+CRASHES = {
+    "exits": ["echo no licence >&2", "exit 3"],
+    "killed": ["kill -KILL $$"],
+    "segfault": ["kill -SEGV $$"],
+    "words": ["echo s SATISFIABLE", "echo v one two 0"],
+    "no solution": ["echo s SATISFIABLE", "echo v 1 2 3 4 5 6 7 8 9 0"],
+    "nothing true": ["echo s SATISFIABLE", "echo v 0"],
+    "all true": ["echo s SATISFIABLE", "echo v $(seq 2000) 0"],
+}
+
+
+SLOW = """
+import sys, time
+from pysat.formula import CNF
+from pysat.solvers import Solver
+time.sleep(2)
+with Solver("glucose4", bootstrap_with=CNF(from_file=sys.argv[1])) as solver:
+    if solver.solve():
+        print("s SATISFIABLE\\nv", *solver.get_model(), 0)
+    else:
+        print("s UNSATISFIABLE")
+"""
+"""A program that answers well after any other has failed."""
+
+
+def slow(folder: Path) -> str:
+    (folder / "slow.py").write_text(SLOW)
+    return script(folder, "slow", f"exec {sys.executable} {folder}/slow.py $1")
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("crash", CRASHES)
+def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
+    """Tests that the race goes on without a member that fails, and says so."""
+    good = slow(tmp_path)
+    bad = script(tmp_path, "bad", *CRASHES[crash])
+    done = run(*small, "--solver", bad, "--solver", good)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"takes {FEWEST} cycles and no fewer" in done.stdout
+    lost = [line for line in done.stdout.splitlines() if line.startswith("lost: ")]
+    assert lost
+    assert all(line.startswith(f"lost: {bad} on ") for line in lost)
+
+
+@pytest.mark.process(keep=2)
+@pytest.mark.parametrize("crash", CRASHES)
+def test_failing_alone(tmp_path: Path, small: list[str], crash: str) -> None:
+    """Tests that a solver that fails alone leaves the question open, in words."""
+    bad = script(tmp_path, "bad", *CRASHES[crash])
+    done = run(*small, *FIXED, *PLAIN, "--solver", bad)
+    assert (done.returncode, done.stderr) == (30, "")
+    assert done.stdout.startswith("unknown: ")
+    assert f"lost: {bad} on {FEWEST} cycles: " in done.stdout
+
+
+@pytest.mark.process(keep=2)
+@pytest.mark.parametrize("line", ["s UNKNOWN", "hello", ""])
+def test_no_answer_is_none(tmp_path: Path, small: list[str], line: str) -> None:
+    """Tests that a program that does not know refutes nothing, and that its loss is told."""
+    silent = script(tmp_path, "silent", f"echo {line}")
+    done = run(*small, *FIXED, *PLAIN, "--solver", silent)
+    assert (done.returncode, done.stderr) == (30, "")
+    assert done.stdout.startswith("unknown: ")
+    assert f"lost: {silent} on {FEWEST} cycles: " in done.stdout
+
+
+def test_a_refutation_without_proof_is_a_word(tmp_path: Path, small: list[str]) -> None:
+    """Tests that what a program says, which gives no proof, is marked as its word."""
+    liar = script(tmp_path, "liar", "echo s UNSATISFIABLE")
+    done = run(*small, *FIXED, *PLAIN, "--solver", liar)
+    assert (done.returncode, done.stderr) == (20, "")
+    assert done.stdout.startswith("infeasible (solver's word): ")
+
+
+def test_a_contradiction_is_no_traceback(tmp_path: Path, small: list[str]) -> None:
+    """Tests that a wrong refutation that confirmation contradicts ends in words, not as a fact."""
+    liar = script(tmp_path, "liar", "echo s UNSATISFIABLE")
+    done = run(*small, *FIXED, *PLAIN, "--solver", liar, "--certify")
+    assert "Traceback" not in done.stderr
+    assert done.returncode not in (0, 20)
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("body", ["exec sleep 300", "sleep 300", "sleep 300 & wait"])
+def test_a_program_that_never_ends(tmp_path: Path, small: list[str], body: str) -> None:
+    """Tests that the time limit ends a program, and whatever it has started."""
+    note = tmp_path / "pids"
+    if body.startswith("exec"):
+        lines = [f"echo $$ > {note}", body]
+    else:
+        lines = ["sleep 300 &", f"echo $$ $! > {note}", "wait"]
+        if body == "sleep 300":
+            lines = [f"sh -c 'echo $$ > {note}; exec sleep 300'", "true"]
+    endless = script(tmp_path, "endless", *lines)
+    done = run(*small, *FIXED, *PLAIN, "--solver", endless, "--time-limit", "2")
+    assert done.returncode == 30
+    assert "stopped: time limit" in done.stdout
+    assert [pid for pid in map(int, note.read_text().split()) if not gone(pid)] == []
+
+
+@pytest.mark.process
+def test_the_loser_of_a_race_is_ended(tmp_path: Path, small: list[str]) -> None:
+    """Tests that nobody goes on once the answer is known."""
+    note = tmp_path / "pids"
+    endless = script(tmp_path, "endless", f"echo $$ >> {note}", "exec sleep 300")
+    found = answer(*small, "--solver", endless, "--solver", slow(tmp_path))
+    assert (found["status"], found["cycles"], found["failures"]) == ("optimal", FEWEST, [])
+    pids = [int(pid) for pid in note.read_text().split()]
+    assert pids
+    assert all(map(gone, pids))
+
+
+def test_no_scratch_is_left(tmp_path: Path) -> None:
+    """Tests that a killed program with a proof to write leaves no temporary files."""
+    installed("kissat")
+    hard = files(tmp_path, HARD)
+    scratch = tmp_path / "tmp"
+    scratch.mkdir()
+    place = {**os.environ, "TMPDIR": str(scratch)}
+    proofs = str(tmp_path / "certificate")
+    options = ("--solver", "kissat", "--certificate", proofs, "--time-limit", "4")
+    assert run(*hard, *options, env=place).returncode in (10, 30)
+    assert list(scratch.iterdir()) == []
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("name", ["cadical195", "cp-sat", "highs", "kissat"])
+def test_memory_limit(tmp_path: Path, name: str) -> None:
+    """Tests that a solver that runs out of memory has no answer, and says so in one line."""
+    installed(name)
+    limits = ("--cycles", "40", "--memory-limit", "100", "--time-limit", "60")
+    done = run(*files(tmp_path, HARD), *limits, *PLAIN, "--solver", name)
+    assert (done.returncode, done.stderr) == (30, "")
+    assert f"lost: {name} on 40 cycles: " in done.stdout
+
+
+@pytest.mark.process
+def test_memory_limit_of_programs(tmp_path: Path, small: list[str]) -> None:
+    """Tests that the limit holds for a program too."""
+    greedy = script(
+        tmp_path, "greedy", "head -c 1000000000 /dev/zero | tail -c 900000000", "exit $?"
+    )
+    limit = ("--memory-limit", "600")
+    done = run(*small, *FIXED, *PLAIN, "--solver", greedy, *limit)
+    assert (done.returncode, done.stderr) == (30, "")
+    assert f"lost: {greedy} on {FEWEST} cycles: RuntimeError: dimacs: exit code" in done.stdout
+
+
+def test_race_and_order_exclude_each_other(small: list[str]) -> None:
+    """Tests that several solvers cannot give the same answer every time."""
+    race = ("--solver", "cadical195", "--solver", "glucose4")
+    done = run(*small, *race, "--deterministic")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "--deterministic goes with one solver" in done.stderr
+
+
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize(
+    ("kind", "seed", "options"),
+    [
+        ("latencies", 2, ()),
+        ("loop-carried", 1, ("--seed", "7", "--max-cycles", "9")),
+        ("chain", 1, ()),
+        ("multi-node sums", 4, ("--seed", "3")),
+        ("ring", 4, ("--seed", "1")),
+        ("ring", 3, ("--solver", "cp-sat:workers=2")),
+        ("sums", 8, ("--transform", "auto", "--seed", "5")),
+    ],
+)
+def test_the_same_answer_every_time(
+    tmp_path: Path, kind: str, seed: int, options: tuple[str, ...]
+) -> None:
+    """Tests that two processes with other hashes of strings write the same mapping."""
+    if kind == "ring":
+        problem = Problem(*ring(seed), None)
+    else:
+        problem = problem_of("enumerate" if kind == "sums" else kind, seed)
+    arguments = files(tmp_path, problem)
+    if "auto" in options:
+        arguments = arguments[:2]
+    texts = []
+    for hashes in ("1", "2"):
+        place = tmp_path / f"mapping{hashes}.json"
+        found = answer(
+            *arguments,
+            *options,
+            "--deterministic",
+            "--mapping",
+            str(place),
+            env={**os.environ, "PYTHONHASHSEED": hashes},
+        )
+        kept = ("status", "cycles", "lower_bound", "lower_bound_reason", "found_by")
+        attempts = [(a["horizon"], a["result"], a["conflicts"]) for a in found["attempts"]]
+        texts.append((place.read_text(), [found[key] for key in kept], attempts))
+    assert texts[0] == texts[1]
+    assert json.loads(texts[0][0])["horizon"] == texts[0][1][1]
+
+
+def test_minimiser_with_a_wrong_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a minimiser whose solution is none is lost, and nothing else is."""
+    pytest.importorskip("ortools")
+    from solvers.backends.cp_sat import CpSat
+
+    monkeypatch.setattr(CpSat, "solve", _lie)
+    options = SolverOptions(solver="cp-sat", objective=True)
+    answer = search(Question(Problem(*ring(3, "operator")), options=options, time_limit=30))
+    assert answer.failures and answer.cycles is not None
+    assert answer.status == "feasible"
+
+
+def _lie(session: object, keep_going: object = None, improved: object = None) -> Outcome:
+    assert callable(improved)
+    improved([1, 2, 3], None)
+    return Outcome(None, [], 0)
+
+
+def test_named_twice(tmp_path: Path) -> None:
+    """Tests that two of the same solver are refused: they would do the same."""
+    done = run(*files(tmp_path, Problem(*ring(3))), *["--solver", "glucose4"] * 2)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "named twice" in done.stderr

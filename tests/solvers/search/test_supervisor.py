@@ -1,0 +1,128 @@
+"""Worker processes: what they send, how they end, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+
+import pytest
+
+from models.errors import InfeasibleError
+from solvers.backends.scratch import scratch
+from solvers.search.messages import (
+    Failed,
+    Finished,
+    Infeasible,
+    Message,
+    Progressed,
+)
+from solvers.search.supervisor import Send, Task, Worker, apart, compiled_first, ready
+
+
+def raising(error: Exception) -> Task[int]:
+    def task(send: Send[int]) -> None:
+        raise error
+
+    return task
+
+
+def killed(send: Send[int]) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def exhausting(send: Send[int]) -> None:
+    bytearray(1 << 34)
+
+
+@pytest.mark.parametrize(
+    ("task", "ending"),
+    [
+        (lambda send: None, Finished()),
+        (raising(ValueError("not\n this")), Failed("ValueError: not this")),
+        (raising(InfeasibleError("no room")), Infeasible("no room", None)),
+        (raising(MemoryError()), Failed("out of memory")),
+        (exhausting, Failed("out of memory")),
+        (lambda send: os._exit(7), Failed("exit code 7")),
+        (killed, Failed("killed by signal 9, probably out of memory")),
+    ],
+)
+def test_endings(task: Task[int], ending: object) -> None:
+    """Tests that every end of a process is a message."""
+    worker = Worker(task, memory_limit=4_000)
+    assert ready([worker], 20) == [worker]
+    assert worker.hear() == ending
+    worker.stop()
+    worker.stop()
+    assert not worker.running and ready([worker], 0) == []
+
+
+def test_messages_come_in_order() -> None:
+    """Tests that messages arrive as they were sent, and then the end."""
+
+    def task(send: Send[Message]) -> None:
+        for number in range(100):
+            send(Progressed(number))
+
+    worker: Worker[Message] = Worker(task)
+    assert [worker.hear() for _ in range(101)] == [*map(Progressed, range(100)), Finished()]
+    worker.stop()
+
+
+def test_what_a_process_has_started_ends_with_it() -> None:
+    """Tests that its children are killed, and its temporary files removed."""
+
+    def task(send: Send[int]) -> None:
+        os.makedirs(scratch(os.getpid()))
+        send(os.getpid())
+        send(subprocess.Popen(["sleep", "60"]).pid)
+        time.sleep(60)
+
+    worker = Worker(task)
+    own, child = worker.hear(), worker.hear()
+    assert isinstance(own, int) and isinstance(child, int) and os.path.exists(scratch(own))
+    worker.stop()
+    assert not os.path.exists(scratch(own))
+    until = time.perf_counter() + 10
+    while alive(child) and time.perf_counter() < until:
+        time.sleep(0.01)
+    assert not alive(child)
+
+
+def alive(pid: int) -> bool:
+    with suppress(OSError), open(f"/proc/{pid}/stat") as file:
+        return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    return False
+
+
+def test_apart() -> None:
+    """Tests that what work sends is yielded, and what it raises is raised."""
+
+    def work(send: Send[int]) -> None:
+        send(1)
+        send(2)
+        raise ValueError("three")
+
+    found: list[int] = []
+    with pytest.raises(ValueError, match="three"):
+        found += apart(work)
+    assert list(apart(lambda send: send(4))) == [4]
+    with pytest.raises(ChildProcessError, match="killed by signal 9"):
+        list(apart(killed))
+    with closing(apart(lambda send: (send(5), time.sleep(60)))) as heard:
+        assert next(heard) == 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes cannot be forked")
+@pytest.mark.parametrize(
+    ("use", "seconds", "expected"),
+    [(lambda: None, None, True), (lambda: time.sleep(60), 0.1, False), (lambda: 1 // 0, 20, True)],
+)
+def test_compiled_first(use: Callable[[], object], seconds: float | None, expected: bool) -> None:
+    """Tests whether it ends in time, by itself or by an error."""
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    assert compiled_first(use, deadline) == expected

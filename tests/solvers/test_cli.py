@@ -1,0 +1,58 @@
+"""The console script: names of commands, their aliases, and what an unknown name may have meant."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.process.packages import version
+from solvers.cli import ALIASES, COMMANDS, main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_has_the_name_of_its_module(name: str) -> None:
+    own = name in ("solvers", "archs", "examples")
+    module = COMMANDS[name][0]
+    assert module == (f"{name}.__main__" if own else f"solvers.{name.replace('-', '_')}")
+    assert callable(importlib.import_module(module).main)
+
+
+@pytest.mark.parametrize("name", ["prune-arch", "prune_arch", "prune", "teach_labels"])
+def test_other_spellings_run_the_same(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    shown = ALIASES.get(name, name).replace("_", "-")
+    assert capsys.readouterr().out.startswith(f"usage: {shown} ")
+
+
+@pytest.mark.parametrize("module", ["heuristics.partition", "programs.optimize"])
+def test_older_modules_are_commands(module: str) -> None:
+    words = [sys.executable, "-m", module, "--help"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"usage: python -m {module} ")
+
+
+@pytest.mark.parametrize(
+    ("name", "tail"),
+    [
+        ("prun-arch", "did you mean prune-arch?"),
+        ("min_cycle", "did you mean min-cycles?"),
+        ("zzz", f"known: {', '.join(COMMANDS)}"),
+    ],
+)
+def test_unknown_names(name: str, tail: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name]) == 2
+    assert capsys.readouterr().err == f"xyzmap: unknown command '{name}'; {tail}\n"
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"xyzmap {version()}\n"
