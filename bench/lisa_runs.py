@@ -15,7 +15,7 @@ from models.formats.text_files import read_bytes
 from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
-    from heuristics.anneal.search import Guided
+    from heuristics.anneal.parameters import Guided
     from heuristics.labels.flow import Flow
     from heuristics.labels.labels import Labels
     from learn.labels.weights import Weights

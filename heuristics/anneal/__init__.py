@@ -8,6 +8,7 @@ is compiled by numba.
 """
 
 from heuristics.anneal.intervals import Step, anneal_loop, search_intervals
-from heuristics.anneal.search import Annealed, Annealing, anneal
+from heuristics.anneal.parameters import Annealing
+from heuristics.anneal.search import Annealed, anneal
 
 __all__ = ["Annealed", "Annealing", "Step", "anneal", "anneal_loop", "search_intervals"]

@@ -12,7 +12,7 @@ from heuristics.modulo.loop import RESULT, Loop
 from models.space_time.index import Index
 
 if TYPE_CHECKING:
-    from heuristics.anneal.search import Annealing
+    from heuristics.anneal.parameters import Annealing
     from heuristics.labels.labels import Labels
 
 

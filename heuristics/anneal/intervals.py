@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from heuristics.anneal.search import PLAIN, Annealed, Annealing, attempted
+from heuristics.anneal.parameters import PLAIN, Annealing
+from heuristics.anneal.search import Annealed, attempted
 from models.data.problem import Problem
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from heuristics.anneal.parameters import PLAIN, Annealing
 from heuristics.anneal.places import Ints
 from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.modulo.order import Times
@@ -17,47 +18,15 @@ from heuristics.modulo.result import mapping_of
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InfeasibleError, InputError
+from models.errors import InfeasibleError
 
 if TYPE_CHECKING:
     from heuristics.anneal.guide import Guide
     from heuristics.anneal.state import State
     from heuristics.labels.labels import Labels
 
-Guided = Literal["none", "routing", "initial", "always"]
-
 HOT, COLD = 8.0, 0.4
 """The first and the last temperature, in units of cost."""
-
-
-@dataclass(frozen=True)
-class Annealing:
-    """Parameters of simulated annealing.
-
-    `movements` are those at each temperature, for each operation, `cooling` is the factor from one
-    temperature to the next, `starts` how often everything is placed anew at an interval. `guided`
-    says what labels are used for: nothing, only the order of routing (LISA, Fig. 12), the initial
-    mapping (section V-B), or everything (Algorithm 1); `alpha` is that of the algorithm. Raises
-    `InputError` where a number is outside its range.
-    """
-
-    movements: int = 20
-    cooling: float = 0.85
-    starts: int = 12
-    guided: Guided = "none"
-    alpha: float = 0.1
-
-    def __post_init__(self) -> None:
-        """Refuse numbers outside their ranges."""
-        for fault, what in (
-            (self.movements < 1, f"{self.movements} movements: there must be at least 1"),
-            (not 0 < self.cooling < 1, f"cooling {self.cooling} must be between 0 and 1"),
-            (self.starts < 1, f"{self.starts} starts: there must be at least 1"),
-            (self.guided not in get_args(Guided), f"nothing is guided by '{self.guided}'"),
-            (not 0 <= self.alpha < float("inf"), f"alpha {self.alpha} must be 0 or more"),
-        ):
-            if fault:
-                raise InputError(what)
 
 
 @dataclass(frozen=True)
@@ -67,9 +36,6 @@ class Annealed:
     mapping: Mapping
     cost: float
     movements: int
-
-
-PLAIN = Annealing()
 
 
 def anneal(

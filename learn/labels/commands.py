@@ -17,9 +17,10 @@ from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
 from learn.labels.options import EvaluateOptions, GenerateOptions, TeachingOptions, TrainOptions
+from learn.labels.parameters import TrainingOptions
 from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
-from learn.labels.training import TrainingOptions, train_networks
+from learn.labels.training import train_networks
 from learn.labels.weights import file_name, load_weights, save_weights
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg

@@ -14,9 +14,9 @@ from learn.common.torch_use import one_thread
 from learn.labels.accuracy import LABELS, TOLERANCE
 from learn.labels.graphs import Graphs, graphs_of
 from learn.labels.network import Inputs, Kind, inputs_of, outputs, read_factors, shapes
+from learn.labels.parameters import Loss, TrainingOptions
 from learn.labels.samples import Sample
-from learn.labels.training import Loss, TrainingOptions
-from learn.labels.weights import Matrix, Scales
+from learn.labels.scales import Matrix, Scales
 
 STEEPNESS, PULL = 0.3, 0.3
 """Of the loss "criteria": how sharp its step is, in units of the label, and its share of L1."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from heuristics.labels.flow import Flow
 from learn.labels.attributes import edge_attributes, node_attributes, pair_attributes
-from learn.labels.weights import Scale
+from learn.labels.scales import Scale
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]

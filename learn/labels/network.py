@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from learn.labels.graphs import Graphs
-    from learn.labels.weights import Scales
+    from learn.labels.scales import Scales
 
 Tensor: TypeAlias = Any
 """An array of numpy, or a tensor of torch."""

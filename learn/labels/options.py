@@ -10,7 +10,7 @@ from models.process.options import choice, file, flag, seed, whole
 
 if TYPE_CHECKING:
     from learn.labels.network import Kind
-    from learn.labels.training import Loss
+    from learn.labels.parameters import Loss
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ import msgspec
 from heuristics.labels.arrays import fingerprint
 from learn.labels.network import Kind, shapes
 from learn.labels.samples import Teacher
+from learn.labels.scales import Matrix, Scales
 from learn.labels.vocabulary import kind_of
 from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
@@ -28,31 +29,6 @@ if TYPE_CHECKING:
 
 WEIGHTS_TAG = "xyzmap/labels/1"
 FOLDER = Path(__file__).resolve().parent / "weights"
-
-Matrix = tuple[tuple[float, ...], ...]
-
-
-class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Attributes are standardised: (x - mean) / deviation, by constants of the training set."""
-
-    mean: tuple[float, ...]
-    deviation: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.mean) != len(self.deviation):
-            raise InputError("as many deviations as means are needed", "$.scales")
-        if not all(math.isfinite(x) for x in (*self.mean, *self.deviation)):
-            raise InputError("a number is not finite", "$.scales")
-        if min(self.deviation, default=1) <= 0:
-            raise InputError("a deviation must be positive", "$.scales")
-
-
-class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scales of the attributes of operations, reads and same-level pairs."""
-
-    node: Scale
-    edge: Scale
-    pair: Scale
 
 
 class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

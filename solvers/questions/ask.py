@@ -167,13 +167,12 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
         try:
             # An import that an exception of a signal ends may leave types on which msgspec crashes.
             with held_back():
-                solver = question.solver()
+                solver, report = question.solver(), question.reporter()
             problem = solver.read(inputs, options)
             answer: Answered = solver.solve(problem, options, observer, deadline)
         except Stop as stop:
             raise Stop(f"{stop} before the search began") from None
         answer.seconds["whole"] = time.perf_counter() - begun
-        report = question.reporter()
         failures = write_all(report.saves(answer, options))
         extend = getattr(report, "extend", None)
         give_up = getattr(report, "give_up", lambda answer, options, why: None)

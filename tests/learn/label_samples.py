@@ -14,7 +14,8 @@ from learn.labels.graphs import graphs_of, scale_of
 from learn.labels.network import Kind, shapes
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, labels_to_lists
-from learn.labels.weights import Scale, Scales, Training, Weights
+from learn.labels.scales import Scale, Scales
+from learn.labels.weights import Training, Weights
 from models.data.dfg import Dfg, Operand, Operation, Operator
 
 SPEC = "lisa:3x3"

@@ -10,8 +10,9 @@ import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
 from learn.labels.graphs import scale_of, scaled
+from learn.labels.parameters import TrainingOptions
 from learn.labels.samples import Sample
-from learn.labels.training import TrainingOptions, train_networks
+from learn.labels.training import train_networks
 from learn.labels.weights import Weights, weights_from_json, weights_to_json
 from models.errors import InputError
 from tests.learn.label_samples import SPEC, made_samples, needs_torch

@@ -239,8 +239,8 @@ def test_bad_preset(command: Command, spec: str, saying: str) -> None:
         ("--options g.txt", "goes only with a dfgmap architecture"),
         ("--mapping .", "not a directory"),
         ("--svg no/such/file", "'no/such' is not a directory"),
-        ("--certificate /dev/null", "/dev/null: cannot write"),
-        ("--certificate /proc/here", "/proc/here: cannot write"),
+        ("--certificate /dev/null", "/dev/null: cannot create this directory"),
+        ("--certificate /proc/here", "/proc/here: cannot create this directory"),
         ("--jsonn", "unrecognized"),
     ],
 )

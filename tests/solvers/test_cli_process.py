@@ -196,7 +196,10 @@ def test_full_disk(tmp_path: Path) -> None:
     other = tmp_path / "fine.svg"
     done = run(*RING, "--quiet", "--mapping", full, "--svg", str(other))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr == "min-cycles: /dev/full: cannot write: No space left on device\n"
+    assert (
+        done.stderr
+        == "python -m solvers.min_cycles: /dev/full: cannot write: No space left on device\n"
+    )
     assert done.stdout.startswith("optimal: ")
     assert "</svg>" in other.read_text()
     with open(full, "w") as disk:

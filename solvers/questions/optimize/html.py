@@ -12,7 +12,7 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from solvers.questions.optimize.mapped import MappedPiece, MappedProgram
-from solvers.questions.optimize.report import LOOP_HEADS, facts, headline, loop_numbers
+from solvers.questions.optimize.texts import LOOP_HEADS, facts, headline, loop_numbers
 from views.html.choices import Row
 from views.html.page import scenes_html
 from views.html.programs import RegionRows, programs_overview

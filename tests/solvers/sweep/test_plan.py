@@ -62,7 +62,7 @@ def write(folder: Path, toml: str) -> str:
         (text(question='"partition"', verify="true"), "verify: partition writes no certificate; "),
         (text(question='"intervals"'), "$.sweep[0].dfgs: intervals takes no 'dfgs'; its inputs: n"),
         (text(options__rules="'r.json'"), "$.sweep[0].options.rules: no such file: "),
-        (text(options__transform="'x'"), "argument --transform: invalid choice: 'x'"),
+        (text(options__transform="'x'"), "options.transform: invalid choice: 'x'"),
     ],
 )
 def test_one_line_names_the_key(

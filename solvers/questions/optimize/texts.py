@@ -1,0 +1,67 @@
+"""What texts and pages say of a region and its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solvers.questions.optimize.answer import Counted, RegionAnswer
+from solvers.questions.optimize.mapped import MappedPiece
+
+LOOP_HEADS = ("operations", "II", "at least", "length", "iterations", "executions", "cycles")
+
+
+def headline(one: RegionAnswer) -> str:
+    """Return in a line what came of a region."""
+    names = f"'{one.region.name}' on '{one.finish.mapper.arch.name}'"
+    if one.winner is None:
+        return f"no program of {names} is mapped"
+    text = f"{names} takes {one.winner.count.cycles} cycles"
+    text += f", {one.winner.count.computing} of them computing"
+    if one.original is not None:
+        own = one.original.count
+        text += f"; as it is {own.cycles}, {own.computing} computing"
+    return text
+
+
+def loop_numbers(winner: Counted) -> Iterator[tuple[MappedPiece, tuple[str, ...]]]:
+    """Yield the mapped loops of a program, with what `LOOP_HEADS` names."""
+    for piece, found in zip(winner.program.pieces, winner.count.pieces, strict=True):
+        if piece.fact is None or piece.kernel is None or piece.mapping is None:
+            continue
+        numbers = (
+            len(piece.kernel.dfg.operations),
+            piece.mapping.contexts,
+            piece.fact.lower,
+            piece.mapping.horizon,
+            found.iterations,
+            found.executions,
+            found.cycles,
+        )
+        yield piece, tuple(map(str, numbers))
+
+
+def facts(one: RegionAnswer, winner: Counted) -> list[str]:
+    """Return what is known of a winner, a line each."""
+    count, program = winner.count, winner.program
+    lines = [
+        f"cycles: {count.computing} computing + {count.loading_contexts} loading contexts"
+        f" + {count.moving_data} moving data = {count.cycles}",
+        f"moved: {count.data_bytes} bytes of data, {count.context_bytes} of contexts"
+        + ("" if count.exact else " (some accesses depend on data, and are guessed)"),
+        f"energy: {winner.energy / 1000:.1f} nJ; times delay {winner.edp / 1e6:.1f} nJ·kcycles",
+    ]
+    if one.original is not None and one.original.program is not program:
+        own = one.original
+        lines[-1] += f" (as it is {own.edp / 1e6:.1f})"
+    if not program.cost.feasible:
+        lines.append("it does not fit the buffers: the working set of a loop is too large")
+    proven = "all proven minimal" if program.proven else "not all proven minimal"
+    lines.append(f"initiation intervals: {proven}")
+    if one.finish.complete:
+        lines.append("no other candidate that was kept promises fewer cycles")
+    checked = one.checked
+    if checked is not None and checked.ways:
+        lines.append(f"checked: {checked.numbers} numbers equal by {', '.join(checked.ways)}")
+    elif checked is not None and checked.reason:
+        lines.append(f"not executed: {checked.reason}")
+    return lines
