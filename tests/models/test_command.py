@@ -1,15 +1,18 @@
-"""What every command shares: how a command ends that was stopped."""
+"""What every command shares: how it reads its words, and how it ends when it is stopped."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from models.process.command import guarded
+from models.process.options import Options, flag, number
+from models.process.parser import Call, Command, Commands, Input, main_of
 from models.process.signals import Stop
 
 
@@ -49,3 +52,52 @@ def test_an_import_that_was_interrupted_is_no_error_of_its_own(capsys: Any) -> N
 
     with pytest.raises(ImportError, match="gone"):
         guarded(broken, "p")([])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Some(Options):
+    share: float = number("of all", "R", 0.5, high=1, above=True)
+    quick: bool = flag("at once")
+
+
+KINDS = Commands(
+    "some_thing",
+    "What is done.",
+    (
+        Command("all", "all files", (Input("file", "FILE", "a", many=True, optional=True),), Some),
+        Command("one", "a file, or none", (Input("file", "FILE", "a", optional=True),), Some),
+    ),
+    metavar="KIND",
+)
+
+
+def test_a_subcommand_is_called_with_its_inputs_and_options() -> None:
+    calls: list[Call] = []
+    main = main_of(KINDS, lambda call: calls.append(call) or len(calls))
+    assert main(["all", "a", "b", "--quick"]) == 1
+    assert main(["all"]) == 2
+    assert main(["one", "--share=1"]) == 3
+    assert calls == [
+        Call("some-thing", "all", {"file": ["a", "b"]}, Some(quick=True)),
+        Call("some-thing", "all", {"file": []}, Some()),
+        Call("some-thing", "one", {"file": None}, Some(share=1.0)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ([], "some-thing: the following arguments are required: KIND; see --help\n"),
+        (["two"], "some-thing: argument KIND: invalid choice: 'two'"),
+        (["one", "--share", "0"], "some-thing one: argument --share: 0 must be a number above 0"),
+        (["one", "--share", "2"], "some-thing one: argument --share: 2 must be a number above 0"),
+        (["one", "--share", "nan"], "some-thing one: argument --share: nan must be a number"),
+    ],
+)
+def test_words_that_no_subcommand_takes_are_refused(
+    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main_of(KINDS, lambda call: 0)(words)
+    err = capsys.readouterr().err
+    assert err.startswith(line) and err.count("\n") == 1
