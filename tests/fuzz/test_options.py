@@ -20,6 +20,7 @@ from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.solve import check_encodings
+from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
 from solvers.questions.prune_arch.options import PruningOptions
 from solvers.questions.prune_arch.setup import read_objective
@@ -114,7 +115,7 @@ PINS = [json.dumps(["s0=pe_0_0@1%0", {"operation": "s1", "components": "0_0"}]).
 
 
 def pinned(pins: list[str], file: str | None, dfg: Dfg, forbid: list[str]) -> object:
-    options = argparse.Namespace(pin=pins, pins=file, forbid=forbid)
+    options = PartialOptions(pins=tuple(pins), pins_file=file, forbids=tuple(forbid))
     return read_pins(options, dfg, architecture_preset("mesh:2x2"))
 
 
