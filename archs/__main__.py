@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
@@ -15,11 +14,9 @@ from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.presets import all_presets
 from archs.show import architecture_text, preset_list
 from models.errors import InputError
-from models.process.command import Parser, guarded, say, typed
+from models.process.command import say
 from models.process.options import Options, choice, file, flag
-from models.process.parser import Input, fill, read
-
-INPUTS = (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),)
+from models.process.parser import Call, Command, Input, main_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,30 +35,24 @@ class ArchsOptions(Options):
             raise InputError("--json contradicts --format dfgmap")
 
 
-def parser(prog: str = "archs") -> Parser:
-    """Return the parser of the command line."""
-    about = "List the preset architectures, or show or convert one architecture."
-    p = Parser(prog=prog, description=about)
-    fill(p, INPUTS, ArchsOptions)
-    return p
+COMMAND = Command(
+    "archs",
+    "List the preset architectures, or show or convert one architecture.",
+    (Input("spec", "spec", "a file (.json, .txt) or preset; none: list them", optional=True),),
+    ArchsOptions,
+)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return its exit code."""
-    prog = typed("archs", arguments)
-
-    def run(words: Sequence[str] | None) -> int:
-        inputs, options = read(parser(prog).parse_args(words), INPUTS, ArchsOptions)
-        text = _text(inputs["spec"], options)
-        # A reader such as head may have seen enough.
-        with suppress(BrokenPipeError):
-            print(text, end="", flush=True)
-        return 0
-
-    return guarded(run, prog)(arguments)
+def run(call: Call) -> int:
+    """List, show or write; return the exit code. Raises `InputError`."""
+    text = _text(call.prog, call.inputs["spec"], call.options)
+    # A reader such as head may have seen enough.
+    with suppress(BrokenPipeError):
+        print(text, end="", flush=True)
+    return 0
 
 
-def _text(spec: str | None, options: ArchsOptions) -> str:
+def _text(prog: str, spec: str | None, options: ArchsOptions) -> str:
     """Return what is printed; write the files that are asked for. Raises `InputError`."""
     format_ = "json" if options.json else options.format
     if spec is None:
@@ -69,7 +60,7 @@ def _text(spec: str | None, options: ArchsOptions) -> str:
             if getattr(options, option):
                 name = option.replace("_", "-")
                 raise InputError(f"--{name} needs an architecture; without one, presets are listed")
-        presets = all_presets(lambda line: say(f"archs: {line}"))
+        presets = all_presets(lambda line: say(f"{prog}: {line}"))
         listed = {name: preset.summary for name, preset in presets.items()}
         return json.dumps(listed, indent=2) + "\n" if format_ else preset_list()
     arch = load_architecture(spec, options.options)
@@ -84,6 +75,8 @@ def _text(spec: str | None, options: ArchsOptions) -> str:
         raise InputError("needs two files: use --output FILE --options-output FILE", spec)
     return architecture_to_dfgmap(arch)
 
+
+main = main_of(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

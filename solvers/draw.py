@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from models.process.command import Parser, guarded, typed
 from models.process.options import Options, file, text
-from models.process.parser import fill, read
-from solvers.questions.ask import Question, require_places
+from models.process.parser import Call, Command, Commands, main_of
+from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
 from solvers.questions.options import (
     ARCH,
@@ -22,8 +20,6 @@ from solvers.questions.options import (
     GraphOptions,
     TransformOptions,
 )
-
-PROG = "draw"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,58 +48,38 @@ class MappingPicture(ArrayOptions, GraphOptions, TransformOptions, PictureOption
     """How the mapping was made."""
 
 
-WHAT = {
-    what: Question(what, about, inputs, options)
-    for what, about, inputs, options in (
-        ("dfg", "a dataflow graph, in layers", (DFG,), DfgPicture),
-        ("array", "an architecture; with --left, what is left of it", (ARCH,), ArrayPicture),
-        (
+MAPPED = (DFG, ARCH, MAPPING)
+COMMAND = Commands(
+    "draw",
+    "Draw a dataflow graph, an array, or a saved mapping as SVG or PDF.",
+    (
+        Command("dfg", "a dataflow graph, in layers", (DFG,), DfgPicture),
+        Command("array", "an architecture; with --left, what is left of it", (ARCH,), ArrayPicture),
+        Command(
             "schedule",
             "a mapping over time: components across, cycles down",
-            (DFG, ARCH, MAPPING),
+            MAPPED,
             MappingPicture,
         ),
-        (
+        Command(
             "routes",
             "a mapping on its array: a panel for every context, or cycle",
-            (DFG, ARCH, MAPPING),
+            MAPPED,
             MappingPicture,
         ),
-    )
-}
-"""What can be drawn."""
+    ),
+    "exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
+    metavar="WHAT",
+)
 
 
-def parser(prog: str = PROG) -> argparse.ArgumentParser:
-    """Return the command's parser."""
-    p = Parser(
-        prog=prog,
-        description="Draw a dataflow graph, an array, or a saved mapping as SVG or PDF.",
-        epilog="exit codes: 0 done, 2 usage or input error, or a mapping that is not legal",
-    )
-    kinds = p.add_subparsers(dest="what", required=True, metavar="WHAT", title="what is drawn")
-    for what, kind in WHAT.items():
-        one = kinds.add_parser(what, help=kind.about, description=f"Draw {kind.about}.")
-        fill(one, kind.inputs, kind.options)
-    return p
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(call: Call) -> int:
     """Draw; return the exit code."""
-    prog = typed(PROG, arguments)
+    require_places(call.options)
+    from views.pictures import write_picture
 
-    def run(words: Sequence[str] | None) -> int:
-        found = parser(prog).parse_args(words)
-        what = vars(found).pop("what")
-        options: Any
-        inputs, options = read(found, WHAT[what].inputs, WHAT[what].options)
-        require_places(options)
-        from views.pictures import write_picture
-
-        write_picture(options.output, drawn(what, inputs, options))
-        return 0
-
-    return guarded(run, prog)(arguments)
+    write_picture(call.options.output, drawn(call.name, call.inputs, call.options))
+    return 0
 
 
 def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
@@ -134,6 +110,8 @@ def drawn(what: str, inputs: Mapping[str, object], options: Any) -> str:
 
     return routes_svg(problem, mapping)
 
+
+main = main_of(COMMAND, run)
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from heuristics.intervals.arrays import EVALUATED, array_of
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
+from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.common.workers import label_seeds
 from learn.intervals.accuracy import ALL, OTHERS, errors, measured, network_guesses
 from learn.intervals.data import examples_of
+from learn.intervals.options import EvaluateOptions, GenerateOptions, TrainOptions, TuneOptions
 from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
 from learn.intervals.training import VARIANTS, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
-from models.errors import InfeasibleError, InputError
+from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.process.command import EXIT
 from models.process.signals import written
 
 PROG = "intervals"
-DONE, INFEASIBLE = EXIT["optimal"], EXIT["infeasible"]
+DONE = EXIT["optimal"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Mapper:
         return sample_of(seed, labelled_program(seed, self.arrays))
 
 
-def generate(options: argparse.Namespace) -> int:
+def generate(inputs: Mapping[str, str], options: GenerateOptions) -> int:
     """Map random programs on random arrays."""
     require_place(options.out)
     _generate(options.out, range(options.seed, options.seed + options.count), (), options.jobs)
@@ -58,7 +60,7 @@ def _generate(path: str, wanted: range, arrays: tuple[str, ...], jobs: int) -> N
         label_seeds(file, wanted, Mapper(arrays).sample, jobs, prog=PROG, things="programs")
 
 
-def train(options: argparse.Namespace) -> int:
+def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     """Train a network, or an ablation, on samples."""
     require_torch()
     from learn.intervals.fit import FitOptions
@@ -73,17 +75,17 @@ def train(options: argparse.Namespace) -> int:
     return _finish(weights, options.out)
 
 
-def tune(options: argparse.Namespace) -> int:
+def tune(inputs: Mapping[str, str], options: TuneOptions) -> int:
     """Go on training for one array, on random programs that are mapped on it."""
     require_torch()
     from learn.intervals.fit import FitOptions
 
     require_place(options.out)
     start = load_weights(options.weights)
-    array_of(options.arch)
+    array_of(inputs["arch"])
     data = options.data or f"{options.out.removesuffix('.npz')}.jsonl"
     wanted = range(options.seed, options.seed + options.count)
-    _generate(data, wanted, (options.arch,), options.jobs)
+    _generate(data, wanted, (inputs["arch"],), options.jobs)
     samples = [sample for sample in LINES.samples(data) if sample.seed in wanted]
     held_out = [example for example in examples_of(samples) if example.held_out]
     before = errors(network_guesses(start, held_out), held_out) if held_out else {}
@@ -96,7 +98,7 @@ def tune(options: argparse.Namespace) -> int:
     return _finish(weights, options.out)
 
 
-def evaluate(options: argparse.Namespace) -> int:
+def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     """Print errors on programs held out: of networks, and of the MII model."""
     named: dict[str, Weights] = {"network": load_weights(options.weights)}
     for word in options.ablation:
@@ -120,16 +122,15 @@ def evaluate(options: argparse.Namespace) -> int:
     return DONE
 
 
-def predict(options: argparse.Namespace) -> int:
-    """Print what a graph will be mapped with."""
+def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
+    """Print what a graph will be mapped with.
+
+    Raises `InfeasibleError` where the array cannot execute it.
+    """
     predictor = IntervalPredictor(load_weights(options.weights))
-    dfg, arch = load_dfg(options.dfg), array_of(options.arch)
-    try:
-        ii, filling = predictor(dfg, arch)
-        facts = Fitted(arch).facts(dfg)
-    except InfeasibleError as error:
-        print(f"{PROG}: {error}", file=sys.stderr)
-        return INFEASIBLE
+    dfg, arch = load_dfg(inputs["dfg"]), array_of(inputs["arch"])
+    ii, filling = predictor(dfg, arch)
+    facts = Fitted(arch).facts(dfg)
     if options.json:
         print(json.dumps({"ii": ii, "filling": filling, "min_ii": facts.mii}))
     else:

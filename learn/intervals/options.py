@@ -2,17 +2,67 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
+from typing import Any, Literal
 
-from models.process.options import Options, file, seed, whole
+from learn.common.options import JobsOptions, WeightsOptions
+from models.process.options import Options, choice, file, number, seed, texts, whole
+
+TUNING = 10_000_000
+"""The first seed of programs for tuning: data for training have smaller ones."""
+
+
+def _rate(default: float) -> Any:
+    return number("of Adam, at first", "R", default, high=1, above=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class GenerateOptions(Options):
+class GenerateOptions(JobsOptions):
     """Which random programs are mapped, and where samples go."""
 
     out: str = file("samples, JSON lines", "output file", required=True)
     seed: int = seed("of the first one", group=None)
     count: int = whole("programs", "N", 3000)
-    jobs: int = whole("processes (default: one for each core)", "J", os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FittingOptions(Options):
+    """How long and how fast a network learns, and where its weights go."""
+
+    epochs: int = whole("over all pairs", "E", 60)
+    batch: int = whole("pairs in a step", "B", 64)
+    rate: float = _rate(1e-3)
+    seed: int = seed("of training", group=None)
+    out: str = file("weights, .npz", "output file", required=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions(FittingOptions):
+    """What is learned from, and which network learns."""
+
+    data: str = file("samples", "input file", required=True)
+    variant: Literal["network", "basic features", "no alignment", "direct"] = choice(
+        "the network, or one of its ablations",
+        ("network", "basic features", "no alignment", "direct"),
+        "network",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions(WeightsOptions):
+    """What is measured on, and with which networks."""
+
+    data: str = file("samples", "input file", required=True)
+    ablation: tuple[str, ...] = texts("networks beside it", "NAME=FILE", several=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneOptions(JobsOptions, FittingOptions):
+    """Which random programs are mapped, and how training goes on."""
+
+    count: int = whole("random programs", "N", 400)
+    data: str | None = file("samples (default: beside the weights)", "output file")
+    epochs: int = whole("over all pairs", "E", 30)
+    rate: float = _rate(3e-4)
+    seed: int = seed("of the first program, and of training", TUNING, group=None)
+    weights: str | None = file("to begin with; default: the shipped ones", "input file")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
+from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
+from learn.labels.options import EvaluateOptions, GenerateOptions, TeachingOptions, TrainOptions
 from learn.labels.parameters import TrainingOptions
 from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
@@ -35,31 +36,31 @@ DONE = EXIT["optimal"]
 PREDICTED_TAG = "xyzmap/predicted-labels/1"
 
 
-def generate(options: argparse.Namespace) -> int:
+def generate(inputs: Mapping[str, str], options: GenerateOptions) -> int:
     """Label random DFGs with a teacher, and say how many have labels."""
     require_place(options.out)
-    return _generate(options, options.out)
+    return _generate(inputs["arch"], options, options.out)
 
 
-def train(options: argparse.Namespace) -> int:
+def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     """Train networks on samples that are given or generated, and write them to a file."""
     require_torch()
-    arch = read_array(options.arch)
+    arch = read_array(inputs["arch"])
     out = options.out or file_name(arch, fingerprint(arch))
     require_place(out)
     data = options.data
     if data is None:
         data = f"{out.removesuffix('.json')}-{options.teacher}.jsonl"
-        code = _generate(options, data)
+        code = _generate(inputs["arch"], options, data)
         if code != DONE:
             return code
     samples = read_samples(data)
-    require_array(samples, arch, options.arch, data)
+    require_array(samples, arch, inputs["arch"], data)
     chosen = TrainingOptions(
         kind=options.kind, seed=options.seed, epochs=options.epochs, loss=options.loss
     )
     try:
-        weights = train_networks(samples, arch, options.arch, chosen, _tell)
+        weights = train_networks(samples, arch, inputs["arch"], chosen, _tell)
     except InputError as error:
         raise error.inside(data) from None
     written(out, lambda: save_weights(weights, out))
@@ -69,23 +70,23 @@ def train(options: argparse.Namespace) -> int:
     return DONE
 
 
-def evaluate(options: argparse.Namespace) -> int:
+def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     """Print how right networks are on samples, beside labels that need no learning."""
-    arch = read_array(options.arch)
+    arch = read_array(inputs["arch"])
     weights = load_weights(arch, options.weights)
     samples = read_samples(options.data)
-    require_array(samples, arch, options.arch, options.data)
-    chosen = [s for s in samples if s.labels is not None and (options.all or s.held_out)]
+    require_array(samples, arch, inputs["arch"], options.data)
+    chosen = [s for s in samples if s.labels is not None and (options.everything or s.held_out)]
     known = known_samples(weights.vocabulary, chosen)
     if not known:
         rest = f"{len(samples)} samples, {len(chosen)} of them with labels and held out"
-        if options.all:
+        if options.everything:
             rest = f"{len(samples)} samples, {len(chosen)} of them with labels"
         raise InputError(f"nothing to measure with: {rest}", options.data)
     accuracy = accuracy_of(weights, known)
     if options.json:
         members = {
-            "arch": options.arch,
+            "arch": inputs["arch"],
             "samples": len(known),
             "unseen": len(chosen) - len(known),
             "accuracy": accuracy,
@@ -99,10 +100,10 @@ def evaluate(options: argparse.Namespace) -> int:
     return DONE
 
 
-def predict(options: argparse.Namespace) -> int:
+def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
     """Print the labels of a DFG."""
-    weights = load_weights(read_array(options.arch), options.weights)
-    flow = Flow.of(load_dfg(options.dfg))
+    weights = load_weights(read_array(inputs["arch"]), options.weights)
+    flow = Flow.of(load_dfg(inputs["dfg"]))
     labels = predict_labels(flow, weights)
     if options.json:
         print(json.dumps(_members(flow, labels)))
@@ -142,16 +143,16 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
     }
 
 
-def _generate(options: argparse.Namespace, out: str) -> int:
-    read_array(options.arch)
+def _generate(spec: str, options: TeachingOptions, out: str) -> int:
+    read_array(spec)
     if options.teacher == "optimal":
-        command = [sys.executable, "-m", "solvers.teach_labels", options.arch]
+        command = [sys.executable, "-m", "solvers.teach_labels", spec]
         for name in ("count", "seed", "jobs"):
             command += [f"--{name}", str(getattr(options, name))]
         return _run([*command, "--out", out])
     from learn.labels.iterate import generate as iterate
 
-    iterate(options.arch, options.count, options.seed, options.jobs, out)
+    iterate(spec, options.count, options.seed, options.jobs, out)
     return DONE
 
 

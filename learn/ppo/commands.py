@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from learn.ppo.options import EvaluateOptions, ProgramOptions, TrainOptions
 from models.errors import InputError
 from models.formats.text_files import read_bytes
 from models.process.command import EXIT
@@ -27,12 +27,16 @@ if TYPE_CHECKING:
     from learn.ppo.tasks import Source, Task
 
 PROG = "ppo"
+UNNAMED = "name program files, or --random A:B"
 NOTHING = (math.nan, math.nan)
 DONE, UNKNOWN = EXIT["optimal"], EXIT["unknown"]
 
 
-def train(options: argparse.Namespace) -> int:
+def train(inputs: Mapping[str, str | None], options: TrainOptions) -> int:
     """Train a policy on one program or on random ones."""
+    path, sizes = inputs["program"], options.random
+    if bool(path) == (sizes is not None):
+        raise InputError(UNNAMED)
     deadline = time.perf_counter() + (options.time_limit or math.inf)
     for package in ("torch", "gymnasium", "sb3_contrib", "tensorboard"):
         require_package(package, "training", "rl")
@@ -41,15 +45,14 @@ def train(options: argparse.Namespace) -> int:
     from learn.ppo.training import train_policy
 
     engine, single = _engine(options), None
-    if options.program:
-        single = Task(Rules(_program(options.program), engine), options.ii)
-        source, about = fixed([single]), single.rules.program.name
+    if sizes is None:
+        single = Task(Rules(_program(str(path)), engine), options.ii)
+        source, about, size = fixed([single]), single.rules.program.name, single.rules.size
         single.board.copy()  # infeasible programs end here
     else:
-        source = Drawn(options.random, engine, options.ii, options.pool)
-        about = f"random, {options.random.least} to {options.random.most}, {options.pool} of them"
+        source = Drawn(sizes, engine, options.ii, options.pool)
+        about, size = f"random, {sizes.least} to {sizes.most}, {options.pool} of them", sizes.most
     settings = _settings(options, about)
-    size = single.rules.size if single is not None else options.random.most
     if size > settings.nodes:
         raise InputError(f"{size} instructions; allowed: --nodes {settings.nodes}")
     run = Run.begin(options.out, settings, options.resume)
@@ -74,7 +77,7 @@ def train(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _settings(options: argparse.Namespace, about: str) -> Settings:
+def _settings(options: TrainOptions, about: str) -> Settings:
     from learn.ppo.network import Shape
     from learn.ppo.runs import Settings
 
@@ -101,7 +104,7 @@ def _settings(options: argparse.Namespace, about: str) -> Settings:
 
 
 def _start(
-    options: argparse.Namespace, source: Source, settings: Settings, deadline: float
+    options: TrainOptions, source: Source, settings: Settings, deadline: float
 ) -> dict[str, Any] | None:
     """Return the parameters to begin with, None for random ones."""
     if options.start is not None:
@@ -121,8 +124,10 @@ def _start(
     return imitate(examples, settings, deadline, _tell).state_dict()
 
 
-def evaluate(options: argparse.Namespace) -> int:
+def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> int:
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
+    if not inputs["program"] and options.random is None:
+        raise InputError(UNNAMED)
     require_package("torch", "a policy", "rl")
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
@@ -133,7 +138,7 @@ def evaluate(options: argparse.Namespace) -> int:
     interrupted = False
     try:
         with Signals():
-            for n, task in enumerate(_tasks(options)):
+            for n, task in enumerate(_tasks(inputs["program"], options)):
                 if time.perf_counter() > deadline:
                     break
                 found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
@@ -167,11 +172,11 @@ def table(results: Sequence[Result]) -> list[str]:
     return lines
 
 
-def _tasks(options: argparse.Namespace) -> Iterator[Task]:
+def _tasks(paths: Sequence[str], options: EvaluateOptions) -> Iterator[Task]:
     from learn.ppo.tasks import HELD_OUT, Drawn, Task
 
     engine = _engine(options)
-    for path in options.program:
+    for path in paths:
         yield Task(Rules(_program(path), engine), options.ii)
     if options.random is not None:
         drawn = Drawn(options.random, engine, options.ii, first=HELD_OUT + options.seed)
@@ -184,11 +189,11 @@ def _program(path: str) -> Program:
     return program_from_json(read_bytes(path), path)
 
 
-def _engine(options: argparse.Namespace) -> Engine:
+def _engine(options: ProgramOptions) -> Engine:
     return Engine(
         tiles=options.tiles,
         relay=options.relay,
-        waiting=not options.no_waiting,
+        waiting=options.waiting,
         starts=options.starts,
     )
 

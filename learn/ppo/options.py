@@ -1,16 +1,33 @@
-"""What options mean; without torch."""
+"""The options of `python -m learn.ppo`; without torch."""
 
 from __future__ import annotations
 
-import argparse
-from typing import Literal, NamedTuple, get_args
+import sys
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, get_args
 
+from models.process.options import (
+    LARGEST,
+    BadValueError,
+    Options,
+    choice,
+    file,
+    flag,
+    number,
+    option,
+    seconds,
+    seed,
+    text,
+    unless,
+    whole,
+    whole_number,
+)
+from models.streaming.engine import Starts
 from models.streaming.program import MOST_INSTRUCTIONS
 
 Order = Literal["topological", "random"]
 Constraints = Literal["mask", "penalty"]
 Reward = Literal["latency", "makespan", "bound"]
-REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
 class Sizes(NamedTuple):
@@ -20,15 +37,76 @@ class Sizes(NamedTuple):
     most: int
 
 
-def sizes(text: str) -> Sizes:
-    """Return the sizes in `A:B`, for argparse."""
-    first, sign, last = text.partition(":")
-    least, most = int(first), int(last if sign else first)
-    if not 1 <= least <= most <= MOST_INSTRUCTIONS:
-        raise argparse.ArgumentTypeError(
-            f"'{text}': expected A:B, 1 ≤ A ≤ B ≤ {MOST_INSTRUCTIONS} instructions"
-        )
-    return Sizes(least, most)
+def sizes(value: object) -> Sizes:
+    """Return the sizes in `A:B`, or in a pair. Raises `BadValueError`."""
+    pair: Any = value
+    if isinstance(value, str):
+        first, sign, last = value.partition(":")
+        pair = (first, last if sign else first)
+    try:
+        least, most = map(whole_number(1, MOST_INSTRUCTIONS), pair)
+        if least <= most:
+            return Sizes(least, most)
+    except (TypeError, ValueError):
+        pass
+    raise BadValueError(
+        f"{str(value)[:40]!r}: expected A:B, 1 ≤ A ≤ B ≤ {MOST_INSTRUCTIONS} instructions"
+    )
 
 
-sizes.__name__ = "pair of sizes A:B"
+@dataclass(frozen=True, kw_only=True)
+class ProgramOptions(Options):
+    """Random programs, and the engine that programs are mapped on."""
+
+    random: Sizes | None = option(None, sizes, "random programs of A to B", metavar="A:B")
+    tiles: int = whole("of the engine", "T", 16)
+    ii: int = whole("initiation interval", "II", 6)
+    starts: Starts = choice("which starts are on different tiles", get_args(Starts), "flows")
+    relay: bool = flag("results go any distance")
+    waiting: bool = unless("no-waiting", "operands are not delayed")
+    seed: int = seed("of random choices", group=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions(ProgramOptions):
+    """What is trained, how, how long, and in which folder."""
+
+    out: str = file("folder of the run", "output folder", required=True)
+    steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
+    time_limit: float | None = seconds("seconds, of this call", metavar="S")
+    resume: bool = flag("go on from the checkpoint")
+    arch: Literal["gga", "mlp"] = choice("network", ("gga", "mlp"), "gga")
+    head: Literal["slot", "flat"] = choice("of gga", ("slot", "flat"), "slot")
+    constraints: Constraints = choice(
+        "starts that break a rule are masked, or are allowed and cost reward",
+        get_args(Constraints),
+        "mask",
+    )
+    order: Order = choice("in which instructions are placed", get_args(Order), "topological")
+    reward: Reward = choice("what is rewarded", get_args(Reward), "latency")
+    nodes: int = whole("largest program", "N", 32)
+    envs: int = whole("side by side", "N", 32)
+    group: int = whole("environments that play the same programs", "N", 8)
+    rollout: int = whole("steps between updates", "N", 2048)
+    epochs: int = whole("of each update", "N", 5)
+    batch: int = whole("steps in each part of an update", "N", 512)
+    rate: float = number("of Adam", "R", 1e-3, high=1)
+    entropy: float = number("of the loss", "R", 0.01, high=1)
+    pool: int = whole("how many random programs", "N", 4096)
+    warm_start: int = whole(
+        "first imitate greedy mappings of N programs", "N", 0, low=0, high=LARGEST
+    )
+    start: str | None = file("begin with this policy", "input file", name="from")
+    device: str = text("cpu, cuda or auto", "NAME", "cpu")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions(ProgramOptions):
+    """Which policy is measured, with how many mappings, and how long."""
+
+    policy: str | None = file("run or file; default: the shipped one", "input file", "DIR")
+    count: int = whole("of --random", "N", 100)
+    samples: int = whole("mappings drawn, of which the best counts", "K", 16, low=0, high=LARGEST)
+    beam: int = whole("0: no beam", "W", 8, low=0, high=LARGEST)
+    time_limit: float | None = seconds("seconds, in all", metavar="S")
+    json: bool = flag("print JSON, one line per program", python=False)

@@ -15,12 +15,11 @@ from typing import TextIO
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.process.memory import limited_to, shortage, supervised
+from models.process.options import LARGEST, MOST
 from models.process.signals import NotWrittenError, Signals
 
 EXIT = {"optimal": 0, "feasible": 10, "infeasible": 20, "unknown": 30}
 USAGE = 2
-MOST = 1_000_000
-LARGEST = (1 << 31) - 1
 
 
 class Parser(argparse.ArgumentParser):

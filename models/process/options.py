@@ -103,10 +103,17 @@ def whole(
 
 
 def number(
-    about: str, metavar: str, default: float | None = None, *, low: float = 0.0, **more: Any
+    about: str,
+    metavar: str,
+    default: float | None = None,
+    *,
+    low: float = 0.0,
+    high: float = inf,
+    above: bool = False,
+    **more: Any,
 ) -> Any:
-    """Return a field of a finite number of at least `low`."""
-    return option(default, _real(low), about, metavar=metavar, **more)
+    """Return a field of a finite number from `low` to `high`; not `low` itself if `above`."""
+    return option(default, _real(low, high, above), about, metavar=metavar, **more)
 
 
 def seconds(about: str, default: float | None = None, **more: Any) -> Any:
@@ -114,10 +121,10 @@ def seconds(about: str, default: float | None = None, **more: Any) -> Any:
     return option(default, _seconds, about, **{"metavar": "SECONDS", **more})
 
 
-def seed(about: str, **more: Any) -> Any:
+def seed(about: str, default: int = 0, **more: Any) -> Any:
     """Return a field of a number that every solver takes for a seed."""
     more = {"name": "seed", "group": "search", **more}
-    return option(0, whole_number(0, LARGEST), about, metavar="S", **more)
+    return option(default, whole_number(0, LARGEST), about, metavar="S", **more)
 
 
 def choice(about: str, choices: Iterable[str], default: str | None = None, **more: Any) -> Any:
@@ -258,11 +265,14 @@ def _numbers(value: object) -> tuple[int, ...]:
     return found
 
 
-def _real(low: float) -> Convert:
+def _real(low: float, high: float, above: bool) -> Convert:
+    least = f"above {low:g}" if above else f"of at least {low:g}"
+    most = "" if high == inf else f" and at most {high:g}"
+
     def convert(value: object) -> float:
         found = _float(value, "number")
-        if not low <= found < inf:
-            raise BadValueError(f"{value} must be a number of at least {low:g}")
+        if not low <= found <= high or found == inf or (above and found == low):
+            raise BadValueError(f"{value} must be a number {least}{most}")
         return found
 
     return convert

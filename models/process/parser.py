@@ -1,18 +1,18 @@
-"""Command lines made of options: one parser for all questions."""
+"""Command lines made of options: one parser and one `main` for all commands."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from models.process.command import Parser
+from models.process.command import Parser, guarded, typed
 from models.process.options import BadValueError, Convert, Option, Options, options_of
 
-Chosen = TypeVar("Chosen", bound=Options)
+Main = Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -29,29 +29,106 @@ class Input:
     optional: bool = False
 
 
-def parser(
-    prog: str, about: str, inputs: Sequence[Input], options: type[Options], epilog: str = ""
-) -> Parser:
-    """Return the parser of a command; what it finds, `read` makes options of."""
+@dataclass(frozen=True)
+class Command:
+    """What a command or a subcommand takes: inputs in their order, and options.
+
+    `name` has `_` where users write `-`. `codes` ends its help: what its exit codes mean.
+    """
+
+    name: str
+    about: str
+    inputs: tuple[Input, ...]
+    options: type[Options]
+    codes: str = ""
+
+
+@dataclass(frozen=True)
+class Commands:
+    """A command with subcommands; usage lines show `metavar` in their place."""
+
+    name: str
+    about: str
+    commands: tuple[Command, ...]
+    codes: str = ""
+    metavar: str = "COMMAND"
+
+
+@dataclass(frozen=True)
+class Call:
+    """What words of a command line ask for.
+
+    `prog` is what errors begin with, `name` that of the command, or of the subcommand.
+    """
+
+    prog: str
+    name: str
+    inputs: Mapping[str, Any]
+    options: Any
+
+
+def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
+    """Return the `main` of a command: it takes words, None for those of the process, and returns
+    the exit code, as `run` does.
+    """
+
+    def main(arguments: Sequence[str] | None = None) -> int:
+        prog = typed(_shown(command), arguments)
+
+        def called(words: Sequence[str] | None) -> int:
+            return run(_call(command, prog, parser_of(command, prog).parse_args(words)))
+
+        return guarded(called, prog)(arguments)
+
+    return main
+
+
+def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
+    """Return the parser of a command, which is called `prog` in usage lines."""
     p = Parser(
-        prog=prog,
-        # The formatter keeps lines as they are, for the sake of `epilog`.
-        description=textwrap.fill(about, shutil.get_terminal_size().columns - 2),
-        epilog=epilog or None,
+        prog=prog or _shown(command),
+        # The formatter keeps lines as they are, for the sake of the epilog.
+        description=textwrap.fill(command.about, shutil.get_terminal_size().columns - 2),
+        epilog=command.codes or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    fill(p, inputs, options)
+    if isinstance(command, Command):
+        _fill(p, command)
+        return p
+    kinds = p.add_subparsers(dest=_SUBCOMMAND, required=True, metavar=command.metavar)
+    for each in command.commands:
+        about = f"{each.about[0].upper()}{each.about[1:]}."
+        _fill(kinds.add_parser(each.name, help=each.about, description=about), each)
     return p
 
 
-def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Options]) -> None:
-    """Add inputs and options to a parser, which may be that of a subcommand."""
-    for given in inputs:
-        nargs = "+" if given.many else "?" if given.optional else None
+_SUBCOMMAND = "subcommand"
+
+
+def _shown(command: Command | Commands) -> str:
+    return command.name.replace("_", "-")
+
+
+def _call(command: Command | Commands, prog: str, found: argparse.Namespace) -> Call:
+    """Raise `InputError` for options that do not go together."""
+    given = vars(found)
+    if isinstance(command, Commands):
+        name = given.pop(_SUBCOMMAND)
+        command = next(each for each in command.commands if each.name == name)
+    inputs = {each.name: given.pop(each.name) for each in command.inputs}
+    return Call(prog, command.name, inputs, command.options(**given))
+
+
+def _fill(p: argparse.ArgumentParser, command: Command) -> None:
+    for given in command.inputs:
+        several = "*" if given.optional else "+"
+        nargs = several if given.many else "?" if given.optional else None
         p.add_argument(given.name, metavar=given.metavar, help=given.about, nargs=nargs)
     groups: dict[str | None, Any] = {None: p}
     # What a command writes comes last in its help.
-    for name, one in sorted(options_of(options).items(), key=lambda o: o[1].group == "output"):
+    for name, one in sorted(
+        options_of(command.options).items(), key=lambda o: o[1].group == "output"
+    ):
         group = groups.get(one.group) or groups.setdefault(
             one.group, p.add_argument_group(one.group)
         )
@@ -59,18 +136,6 @@ def fill(p: argparse.ArgumentParser, inputs: Sequence[Input], options: type[Opti
             key = f"{one.group} exclusive"
             group = groups.get(key) or groups.setdefault(key, group.add_mutually_exclusive_group())
         _add(group, name, one)
-
-
-def read(
-    found: argparse.Namespace, inputs: Sequence[Input], options: type[Chosen]
-) -> tuple[Any, Chosen]:
-    """Return the inputs by name and the options that a parser of `parser` has found.
-
-    Raises `InputError` for options that do not go together.
-    """
-    given = vars(found)
-    sources = {each.name: given.pop(each.name) for each in inputs}
-    return sources, options(**given)
 
 
 def _add(group: Any, name: str, one: Option) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from models.errors import InputError
 from models.process.events import Observer
 from models.process.options import Options, options_of
-from models.process.parser import Input
+from models.process.parser import Command
 from models.process.signals import Signals, Stop, attempted, held_back
 
 if TYPE_CHECKING:
@@ -117,20 +117,15 @@ class Reporter(Protocol):
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Command):
     """A question: `name` as in `python -m solvers.NAME`.
 
     The modules `solve` and `report` are in the package that has its class of options.
-    `codes` says what its exit codes mean. Its option `time_limit` is for all of it where it is
-    `limited`, else for each of its parts. A search that looks at the clock itself has `patience`
-    seconds after the limit to end by itself. With `timed`, lines of progress begin with the time.
+    Its option `time_limit` is for all of it where it is `limited`, else for each of its parts. A
+    search that looks at the clock itself has `patience` seconds after the limit to end by itself.
+    With `timed`, lines of progress begin with the time.
     """
 
-    name: str
-    about: str
-    inputs: tuple[Input, ...]
-    options: type[Options]
-    codes: str = ""
     limited: bool = True
     patience: float = 0.0
     timed: bool = False

@@ -2,58 +2,43 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from models.process.command import EXIT, concluded, discard, guarded, say, show, typed
+from models.process.command import EXIT, concluded, discard, say, show
 from models.process.events import Event, Line, Observer
-from models.process.parser import parser, read
+from models.process.parser import Call, Main, main_of
 from solvers.questions.ask import Question, ask, require_places
 
-Main = Callable[..., int]
 Run = Callable[[Mapping[str, Any], Any], int]
 """Takes inputs and options; returns the exit code."""
 
 
-def parser_of(question: Question, prog: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of a question."""
-    name = prog or question.name.replace("_", "-")
-    return parser(name, question.about, question.inputs, question.options, question.codes)
-
-
 def command(question: Question, run: Run | None = None) -> Main:
-    """Return the `main` of a command: it takes words, None for those of the process, and returns
-    the exit code.
+    """Return the `main` of a command.
 
     `run` is for a command without an answer that has a status; files are judged before it begins.
     """
 
-    def main(arguments: Sequence[str] | None = None) -> int:
-        prog = typed(question.name.replace("_", "-"), arguments)
+    def called(call: Call) -> int:
+        if run is None:
+            return _answer(question, call)
+        require_places(call.options)
+        return run(call.inputs, call.options)
 
-        def answered(words: Sequence[str] | None) -> int:
-            found = parser_of(question, prog).parse_args(words)
-            inputs, options = read(found, question.inputs, question.options)
-            if run is None:
-                return _answer(question, prog, inputs, options)
-            require_places(options)
-            return run(inputs, options)
-
-        return guarded(answered, prog)(arguments)
-
-    return main
+    return main_of(question, called)
 
 
-def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: Any) -> int:
+def _answer(question: Question, call: Call) -> int:
+    options = call.options
     with observing(quiet=getattr(options, "quiet", True), timed=question.timed) as observer:
-        asked = ask(question, inputs, options, observer)
+        asked = ask(question, call.inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
-        say(f"{prog}: {note}")
+        say(f"{call.prog}: {note}")
     with suppress(BrokenPipeError):
         if getattr(options, "json", False) is True:
             show(report.record(answer, options))
@@ -62,7 +47,7 @@ def _answer(question: Question, prog: str, inputs: Mapping[str, Any], options: A
         elif words := report.words(answer, options):
             show(words)
     code = getattr(answer, "exit_code", None)
-    return concluded(prog, asked.failures, EXIT[answer.status] if code is None else code)
+    return concluded(call.prog, asked.failures, EXIT[answer.status] if code is None else code)
 
 
 @contextmanager

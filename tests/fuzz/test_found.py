@@ -13,8 +13,9 @@ from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dfg_files import save_dfg
 from models.process.command import positive
-from solvers.questions.command import parser_of
+from models.process.parser import parser_of
 from solvers.questions.min_cycles.options import QUESTION
+from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
 from solvers.questions.sweep.store import Store
 from tests.fuzz import graphs
@@ -42,7 +43,7 @@ def test_what_is_no_option_is_shown_in_one_line(capsys: pytest.CaptureFixture[st
 
 
 def test_a_pin_with_the_end_of_a_line() -> None:
-    options = argparse.Namespace(pin=["=\n"], pins=None, forbid=[])
+    options = PartialOptions(pins=("=\n",))
     with pytest.raises(InputError, match="unknown component"):
         read_pins(options, graphs.dfg(1), graphs.architecture(1))
 

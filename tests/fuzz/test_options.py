@@ -16,9 +16,9 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
+from models.process.parser import parser_of
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
-from solvers.questions.command import parser_of
 from solvers.questions.min_cycles.solve import check_encodings
 from solvers.questions.options import PartialOptions
 from solvers.questions.pins import read_pins
@@ -59,7 +59,7 @@ def _flags(parser: argparse.ArgumentParser) -> list[str]:
 @pytest.mark.parametrize("module", PARSERS)
 def test_every_command(module: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = importlib.import_module(module)
-    parser = parser_of(found.QUESTION) if hasattr(found, "QUESTION") else found.parser()
+    parser = parser_of(found.QUESTION if hasattr(found, "QUESTION") else found.COMMAND)
     words = st.sampled_from(_flags(parser)) | st.sampled_from(VALUES) | st.text(max_size=5)
     pairs = st.tuples(st.sampled_from(_flags(parser)), st.sampled_from(VALUES)).map("=".join)
 

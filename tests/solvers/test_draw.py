@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from solvers.cli import COMMANDS
-from solvers.draw import WHAT, main
+from solvers.draw import COMMAND, main
 from tests.solvers.command_line import ROOT
 
 PAGE = (Path(ROOT) / "docs/pictures.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^python -m solvers\.draw (.*) -o (docs/pictures/\S+)$", PAGE, re.MULTILINE)
 FOLDER = "docs/pictures/"
+WHAT = [each.name for each in COMMAND.commands]
 DFG, MAPPING = f"{FOLDER}dot.dfg.json", f"{FOLDER}dot.mapping.json"
 ARCH = "mesh:2x2,io=all"
 

@@ -286,7 +286,7 @@ def test_help_is_light() -> None:
     """Tests that help needs neither numpy nor a solver."""
     code = (
         "import sys; from solvers.questions.export.options import QUESTION;"
-        "from solvers.questions.command import parser_of; parser_of(QUESTION).format_help();"
+        "from models.process.parser import parser_of; parser_of(QUESTION).format_help();"
         "sys.exit(bool({'numpy', 'pysat', 'ortools', 'highspy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -201,7 +201,7 @@ def test_help_is_fast() -> None:
     """Tests that options need no numpy."""
     script = (
         "import sys; from solvers.questions.teach_labels.options import QUESTION;"
-        "from solvers.questions.command import parser_of; parser_of(QUESTION).format_help();"
+        "from models.process.parser import parser_of; parser_of(QUESTION).format_help();"
         "print('numpy' in sys.modules, 'learn' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, text=True, capture_output=True)

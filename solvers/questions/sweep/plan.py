@@ -16,7 +16,7 @@ from models.errors import InputError, require_plain
 from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
-from models.process.command import MOST
+from models.process.options import MOST
 from solvers.questions.sweep.choices import File, choices, paths_of, words_of
 from solvers.questions.sweep.job import Job, version
 from solvers.questions.sweep.questions import QUESTIONS

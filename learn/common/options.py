@@ -1,0 +1,23 @@
+"""Options that several commands of learning have."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from models.process.options import Options, file, flag, whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobsOptions(Options):
+    """How many processes work."""
+
+    jobs: int = whole("processes (default: one for each core)", "J", os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightsOptions(Options):
+    """Which trained networks are used, and how what they say is shown."""
+
+    weights: str | None = file("default: the shipped ones", "input file")
+    json: bool = flag("print JSON", python=False)

@@ -1,0 +1,58 @@
+"""The options of `python -m learn.labels`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from learn.common.options import JobsOptions, WeightsOptions
+from models.process.options import choice, file, flag, seed, whole
+
+if TYPE_CHECKING:
+    from learn.labels.network import Kind
+    from learn.labels.parameters import Loss
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeachingOptions(JobsOptions):
+    """Which random DFGs are labelled, and by what."""
+
+    teacher: Literal["annealing", "optimal"] = choice(
+        "labels by iterated annealing, or of optimal mappings (the default)",
+        ("annealing", "optimal"),
+        "optimal",
+    )
+    count: int = whole("random DFGs (default 300)", "N", 300)
+    seed: int = seed("of the first DFG, and of training", group=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions(TeachingOptions):
+    """Where samples go."""
+
+    out: str = file("samples, JSON lines", "output file", required=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainOptions(TeachingOptions):
+    """What is learned from, which networks learn, and how long."""
+
+    data: str | None = file("samples (default: generate them)", "input file")
+    kind: Kind = choice(
+        "the networks of LISA, or a wider one (default wide)", ("paper", "wide"), "wide"
+    )
+    epochs: int = whole("over all DFGs (default 500)", "E", 500)
+    loss: Loss = choice(
+        "absolute error, squared error, or nearly the share of wrong labels (the default)",
+        ("l1", "mse", "criteria"),
+        "criteria",
+    )
+    out: str | None = file("weights (default: ARRAY-DIGITS.json here)", "output file")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions(WeightsOptions):
+    """What is measured on, and with which networks."""
+
+    data: str = file("samples with labels", "input file", required=True)
+    everything: bool = flag("samples that trained, too", name="all")
