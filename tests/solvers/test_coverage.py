@@ -51,7 +51,8 @@ def test_every_question_has_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["models/data/problem.py", "models/space_time/windows.py", "solvers/search/bounds.py"]
+    "module",
+    ["models/data/problem.py", "models/space_time/recurrences.py", "solvers/search/bounds.py"],
 )
 def test_every_reason_against_all_horizons_is_a_fact(module: str) -> None:
     """Tests that what arithmetic raises can be written into a certificate."""
