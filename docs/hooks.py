@@ -1,6 +1,7 @@
 """What `mkdocs build` does beyond Markdown: options of commands, globs in the navigation, offline.
 
 * A line `<!-- options: MODULE -->` becomes the options of that command, read off its parser.
+* A line `<!-- keywords: MODULE.CLASS -->` becomes the fields of that class of options.
 * An entry of the navigation with a `*` becomes all pages that fit and are named nowhere else.
 * A page that would load anything from the network is an error: the site works from disk.
 """
@@ -8,6 +9,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import fnmatch
 import importlib
 import re
@@ -18,6 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 MARK = re.compile(r"^<!-- options: ([\w.]+) -->$", re.MULTILINE)
+KEYWORDS = re.compile(r"^<!-- keywords: ([\w.]+)\.(\w+) -->$", re.MULTILINE)
 # What a browser fetches by itself; links that a reader may follow are not among it.
 FETCHED = re.compile(r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=\"?(?:https?:)?//[^>]*>")
 
@@ -31,13 +34,20 @@ class _Asked(Exception):  # noqa: N818  # no error: it carries what was asked fo
 
 
 def parser_of(module: str) -> argparse.ArgumentParser:
-    """Return the parser of the command that `python -m MODULE` runs."""
+    """Return the parser of the command that `python -m MODULE` runs.
+
+    It is made of the command's question where there is one; other commands are asked for help.
+    """
     name = (
         f"{module}.__main__"
         if importlib.import_module(module).__spec__.submodule_search_locations
         else module
     )
-    main = importlib.import_module(name).main
+    command = importlib.import_module(name)
+    if hasattr(command, "QUESTION"):
+        from solvers.questions import command as questions
+
+        return questions.parser_of(command.QUESTION)
 
     def caught(self: argparse.ArgumentParser, file: object = None) -> None:
         raise _Asked(self)
@@ -45,12 +55,27 @@ def parser_of(module: str) -> argparse.ArgumentParser:
     shown = argparse.ArgumentParser.print_help
     argparse.ArgumentParser.print_help = caught  # type: ignore[method-assign]
     try:
-        main(["--help"])
+        command.main(["--help"])
     except _Asked as asked:
         return asked.parser
     finally:
         argparse.ArgumentParser.print_help = shown  # type: ignore[method-assign]
     raise ValueError(f"{name} has no --help")
+
+
+def keywords(module: str, name: str) -> str:
+    """Return the fields of a class of options as Markdown: keyword, type, default, meaning."""
+    from models.process.options import options_of
+
+    kind = getattr(importlib.import_module(module), name)
+    known = options_of(kind)
+    lines = ["| keyword | type | default | meaning |", "| --- | --- | --- | --- |"]
+    for each in dataclasses.fields(kind):
+        one = known[each.name]
+        if one.python:
+            cells = [_code(each.name), _code(str(each.type)), _code(repr(each.default))]
+            lines.append(f"| {' | '.join(cells)} | {_escaped(one.about)} |")
+    return "\n".join(lines)
 
 
 def options(module: str) -> str:
@@ -96,6 +121,10 @@ def _names(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
 
 def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = parser._get_formatter()._expand_help(action) if action.help else ""
+    return _escaped(text)
+
+
+def _escaped(text: str) -> str:
     return re.sub(r"([|<>*_])", r"\\\1", " ".join(text.split()))
 
 
@@ -137,7 +166,8 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Put the options of commands where a page asks for them."""
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
-    return MARK.sub(lambda found: options(found.group(1)), markdown)
+    markdown = MARK.sub(lambda found: options(found.group(1)), markdown)
+    return KEYWORDS.sub(lambda found: keywords(found.group(1), found.group(2)), markdown)
 
 
 def on_post_page(output: str, page: Any, **_: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import re
 import runpy
 from pathlib import Path
@@ -21,7 +22,11 @@ COMMAND_PAGE = (REFERENCE / "commands.md").read_text(encoding="utf-8")
 MODULES = HOOKS["MARK"].findall(COMMAND_PAGE)
 
 
-ROOMS = [page.stem for page in REFERENCE.glob("*.md") if page.stem not in ("index", "commands")]
+ROOMS = [
+    page.stem
+    for page in REFERENCE.glob("*.md")
+    if page.stem not in ("index", "commands", "keywords")
+]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -72,6 +77,30 @@ def _options(parser: argparse.ArgumentParser) -> list[str]:
         elif not isinstance(action, argparse._HelpAction) and action.help != argparse.SUPPRESS:
             found += action.option_strings
     return found
+
+
+def test_every_function_has_its_keywords_on_the_page() -> None:
+    """Tests that the page has the class of each function, all keywords, and no other option."""
+    page = (REFERENCE / "keywords.md").read_text(encoding="utf-8")
+    marks = [f"{module}.{name}" for module, name in HOOKS["KEYWORDS"].findall(page)]
+    asked = [
+        (function, kind)
+        for path in sorted((ROOT / "xyzmap").glob("*.py"))
+        for kind, function in re.findall(r"@with_keywords\((\w+)\)\ndef (\w+)", path.read_text())
+    ]
+    assert len(asked) == len(marks) == len(set(marks))
+    for function, kind in asked:
+        (mark,) = re.findall(rf"^## {function}\n.*?<!-- keywords: (\S+) -->", page, re.M | re.S)
+        module, _, name = mark.rpartition(".")
+        assert name == kind
+        table = HOOKS["keywords"](module, name)
+        signature = inspect.signature(getattr(importlib.import_module("xyzmap"), function))
+        words = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+        assert words == [w for w, p in signature.parameters.items() if w in words]
+        own = set(signature.parameters) - set(words)
+        assert own <= {"dfg", "dfgs", "arch", "options", "on_progress", "program", "old"}
+        for line in table.splitlines():
+            assert len(re.findall(r"(?<!\\)\|", line)) == 5, line
 
 
 def test_the_hook_leaves_argparse_as_it_was() -> None:

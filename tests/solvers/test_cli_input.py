@@ -251,7 +251,7 @@ def test_bad_options(command: Command, options: str, saying: str) -> None:
 
 def test_nameless_outputs(command: Command) -> None:
     """Tests that an empty output name is refused instead of meaning the current directory."""
-    command.refuses(*RING, "--certificate", "", saying="has no name")
+    command.refuses(*RING, "--certificate", "", saying="without a name")
     command.refuses(*RING, "--mapping", "", saying="name a file")
 
 
