@@ -36,7 +36,7 @@ class _Asked(Exception):  # noqa: N818  # no error: it carries what was asked fo
 def parser_of(module: str) -> argparse.ArgumentParser:
     """Return the parser of the command that `python -m MODULE` runs.
 
-    It is made of the command's question where there is one; other commands are asked for help.
+    It is made of what the command says of itself; other commands are asked for help.
     """
     name = (
         f"{module}.__main__"
@@ -44,10 +44,11 @@ def parser_of(module: str) -> argparse.ArgumentParser:
         else module
     )
     command = importlib.import_module(name)
-    if hasattr(command, "QUESTION"):
-        from solvers.questions import command as questions
+    made = [getattr(command, name, None) for name in ("QUESTION", "COMMAND", "COMMANDS")]
+    if any(made):
+        from models.process import parser
 
-        return questions.parser_of(command.QUESTION)
+        return parser.parser_of(next(filter(None, made)))
 
     def caught(self: argparse.ArgumentParser, file: object = None) -> None:
         raise _Asked(self)

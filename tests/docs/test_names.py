@@ -57,6 +57,10 @@ def page_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+ENTRY_POINTS = ("xyzmap.archs", "xyzmap.backends")
+"""Groups by which packages add presets and solvers."""
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
@@ -80,6 +84,8 @@ def members(body: list[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
 @cache
 def resolves(name: str) -> bool:
     """Return whether a dotted name is a module, or an attribute of one or of a class there."""
+    if name in ENTRY_POINTS:
+        return True
     path, parts = ROOT, name.split(".")
     while parts and (path / parts[0]).is_dir():
         path, parts = path / parts[0], parts[1:]

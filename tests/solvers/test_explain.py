@@ -12,7 +12,8 @@ from models.data.problem import Problem
 from models.space_time.xyz import build
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
-from solvers.questions.min_cycles.explain import NO_LIMIT, Explanation, explain
+from solvers.questions.min_cycles.answer import NO_LIMIT, Explanation
+from solvers.questions.min_cycles.explain import explain
 from solvers.search.options import SolverOptions
 
 

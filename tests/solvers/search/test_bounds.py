@@ -133,7 +133,7 @@ def test_counting_what_leaves_and_enters() -> None:
     assert (bound.resource, bound.first, bound.last, bound.units) == ("entry width", 2, 5, 4)
 
 
-def test_a_limit_ends_the_climb() -> None:
+def test_a_limit_ends_the_search_for_a_horizon() -> None:
     """Tests that no horizon above the limit is looked at."""
     steps = [operation(f"v{i}", "neg", "a") for i in range(6)]
     dfg = graph(*steps, results=tuple(s.name for s in steps))

@@ -23,7 +23,7 @@ def test_what_was_found_is_kept(solver: str, monkeypatch: pytest.MonkeyPatch, ca
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", refused)
-    monkeypatch.setattr("solvers.questions.streaming.race._climb", lambda *words: "")
+    monkeypatch.setattr("solvers.questions.streaming.race._refute_upwards", lambda *words: "")
     words = ["--ii", "3", "--solver", solver, "--json", "--quiet"]
     assert main([str(DISTANCE), *words]) == 10
     out, err = capsys.readouterr()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from archs.files import load_architecture
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.pins import Pin
 from models.errors import InputError
-from models.process.command import Parser
-from solvers.questions.pins import add_pin_options, read_pins
+from models.process.parser import Command, parser_of
+from solvers.questions.options import PartialOptions
+from solvers.questions.pins import read_pins
 
 DFG = Dfg(
     "small",
@@ -28,10 +28,9 @@ DFG = Dfg(
 )
 
 
-def parsed(*words: str) -> argparse.Namespace:
-    parser = Parser(prog="test")
-    add_pin_options(parser)
-    return parser.parse_args(words)
+def parsed(*words: str) -> PartialOptions:
+    found = parser_of(Command("test", "pins", (), PartialOptions)).parse_args(words)
+    return PartialOptions(**vars(found))
 
 
 def pins(*words: str, arch: str = "mesh:2x2") -> tuple[Pin, ...]:
