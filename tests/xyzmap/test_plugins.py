@@ -43,10 +43,10 @@ def test_a_preset_and_a_solver_of_a_package() -> None:
             "archs",
             "tiny-pair",
             [
-                "archs: 'tiny-absent' of the package tiny-plugin cannot be used:"
+                "python -m archs: 'tiny-absent' of the package tiny-plugin cannot be used:"
                 " tiny_plugin_absent:PAIR: ModuleNotFoundError: No module named"
                 " 'tiny_plugin_absent'",
-                "archs: 'tiny-other' of the package tiny-plugin cannot be used:"
+                "python -m archs: 'tiny-other' of the package tiny-plugin cannot be used:"
                 " tiny_plugin:MINISAT is no Preset, but a Backend",
             ],
         ),
