@@ -127,8 +127,7 @@ def test_a_curve_is_no_mapping_to_save(tmp_path: Path) -> None:
 
 
 THREAD = """
-import subprocess
-import sys
+import threading
 from xyzmap import build_dfg, min_ii
 
 loop, found = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"]), []
