@@ -217,11 +217,15 @@ def words_of(options: Options) -> list[str]:
         if one.metavar is None and not one.choices:
             words.append(flag)
         elif one.repeat:
-            words += [f"{flag}={part}" for part in value]
+            words += [word for part in value for word in _words(flag, str(part))]
         else:
             text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-            words.append(f"{flag}={'off' if value is False else text}")
+            words += _words(flag, "off" if value is False else text)
     return words
+
+
+def _words(flag: str, value: str) -> list[str]:
+    return [f"{flag}={value}"] if value.startswith("-") else [flag, value]
 
 
 def whole_number(low: int, high: int) -> Convert:

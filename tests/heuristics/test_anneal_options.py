@@ -160,6 +160,8 @@ def test_kept(tmp_path: Path) -> None:
     """Tests where compiled functions are kept, and that a change of any file renews them."""
     for room in ("heuristics", "models"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    # Half a copy of the packages would be refused.
+    (tmp_path / "heuristics" / "__init__.py").write_text("")
     anneal_folder = tmp_path / "heuristics" / "anneal"
     (tmp_path / "cache.py").write_text(COMPILED)
     code = "import cache"
@@ -179,6 +181,8 @@ def test_not_kept(tmp_path: Path) -> None:
     """Tests an installation where nothing can be written, with a cache elsewhere and without."""
     for room in ("heuristics", "models"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+    # Half a copy of the packages would be refused.
+    (tmp_path / "heuristics" / "__init__.py").write_text("")
     (tmp_path / "cache.py").write_text(COMPILED)
     # A file where a folder would have to be keeps even root from writing.
     (tmp_path / "heuristics" / "anneal" / "__pycache__").write_text("")
