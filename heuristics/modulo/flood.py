@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from heuristics.modulo.kernel import complete, flood, walk
 from heuristics.modulo.machine import Kind
 from heuristics.modulo.reservation import SPAN, Costs, Reservation
 
@@ -39,11 +40,8 @@ class Flood:
         last: int,
         hard: bool,
     ) -> None:
-        # With the first route numba is imported, and not before.
-        from heuristics.modulo.kernel import flood
-
         self.first = min(k for _, k in starts)
-        self._graph, self._pad = kind.graph, table.machine.pad
+        self._of, self._pad = (table, kind), table.machine.pad
         cycles = max(last - self.first + 1, 1)
         self._waves, self._prices = flood(table, kind, net, starts, cycles, hard)
         self.held: Costs = self._waves.held[self._pad :]
@@ -63,19 +61,14 @@ class Flood:
 
     def trace(self, j: int, cycle: int, *, end_held: bool = False) -> Trace:
         """The cheapest route that reads the net on component j in a cycle, or holds it there."""
-        from heuristics.modulo.kernel import walk
-
         waves, k = self._waves, cycle - self.first
         row = k + self._pad
         is_held = end_held or bool(waves.held[row - 1, j] <= waves.arrived[row, j])
         if is_held and not end_held:
             k -= 1
-        found = np.empty((2, (row + 1) * (waves.states.shape[1] + 2)), dtype=np.int64)
-        start, since, length = walk(*self._graph, *waves, *self._prices, j, k, is_held, found)
-        assert start >= 0, "every state is reached by some step"
-        cells, steps = found[:, :length].tolist()
+        start, cells, steps = walk(*self._of, waves, self._prices, j, k, is_held)
         taken = [(e, cell % SPAN) for cell, e in zip(cells, steps, strict=True) if e >= 0]
-        return Trace(int(start), int(since), cells, taken)
+        return Trace(*start, cells, taken)
 
 
 def remaining(
@@ -92,8 +85,6 @@ def remaining(
     `read` is (component, cycle); `collected` is the component where a result may end up in any
     cycle until `last`, or with `at_end` in that one only. Limits on hops are ignored.
     """
-    from heuristics.modulo.kernel import complete
-
     cycles, machine = last - first + 1, table.machine
     held, arrived = np.full((2, cycles + machine.pad, machine.components), np.inf)
     if collected is not None:

@@ -21,8 +21,15 @@ from heuristics.modulo.reservation import OWN, SPAN, Costs, Reservation
 from models.process.compiled import Kernels
 from models.space_time.index_array import IntArray
 
+PLAIN_STEPS = 200_000
+"""Steps of routes before numba is imported: half a second in Python."""
+
 kernels = Kernels(
-    "modulo", Path(__file__).parent, ("kernel", "machine", "reservation"), last="_complete"
+    "modulo",
+    Path(__file__).parent,
+    ("kernel", "machine", "reservation"),
+    last="_complete",
+    plain=PLAIN_STEPS,
 )
 
 NONE = -1
@@ -240,7 +247,7 @@ def _complete(
 
 
 @kernels.outer
-def walk(
+def _walk(
     sizes: IntArray,
     steps: IntArray,
     steps_of: IntArray,
@@ -333,7 +340,7 @@ def flood(
     states = np.empty((rows, count * layers)) if layers > 1 else arrived
     first, begun = min(k for _, k in starts), np.empty((cycles, count), dtype=np.bool_)
     waves, prices = Waves(first, held, arrived, states, begun), _prices(kind, cycles, count)
-    _flood(
+    _flood.of(cycles * _steps(kind))(
         *kind.graph,
         table.board,
         table.wall if hard else table.price,
@@ -347,8 +354,28 @@ def flood(
 
 def complete(table: Reservation, kind: Kind, first: int, held: Costs, arrived: Costs) -> None:
     """Do what `_complete` does, for a net without cells."""
-    prices = _prices(kind, len(held) - table.machine.pad, held.shape[1])
-    _complete(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, *prices)
+    cycles = len(held) - table.machine.pad
+    prices = _prices(kind, cycles, held.shape[1])
+    run = _complete.of(cycles * _steps(kind))
+    run(*kind.graph, table.board, table.price, _NO_CELLS, first, held, arrived, *prices)
+
+
+def walk(
+    table: Reservation, kind: Kind, waves: Waves, prices: Prices, j: int, k: int, is_held: bool
+) -> tuple[tuple[int, int], list[int], list[int]]:
+    """Return the start, the cells and the steps of the cheapest route, as `_walk` finds it."""
+    longest = (k + table.machine.pad + 1) * (waves.states.shape[1] + 2)
+    found = np.empty((2, longest), dtype=np.int64)
+    run = _walk.of(longest)
+    start, since, length = run(*kind.graph, *waves, *prices, j, k, is_held, found)
+    assert start >= 0, "every state is reached by some step"
+    cells, steps = found[:, :length].tolist()
+    return (int(start), int(since)), cells, steps
+
+
+def _steps(kind: Kind) -> int:
+    """How many steps a wave takes in a cycle."""
+    return len(kind.graph.moves) + len(kind.graph.steps)
 
 
 def _prices(kind: Kind, cycles: int, count: int) -> Prices:

@@ -12,6 +12,7 @@ from heuristics.modulo.order import outwards
 from heuristics.modulo.partial import Partial, Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
+from heuristics.transport.kernel import begin, sweep
 from heuristics.transport.layout import LONGEST, Layout, layout_of, state_of
 from heuristics.transport.routes import RARE, USUAL, Pricing
 from models.cleanup.prune_unused import prune_unused
@@ -101,8 +102,6 @@ class _Search:
 
     def _maps(self, layout: Layout, cold: float, part: Partial, number: int) -> bool:
         """Anneal a placement and complete `part` by it; return whether that succeeds."""
-        from heuristics.transport.kernel import begin, sweep
-
         loop, chance = part.loop, random.Random(f"{self.seed} {number}")
         state = state_of(layout)
         if not begin(layout, state, chance.randrange(1 << 31)):

@@ -1,7 +1,9 @@
-"""How inner loops are compiled: once, and kept until a file of theirs changes.
+"""Inner loops compiled by numba: when they are first needed, and kept until a file changes.
 
-Compiled functions contain what they call, also where that is in another file, and numba would look
-only at the file of each. So everything compiled is kept in a folder by the text of all files.
+numba takes a third of a second to import and more to load what it has kept, so it is imported with
+the first call of a compiled function. Compiled functions contain what they call, also where that
+is in another file, and numba would look only at the file of each. So everything compiled is kept in
+a folder by the text of all files.
 """
 
 from __future__ import annotations
@@ -12,56 +14,105 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import Any
-
-from numba import njit
-from numba.core import config as _config
-from numba.core.options import DefaultOptions
-
-config: Any = _config
-
-# No compiled function makes an array. Without counts of references to those they are given they
-# run many times as fast, since wide tuples of arrays are passed on in every call.
-_BARE: dict[str, Any] = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 
 
 class Kernels:
     """Decorators for the compiled functions of a folder, in the files named `sources`.
 
     `sources` are all files with compiled functions, or with constants that they use; `last` is the
-    name of the function that is compiled last, since it contains the others.
+    name of the function that is compiled last, since it contains the others. So many steps of
+    loops as `plain` says are left to Python, which has done them before numba is there.
     """
 
-    def __init__(self, name: str, home: Path, sources: Sequence[str], last: str) -> None:
-        self.last = last
+    def __init__(
+        self, name: str, home: Path, sources: Sequence[str], last: str, plain: int = 0
+    ) -> None:
+        self.last, self.plain = last, plain
         self.folder = _folder(name, home, sources)
+        self._inner: set[FunctionType] = set()
+        self._made: dict[FunctionType, Any] = {}
 
-    def outer(self, function: Callable[..., Any]) -> Any:
-        """Compile what is called from Python."""
-        return self._compiled(function, {})
+    def outer(self, function: Any) -> Kernel:
+        """Mark what is called from Python."""
+        return Kernel(self, function)
 
-    def inner(self, function: Callable[..., Any]) -> Any:
-        """Compile what is called from compiled functions only.
-
-        The wrappers of large tuples take long to compile.
-        """
-        return self._compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    def inner(self, function: Any) -> Any:
+        """Mark what is called from compiled functions; called from Python it is not compiled."""
+        self._inner.add(function)
+        return function
 
     def are_compiled(self) -> bool:
         """Whether what these files compile to is kept; compiling it takes a while."""
         return self.folder is not None and any(Path(self.folder).rglob(f"*{self.last}*.nbi"))
 
-    def _compiled(self, function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    def compiled(self, function: FunctionType) -> Any:
+        """Return a function as numba compiles it, with what it calls."""
+        if function not in self._made:
+            self._made[function] = self._compiled(function)
+        return self._made[function]
+
+    def _compiled(self, function: FunctionType) -> Any:
+        from numba import njit
+        from numba.core import config as _config
+        from numba.core.options import DefaultOptions
+
+        config: Any = _config
+        # No compiled function makes an array. Without counts of references to those they are given
+        # they run many times as fast: wide tuples of arrays are passed on in every call.
+        options: dict[str, Any] = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+        if function in self._inner:
+            # The wrappers of large tuples take long to compile.
+            options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         before = config.CACHE_DIR
         config.CACHE_DIR = self.folder or before
         try:
             kept = self.folder is not None
-            made = njit(error_model="numpy", cache=kept, **_BARE, **options)(function)
+            made: Any = njit(error_model="numpy", cache=kept, **options)(self._linked(function))
         finally:
             config.CACHE_DIR = before
         if kept:
             made._cache = _Lenient(made._cache)
         return made
+
+    def _linked(self, function: FunctionType) -> FunctionType:
+        """Return a copy of a function that calls what is compiled in place of what is not."""
+        names = dict(function.__globals__)
+        for name in function.__code__.co_names:
+            called = names.get(name)
+            if isinstance(called, FunctionType) and called in self._inner:
+                names[name] = self.compiled(called)
+        copy = FunctionType(
+            function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+        )
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        return copy
+
+
+class Kernel:
+    """A function that is compiled with its first call; `plain` is the same one as Python runs it.
+
+    Both compute the same.
+    """
+
+    def __init__(self, kernels: Kernels, function: FunctionType) -> None:
+        self.plain = function
+        self._kernels = kernels
+        self._compiled: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
+        if self._compiled is None:
+            self._compiled = self._kernels.compiled(self.plain)
+        return self._compiled(*arguments)
+
+    def of(self, steps: int) -> Callable[..., Any]:
+        """Return what is to do so many steps: the plain function, or soon the compiled one."""
+        if self._kernels.plain <= 0:
+            return self
+        self._kernels.plain -= steps
+        return self.plain
 
 
 class _Lenient:
@@ -84,7 +135,8 @@ def _folder(name: str, home: Path, sources: Sequence[str]) -> str | None:
     files = [Path(__file__), *(home / f"{source}.py" for source in sources)]
     text = b"".join(file.read_bytes() for file in files)
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    for base in (config.CACHE_DIR, home / "__pycache__", Path(cache) / "xyzmap"):
+    bases = os.environ.get("NUMBA_CACHE_DIR"), home / "__pycache__", Path(cache) / "xyzmap"
+    for base in bases:
         if not base:
             continue
         try:

@@ -177,13 +177,12 @@ _PLAIN = survey, mark, emit
 def compiled() -> tuple[Callable[..., Any], ...]:
     """Return `survey`, `mark` and `emit` compiled by numba."""
     import numpy as np
-    from numba.extending import register_jitable
 
     from models.process.compiled import Kernels
 
     kernels = Kernels("trim", Path(__file__).parent, ("lrat",), last="emit")
-    register_jitable(read)
-    register_jitable(write)
+    kernels.inner(read)
+    kernels.inner(write)
 
     def on_arrays(step: Callable[..., Any]) -> Callable[..., Any]:
         own = kernels.outer(step)

@@ -131,26 +131,42 @@ def planned(
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
     for by in (TRANSPORT, MODULO):
-        _loaded(by)
+        _compile(by)
 
 
 @cache
 def _loaded(by: str) -> Callable[..., Mapping | None]:
     """Return a heuristic: (problem, seed, deadline) -> mapping or None.
 
-    It has mapped a small loop, for what is compiled does not depend on the array: it is loaded by
-    that, which may take a second, or compiled, which may take a minute, and once only.
+    What is not compiled yet is compiled here, which may take a minute, and once only.
     """
+    if by == TRANSPORT:
+        from heuristics.transport import transport_schedule
+
+        _compile(by)
+        return transport_schedule
+    from heuristics.modulo import modulo_schedule
+    from heuristics.modulo.kernel import kernels
+
+    # Small loops are mapped before compiled code is loaded.
+    if not kernels.are_compiled():
+        _compile(by)
+    return modulo_schedule
+
+
+def _compile(by: str) -> None:
+    """Map a small loop: what is compiled for it serves every array."""
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
     if by == TRANSPORT:
         from heuristics.transport import transport_schedule
 
         transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
-        return transport_schedule
-    from heuristics.modulo import modulo_schedule
+    else:
+        from heuristics.modulo import modulo_schedule
+        from heuristics.modulo.kernel import kernels
 
-    modulo_schedule(problem, 0)
-    return modulo_schedule
+        kernels.plain = 0
+        modulo_schedule(problem, 0)
 
 
 def _routed() -> Dfg:

@@ -83,7 +83,7 @@ CASES = {
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
         (
             "import:solvers.search.intervals",
-            "call:models.process.compiled:Kernels.outer+1",
+            "call:models.process.compiled:Kernels.compiled+1",
             "call:solvers.search.fewest:fewest+1",
             WRITING,
         ),
@@ -108,7 +108,7 @@ CASES = {
         "--picture {out}/p.svg --html {out}/p.html --out {out}/parts",
         (
             "import:solvers.questions.partition.search",
-            "call:models.process.compiled:Kernels.outer+1",
+            "call:models.process.compiled:Kernels.compiled+1",
             "call:solvers.questions.partition.exact:_solve+0.5",
             WRITING,
         ),
@@ -146,7 +146,7 @@ CASES = {
         f"{CERTIFIED} --out {{out}}/mapping.json",
         (
             "import:solvers.questions.streaming.search",
-            "call:models.process.compiled:Kernels.outer+1",
+            "call:models.process.compiled:Kernels.compiled+1",
             "call:solvers.questions.streaming.race:race+1",
             WRITING,
         ),
@@ -159,7 +159,7 @@ CASES = {
         "--output {out}/programs --html {out}/p.html --plot {out}/p.svg",
         (
             "import:programs.source",
-            "call:models.process.compiled:Kernels.outer+1",
+            "call:models.process.compiled:Kernels.compiled+1",
             "call:programs.explore:explore+1",
             WRITING,
         ),
@@ -211,7 +211,7 @@ CASES = {
         "",
         (
             "import:torch",
-            "call:models.process.compiled:Kernels.outer+2",
+            "call:models.process.compiled:Kernels.compiled+2",
             "call:learn.ppo.training:Watch._on_rollout_end+0.5",
             "call:learn.ppo.runs:Run.save",
         ),

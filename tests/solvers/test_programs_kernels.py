@@ -148,8 +148,8 @@ def test_what_is_compiled_is_loaded_before_processes_begin() -> None:
     from heuristics.modulo import kernel
 
     prepare()
-    compiled = (kernel._flood, kernel._complete, kernel.walk)
-    assert all(function.signatures for function in compiled)
+    compiled = (kernel._flood, kernel._complete, kernel._walk)
+    assert all(kernel.kernels.compiled(each.plain).signatures for each in compiled)
 
 
 def test_what_was_tried_in_vain_is_not_tried_again() -> None:
