@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import gc
 import os
 import re
 import signal
@@ -92,14 +93,15 @@ def guarded(run: Callable[[Sequence[str] | None], int], prog: str) -> Callable[.
         # Once everything is said, the interpreter ends undisturbed, with its own exit code.
         atexit.register(_ignore_signals)
         Signals.last_reason = None
+        if arguments is None:
+            # Models are millions of small objects that stay.
+            gc.set_threshold(50_000, 20, 20)
         try:
             with Signals():
                 code = run(arguments)
                 with suppress(BrokenPipeError):
                     print(end="", flush=True)
-            # Libraries that got no memory may crash when they are unloaded.
-            hasty = Signals.last_reason is not None or limited_to() is not None
-            if hasty and arguments is None:
+            if arguments is None:
                 _end_at_once(code)
             return code
         except InputError as error:
@@ -158,7 +160,7 @@ def _stopped(prog: str, reason: str, whole: bool) -> int:
 
 
 def _end_at_once(code: int) -> None:
-    """End the process of a command that was stopped: freeing all modules takes up to a second."""
+    """End the process: freeing all modules takes long, and may crash where memory was short."""
     _settle()
     atexit._run_exitfuncs()
     os._exit(code)
