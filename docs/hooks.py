@@ -25,43 +25,17 @@ KEYWORDS = re.compile(r"^<!-- keywords: ([\w.]+)\.(\w+) -->$", re.MULTILINE)
 FETCHED = re.compile(r"<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)=\"?(?:https?:)?//[^>]*>")
 
 
-class _Asked(Exception):  # noqa: N818  # no error: it carries what was asked for
-    """Carries the parser out of a command that was asked for its help."""
-
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
-        super().__init__()
-        self.parser = parser
-
-
 def parser_of(module: str) -> argparse.ArgumentParser:
-    """Return the parser of the command that `python -m MODULE` runs.
+    """Return the parser of the command that `python -m MODULE` runs."""
+    from models.process import parser
 
-    It is made of what the command says of itself; other commands are asked for help.
-    """
-    name = (
-        f"{module}.__main__"
-        if importlib.import_module(module).__spec__.submodule_search_locations
-        else module
-    )
-    command = importlib.import_module(name)
+    is_package = importlib.import_module(module).__spec__.submodule_search_locations
+    command = importlib.import_module(f"{module}.__main__" if is_package else module)
     made = [getattr(command, name, None) for name in ("QUESTION", "COMMAND", "COMMANDS")]
-    if any(made):
-        from models.process import parser
-
-        return parser.parser_of(next(filter(None, made)))
-
-    def caught(self: argparse.ArgumentParser, file: object = None) -> None:
-        raise _Asked(self)
-
-    shown = argparse.ArgumentParser.print_help
-    argparse.ArgumentParser.print_help = caught  # type: ignore[method-assign]
-    try:
-        command.main(["--help"])
-    except _Asked as asked:
-        return asked.parser
-    finally:
-        argparse.ArgumentParser.print_help = shown  # type: ignore[method-assign]
-    raise ValueError(f"{name} has no --help")
+    found: argparse.ArgumentParser = (
+        parser.parser_of(next(filter(None, made))) if any(made) else command.parser()
+    )
+    return found
 
 
 def keywords(module: str, name: str) -> str:

@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(prog: str, words: Sequence[str] | None) -> int:
-    chosen = _parser(prog).parse_args(words)
+    chosen = parser(prog).parse_args(words)
     if chosen.family is None:
         print(_listing())
         return 0
@@ -28,9 +28,10 @@ def _run(prog: str, words: Sequence[str] | None) -> int:
     return 0
 
 
-def _parser(prog: str) -> ExampleParser:
-    parser = ExampleParser(prog=prog, description=__doc__)
-    commands = parser.add_subparsers(dest="family", metavar="FAMILY")
+def parser(prog: str = "python -m examples") -> ExampleParser:
+    """Return the parser of the command."""
+    made = ExampleParser(prog=prog, description=__doc__)
+    commands = made.add_subparsers(dest="family", metavar="FAMILY")
     for family in FAMILIES.values():
         command = commands.add_parser(family.name, help=family.summary, description=family.summary)
         for parameter in family.parameters:
@@ -54,7 +55,7 @@ def _parser(prog: str) -> ExampleParser:
                 )
         command.add_argument("--format", choices=FORMATS, default="json", help="default: json")
         command.add_output()
-    return parser
+    return made
 
 
 def _flag(name: str) -> str:

@@ -16,7 +16,7 @@ from models.streaming.program import program_to_json
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code. Raises `InputError`."""
-    chosen = _parser().parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     if not chosen.spec:
         print(_listing())
         return 0
@@ -34,11 +34,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 main = guarded(run, "examples.streaming")
 
 
-def _parser() -> ExampleParser:
-    parser = ExampleParser(prog="python -m examples.streaming", description=__doc__)
-    parser.add_argument("spec", nargs="*", metavar="SPEC", help="a program, or named")
-    parser.add_output()
-    return parser
+def parser() -> ExampleParser:
+    """Return the parser of the command."""
+    made = ExampleParser(prog="python -m examples.streaming", description=__doc__)
+    made.add_argument("spec", nargs="*", metavar="SPEC", help="a program, or named")
+    made.add_output()
+    return made
 
 
 def _listing() -> str:

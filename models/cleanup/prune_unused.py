@@ -34,7 +34,7 @@ def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
     of the intermediates those stay that an item, what it performs, or another one that stays
     refers to.
     """
-    work = _Tidying(problem, mapping)
+    work = _Reduction(problem, mapping)
     supports = work.needs.supports
     kept = work.necessary(work.first())
     order = sorted(kept, key=lambda item: (item[3], item[1], item[2]))
@@ -53,7 +53,7 @@ def prune_unused(problem: Problem, mapping: Mapping) -> Mapping:
     )
 
 
-class _Tidying:
+class _Reduction:
     """Chooses what serves the needs of the roots, and of what is chosen."""
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:

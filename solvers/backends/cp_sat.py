@@ -121,7 +121,7 @@ def _Watch(  # noqa: N802  # a class, but its base is known only once OR-Tools i
     from ortools.sat.python import cp_model
 
     class Watch(cp_model.CpSolverSolutionCallback):
-        """Tells of solutions and bounds, and stops the search where that is wished."""
+        """Tells of solutions and bounds, and stops the search where that is asked."""
 
         def on_solution_callback(self) -> None:
             """Tell of a solution."""

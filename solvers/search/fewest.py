@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from models.space_time.index import Index
     from models.space_time.xyz_model import XyzModel
 
-Wish = Literal["registers", "transfers"]
+Quantity = Literal["registers", "transfers"]
 
 POLL_SECONDS = 0.1
 SECONDS = 60.0
-"""How long a wish is looked after where no time limit says otherwise."""
+"""How long a quantity is looked after where no time limit says otherwise."""
 
 
 @dataclass
-class Granted:
-    """The best mapping for a wish, what it takes, and what none takes less than.
+class Fewest:
+    """The best mapping for a quantity, what it takes, and what none takes less than.
 
     `count` and `least` are values held at the end of cycles (`registers`, unlimited memories not
     counted), or transfers over paths, of one iteration.
     """
 
-    wish: Wish
+    quantity: Quantity
     mapping: Mapping
     count: int
     least: int = 0
@@ -47,9 +47,9 @@ class Granted:
         return self.least >= self.count
 
 
-def counted(problem: Problem, mapping: Mapping, wish: Wish) -> int:
-    """What a mapping takes of what is wished to be few."""
-    if wish == "transfers":
+def counted(problem: Problem, mapping: Mapping, quantity: Quantity) -> int:
+    """What a mapping takes of what is to be few."""
+    if quantity == "transfers":
         return len(mapping.transfers)
     parts = problem.arch.component_by_name
     return sum(parts[held.component].capacity is not None for held in mapping.holds)
@@ -59,7 +59,7 @@ def improve(
     problem: Problem,
     horizon: int,
     options: SolverOptions,
-    wish: Wish,
+    quantity: Quantity,
     count: int,
     send: Send[Message],
 ) -> None:
@@ -75,7 +75,7 @@ def improve(
     # Among short chains the fewest are not the fewest of all, so that is no bound.
     short = chain_limit(index) is not None
     while count > 0:
-        model = _model(index, horizon, options, wish, short, count - 1)
+        model = _model(index, horizon, options, quantity, short, count - 1)
         settings = Settings(options.encodings, options.seed)
         session = open_session(options.solver, model.constraints, settings)
         session.load()
@@ -86,13 +86,13 @@ def improve(
             break
         mapping = decode(model, outcome.model)
         send(Proposal(mapping, options.solver))
-        count = min(count - 1, counted(problem, mapping, wish))
+        count = min(count - 1, counted(problem, mapping, quantity))
     if not short:
         send(BoundFound(count))
 
 
 def _model(
-    index: Index, horizon: int, options: SolverOptions, wish: Wish, short: bool, most: int
+    index: Index, horizon: int, options: SolverOptions, quantity: Quantity, short: bool, most: int
 ) -> XyzModel:
     """The model of mappings that take at most `most`."""
     from models.space_time.progress import rule_pins
@@ -102,35 +102,35 @@ def _model(
     model = build(problem, horizon, index=index, chain=SHORT_CHAIN if short else None)
     rule_pins(model, options.pins)
     limited = [c.capacity is not None for c in problem.arch.components]
-    taken = model.y if wish == "transfers" else model.x[:, limited]
-    model.constraints.add_groups("fewest", most, [(Place(wish, 0), taken[taken > 0])])
+    taken = model.y if quantity == "transfers" else model.x[:, limited]
+    model.constraints.add_groups("fewest", most, [(Place(quantity, 0), taken[taken > 0])])
     return model
 
 
-def fewest(
-    problem: Problem, granted: Granted, options: SolverOptions, deadline: float | None
+def search_fewest(
+    problem: Problem, best: Fewest, options: SolverOptions, deadline: float | None
 ) -> None:
-    """Improve what is `granted`, until nothing better exists or until `deadline`.
+    """Improve the `best`, until nothing better exists or until `deadline`.
 
     Without a deadline it ends after `SECONDS`.
     """
     if deadline is None:
         deadline = time.perf_counter() + SECONDS
-    horizon, wish = granted.mapping.horizon, granted.wish
-    task = partial(improve, problem, horizon, options, wish, granted.count)
+    horizon, quantity = best.mapping.horizon, best.quantity
+    task = partial(improve, problem, horizon, options, quantity, best.count)
     worker: Worker[Message] = Worker(task, options.memory_limit)
     try:
-        while time.perf_counter() < deadline and not granted.proven:
+        while time.perf_counter() < deadline and not best.proven:
             if not ready([worker], POLL_SECONDS):
                 continue
             match worker.hear():
                 case Proposal(mapping=found):
                     judge(problem, found, options.pins)
-                    count = counted(problem, found, wish)
-                    if count < granted.count:
-                        granted.mapping, granted.count = found, count
+                    count = counted(problem, found, quantity)
+                    if count < best.count:
+                        best.mapping, best.count = found, count
                 case BoundFound(lower=least):
-                    granted.least = max(granted.least, least)
+                    best.least = max(best.least, least)
                 case _:
                     break
     finally:

@@ -10,7 +10,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from solvers.search.answer import Status
-from solvers.search.fewest import Granted
+from solvers.search.fewest import Fewest
 
 ARITHMETIC = "arithmetic"
 
@@ -39,7 +39,8 @@ class Tried:
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
 
-    `tried` has what is known of the intervals up to `most`, `granted` what came of a second wish.
+    `tried` has what is known of the intervals up to `most`, `fewest` what came of a
+    second objective.
     `certificate` is the folder that one was written to, `notes` what its reader should know.
     """
 
@@ -51,7 +52,7 @@ class MinIi:
     lower: int = 1
     lower_reason: str = "an iteration takes a cycle"
     found_by: str | None = None
-    granted: Granted | None = None
+    fewest: Fewest | None = None
     tried: dict[int, Tried] = field(default_factory=dict)
     stopped: str | None = None
     seconds: dict[str, float] = field(default_factory=dict)

@@ -29,7 +29,7 @@ from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
 from solvers.search.bounds import first_interval
 from solvers.search.cycles import Search
-from solvers.search.fewest import Granted, Wish, counted, fewest
+from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
@@ -56,7 +56,7 @@ class IntervalSearch:
     `slack` cycles are allowed beyond the shortest schedule that arithmetic does not refute,
     None: twice the interval and two at first, then more. `most` is the largest interval that is
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
-    alone. With `first` any mapping ends the search; `shortest` and `wish` ask for more of it.
+    alone. With `first` any mapping ends the search; `shortest` and `quantity` ask for more of it.
     An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
     Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
@@ -72,7 +72,7 @@ class IntervalSearch:
         deadline: float | None = None,
         observer: Observer | None = None,
         heuristics: bool = True,
-        wish: Wish | None = None,
+        quantity: Quantity | None = None,
         first: bool = False,
         annealer: Annealer | None = None,
         exact: bool = True,
@@ -89,7 +89,7 @@ class IntervalSearch:
         latest = max((pin.context or 0 for pin in options.pins.places), default=0)
         self.answer.most = _many(problem) + latest + 1 if most is None else most
         self._hopeless = False
-        self._shortest, self._deadline, self._wish = shortest, deadline, wish
+        self._shortest, self._deadline, self._quantity = shortest, deadline, quantity
         self._first = first
         self._tell = observer or (lambda line: None)
         self._heuristics, self._broken = heuristics and exact, False
@@ -143,13 +143,13 @@ class IntervalSearch:
         return max(self.answer.lower, self._least)
 
     def _decide(self) -> None:
-        """Have solvers look for smaller intervals, and for what else is wished."""
+        """Have solvers look for smaller intervals, and for what else is asked."""
         self._ascend()
         self._return()
         if self._shortest and self.answer.mapping is not None:
             self._shorten()
-        if self._wish is not None and self.answer.mapping is not None:
-            self._grant(self._wish)
+        if self._quantity is not None and self.answer.mapping is not None:
+            self._minimise(self._quantity)
 
     def _anneal(self, annealer: Annealer) -> None:
         """Anneal from the bound on to the first mapping, but do not keep solvers waiting for long.
@@ -355,17 +355,17 @@ class IntervalSearch:
         if found.status != "optimal":
             answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
 
-    def _grant(self, wish: Wish) -> None:
+    def _minimise(self, quantity: Quantity) -> None:
         """Look for a better mapping with as many contexts and cycles."""
         answer = self.answer
         assert answer.mapping is not None and answer.contexts is not None
         problem = self._problem(answer.contexts)
-        self._tell(f"II {answer.contexts}: the fewest {wish}")
-        answer.granted = Granted(wish, answer.mapping, counted(problem, answer.mapping, wish))
+        self._tell(f"II {answer.contexts}: the fewest {quantity}")
+        answer.fewest = Fewest(quantity, answer.mapping, counted(problem, answer.mapping, quantity))
         try:
-            fewest(problem, answer.granted, self.options, self._deadline)
+            search_fewest(problem, answer.fewest, self.options, self._deadline)
         finally:
-            answer.mapping = answer.granted.mapping
+            answer.mapping = answer.fewest.mapping
 
     def _conclude(self) -> None:
         answer = self.answer

@@ -1,10 +1,10 @@
 """Chains of transfers through switches within a cycle: how much the lightest one weighs at most.
 
 A transfer weighs `unit` for each of its hops, and one more over the paths that are listed. In a
-tidy mapping a transfer is kept because it brings a value somewhere; of all that do so in a cycle,
-one with the fewest hops, and of those one with the fewest transfers before it. So the chain that
-leads to it comes into each switch once, and the last transfer of it into another one, or into no
-switch. Its hops are no more than allowed. That bounds its weight.
+reduced mapping a transfer is kept because it brings a value somewhere; of all that do so in a
+cycle, one with the fewest hops, and of those one with the fewest transfers before it. So the chain
+that leads to it comes into each switch once, and the last transfer of it into another one, or into
+no switch. Its hops are no more than allowed. That bounds its weight.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Chains:
             raise RejectedError(f"chains: one may weigh more than {most}")
 
     def needs(self, item: Item) -> list[list[Item]]:
-        """Lists of items of which one each is in every tidy mapping with `item`."""
+        """Lists of items of which one each is in every reduced mapping with `item`."""
         kind, name, path, end, cycle = item
         transfer: Item = ("y", name, path, "", cycle)
         if kind == "y":

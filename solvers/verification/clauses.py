@@ -1,7 +1,7 @@
-"""Justifying clauses: each must hold in every tidy legal mapping.
+"""Justifying clauses: each must hold in every reduced legal mapping.
 
 One mapping has to satisfy all clauses at once, so all arguments speak of the same thing: a
-tidy mapping (see `windows`) to which is added what components hold for certain in cycle 0,
+reduced mapping (see `windows`) to which is added what components hold for certain in cycle 0,
 where that exceeds no limit; `w` of the way that each issue executes, `done`, `latch` and
 `drive` as that mapping determines them, and auxiliaries as they are defined. If every clause
 holds there, and the clauses are contradictory, no legal mapping exists. Of all mappings that
@@ -26,7 +26,7 @@ NOTHING: Item = ("", "", "", "", -1)
 
 
 class Justifier:
-    """Decides for one problem and horizon whether a clause holds in every tidy mapping."""
+    """Decides for one problem and horizon whether a clause holds in every reduced mapping."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Justifier:
             raise RejectedError(f"no rule allows at most {bound} of the group {names}, …")
 
     def check(self, clause: list[int]) -> None:
-        """Raise `RejectedError` unless the clause holds in every tidy mapping."""
+        """Raise `RejectedError` unless the clause holds in every reduced mapping."""
         false: list[Item] = []
         true: set[Item] = set()
         items = self.symbols.items
@@ -111,7 +111,7 @@ class Justifier:
         )
 
     def _implies(self, item: Item, true: set[Item]) -> bool:
-        """Whether a tidy mapping with `item` always has one of `true`, or never has `item`.
+        """Whether a reduced mapping with `item` always has one of `true`, or never has `item`.
 
         One need of `item` has no alternatives but those of `true` and such as the windows
         exclude; or all ways on which a transfer can have come through switches have them.
@@ -147,7 +147,7 @@ class Justifier:
         return found if arrivals is None else [*found, *arrivals.needs(item)]
 
     def _happens(self, true: set[Item]) -> bool:
-        """Whether every tidy mapping has one of `true`."""
+        """Whether every reduced mapping has one of `true`."""
         rules = self.rules
         for kind, name, place, _, cycle in true:
             if kind == "x":

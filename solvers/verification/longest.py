@@ -1,6 +1,6 @@
 """How many cycles a schedule can be long for a reason: none that is longer helps.
 
-In a tidy mapping nothing is held in vain. Take events that are connected by values which wait in
+In a reduced mapping nothing is held in vain. Take events that are connected by values which wait in
 registers, on wires or in operations: between the first and the last of them, each cycle has such a
 value. With T contexts there is room for T·capacity values in a component and iteration, T·width·λ
 on a path of latency λ, T·issue·(L-1) in operations of latency L; values that are read d iterations

@@ -258,7 +258,7 @@ class Rules:
     def kept(self) -> set[str]:
         """Operations that something else than a reader of their value may need.
 
-        A tidy mapping only issues what leads to a result or an effect.
+        A reduced mapping only issues what leads to a result or an effect.
         """
         return self.effects | {
             first for name in self.useful for first, _ in self.preceding.get(name, ())

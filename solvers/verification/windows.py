@@ -1,6 +1,6 @@
-"""The cycles in which an item of a tidy mapping can be: not too early, and still useful.
+"""The cycles in which an item of a reduced mapping can be: not too early, and still useful.
 
-A tidy mapping is a legal one of which only this is kept: the results in the external
+A reduced mapping is a legal one of which only this is kept: the results in the external
 component at the end, the effects, and for every kept item one support of each of its needs.
 It is still legal, because needs are served and limits can only become slacker: what is held is
 kept because it was held before, or computed, where that is possible, so that no more is stored
@@ -22,7 +22,7 @@ from solvers.verification.ways import Way
 
 
 class Latest:
-    """Upper bounds on cycles in a tidy mapping, by (name, place); missing means never useful.
+    """Upper bounds on cycles in a reduced mapping, by (name, place); missing means never useful.
 
     Sound: every kept item is a root or supports a kept item, so its cycle is at most the
     latest one in which it can serve the bound of what it supports. A value read δ iterations
@@ -104,7 +104,7 @@ class Latest:
 
 
 class Windows:
-    """First and last cycles of the items of a tidy mapping."""
+    """First and last cycles of the items of a reduced mapping."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -123,7 +123,7 @@ class Windows:
         }
 
     def allows(self, item: Item) -> bool:
-        """Whether a tidy mapping may contain `item`. If not, the item is false in all of them.
+        """Whether a reduced mapping may contain `item`. If not, the item is false in all of them.
 
         What a component holds for certain in cycle 0 is always allowed, needed or not.
         """

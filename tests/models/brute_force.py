@@ -271,14 +271,22 @@ class _Machine:
             options = []
             for group in subsets(ready, 0, component.issue):
                 more = [op for op in ready if op not in group and op not in self.delicate]
-                if len(group) == component.issue or not more:
+                if self.may_idle(j) or len(group) == component.issue or not more:
                     options.append([(j, op) for op in group])
             per_component.append(options)
         for groups in product(*per_component):
             issued = tuple(chain.from_iterable(groups))
             effects = [op for _, op in issued if op in self.effects]
-            if len(effects) == len(set(effects)):
+            if len(effects) == len(set(effects)) and self.granted(issued):
                 yield issued
+
+    def may_idle(self, j: int) -> bool:
+        """Whether component j may issue less than it could, since something else needs that."""
+        return False
+
+    def granted(self, issued: tuple[tuple[int, int], ...]) -> bool:
+        """Whether limits over several components allow that."""
+        return True
 
     def stored(
         self,

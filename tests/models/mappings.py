@@ -36,6 +36,11 @@ def operation(name: str, operator: str, *read: str) -> Operation:
     return Operation(name, operator, operands(*read))
 
 
+def operations(text: str) -> tuple[Operation, ...]:
+    """Operations between semicolons: `name operator operands; …`."""
+    return tuple(operation(*part.split()) for part in text.split(";"))
+
+
 def performed(operator: str, *read: str) -> Performed:
     """What an issue performs, with operands as `operands` takes them."""
     return Performed(operator, operands(*read))

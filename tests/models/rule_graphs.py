@@ -6,6 +6,7 @@ import random
 
 from models.data.architecture import Architecture, Component, Path, Support
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge, Priority, Rule
+from tests.models.mappings import operations
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),
@@ -56,23 +57,13 @@ def rules(*lines: str) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-def operand(word: str) -> Operand:
-    """Return an operand; `a@1` is one of the iteration before."""
-    value, _, distance = word.partition("@")
-    return Operand(value, int(distance or 0))
-
-
 def graph(text: str, inputs: str, results: str, *lines: str) -> Dfg:
     """Return a graph of operations `name operator operands; …` with rules."""
-    operations = tuple(
-        Operation(name, operator, tuple(map(operand, reads)))
-        for name, operator, *reads in (line.split() for line in text.split(";"))
-    )
     return Dfg(
         "graph",
         OPERATORS,
         tuple(inputs),
-        operations,
+        operations(text),
         tuple(results.split()),
         constants=CONSTANTS,
         rules=rules(*lines),

@@ -1,4 +1,4 @@
-"""Tidying keeps mappings legal, and leaves nothing that could go as well."""
+"""Reducing keeps mappings legal, and leaves nothing that could go as well."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_single_removals(case: Case) -> None:
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
 def test_idempotent(case: Case) -> None:
-    """Tests that tidying twice, or in another order of the items, changes nothing."""
+    """Tests that reducing twice, or in another order of the items, changes nothing."""
     problem, full = case
     once = prune_unused(problem, full)
     assert prune_unused(problem, once) == once
@@ -191,7 +191,7 @@ def test_needs_are_those_of_what_is_performed() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9), st.sampled_from(GRIDS), st.sampled_from([None, 3, 5, 9]))
 def test_random_mappings(seed: int, arch: Architecture, contexts: int | None) -> None:
-    """Tests that random greedy mappings are legal and simulate, before and after tidying."""
+    """Tests that random greedy mappings are legal and simulate, before and after reducing."""
     source = random.Random(seed)
     dfg = straight_line(source, source.randint(1, 9), 2 if contexts else 0)
     problem = Problem(dfg, arch, contexts)

@@ -1,4 +1,4 @@
-"""Tidying where values pass switches, and where storing takes issue slots."""
+"""Reducing where values pass switches, and where storing takes issue slots."""
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ def test_random_mappings(seed: int, contexts: int | None) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([None, 1, 2, 3]))
 def test_random_illegal_mappings(seed: int, contexts: int | None) -> None:
-    """Tests that whatever a mapping is, tidying it only takes items away."""
+    """Tests that whatever a mapping is, reducing it only takes items away."""
     problem, full = wandering(seed, contexts)
     slim = prune_unused(problem, full)
     for field in ("holds", "transfers", "issues"):

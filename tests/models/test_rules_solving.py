@@ -18,6 +18,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
+from tests.models.mappings import operands
 from tests.models.rule_graphs import (
     DOUBLE,
     IN,
@@ -73,7 +74,7 @@ def test_an_array_without_multipliers() -> None:
     mapping = shortest(Problem(graph("y * a two", "a", "y", DOUBLE), arch))
     assert mapping is not None
     assert mapping.horizon == 3
-    doubled = Performed("+", (operand("a"), operand("a")))
+    doubled = Performed("+", operands("a", "a"))
     assert mapping.issues == (Issue("y", "pe0", 1, doubled),)
 
 

@@ -19,6 +19,7 @@ from models.data.dfg import (
 )
 from models.transform import transform
 from models.transform.clusters import clusters
+from tests.models.mappings import operations
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),
@@ -30,18 +31,11 @@ OPERATORS = (
 
 
 def graph(text: str, results: str = "", **other: object) -> Dfg:
-    """One operation per part between semicolons: `name operator operands`, `a@1` a distance."""
-    operations = []
-    for part in text.split(";"):
-        name, operator, *reads = part.split()
-        operands = (read.partition("@") for read in reads)
-        operands = tuple(Operand(value, int(late or 0)) for value, _, late in operands)
-        operations.append(Operation(name, operator, operands))
     return Dfg(
         name="g",
         operators=OPERATORS,
         inputs=tuple("abcde"),
-        operations=tuple(operations),
+        operations=operations(text),
         results=tuple(results.split()),
         **other,
     )

@@ -11,7 +11,6 @@ from models.data.dfg import (
     Constant,
     Dfg,
     Operand,
-    Operation,
     Operator,
     OrderEdge,
     Pattern,
@@ -19,6 +18,7 @@ from models.data.dfg import (
 )
 from models.errors import InputError
 from models.transform import transform
+from tests.models.mappings import operations
 
 OPERATORS = (
     Operator("+", 2, commutative=True, associative=True),
@@ -32,17 +32,11 @@ MAC = "+ _ * _ _"
 
 
 def graph(text: str, *patterns: str, **other: object) -> Dfg:
-    operations = []
-    for part in text.split(";"):
-        name, operator, *reads = part.split()
-        operands = (read.partition("@") for read in reads)
-        operands = tuple(Operand(value, int(late or 0)) for value, _, late in operands)
-        operations.append(Operation(name, operator, operands))
     return Dfg(
         name="g",
         operators=OPERATORS,
         inputs=tuple("abcde"),
-        operations=tuple(operations),
+        operations=operations(text),
         patterns=tuple(Pattern(f"m{n}", tuple(p.split())) for n, p in enumerate(patterns)),
         **other,
     )

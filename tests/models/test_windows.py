@@ -46,7 +46,7 @@ def element(name: str, **fields: object) -> Component:
 
 
 def solve(problem: Problem, horizon: int, **options: bool) -> Mapping | None:
-    """A tidy mapping, or None if there is none."""
+    """A reduced mapping, or None if there is none."""
     model = build(problem, horizon, **options)
     session = SatSession(lower(model.constraints), "glucose4")
     outcome = session.solve()
@@ -252,7 +252,7 @@ def test_a_recurrence_fits_if_it_fits_somewhere(back: bool) -> None:
 
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", ["plain", "ports", "modulo"])
-def test_tidy_mappings_stay_within_the_windows(kind: str) -> None:
+def test_reduced_mappings_stay_within_the_windows(kind: str) -> None:
     """Tests that mappings found without windows use no variable outside of them."""
     seen = 0
     for seed in range(40):

@@ -88,7 +88,7 @@ def test_open_and_short_chains(kind: str) -> None:
 
 @pytest.mark.oracle(keep=2)
 @pytest.mark.parametrize("kind", KINDS)
-def test_windows_leave_tidy_mappings_whole(kind: str) -> None:
+def test_windows_leave_reduced_mappings_whole(kind: str) -> None:
     """Tests that what is found without windows, tidied, is an answer of the model with them."""
     seen = 0
     for seed in range(200, 240):

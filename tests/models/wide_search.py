@@ -7,7 +7,7 @@ on narrow paths are chosen, and everything else moves as far as it can.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import product
 
 from models.data.problem import Problem
 from tests.models.brute_force import Masks, State, TooManyError, _Machine, fullest, subsets
@@ -140,30 +140,8 @@ class _Wide(_Machine):
                         changed = True
         return frozenset(sent)
 
-    def issues(
-        self, readable: list[int], executed: int, done: int
-    ) -> Iterator[tuple[tuple[int, int], ...]]:
-        per_component = []
-        for j, component in enumerate(self.components):
-            ready = [
-                op
-                for op, read in enumerate(self.reads)
-                if self.latency[op][j] is not None
-                and read & ~readable[j] == 0
-                and not (op in self.effects and executed >> op & 1)
-                and all(done >> first & 1 for first, then in self.before if then == op)
-            ]
-            options = []
-            for group in subsets(ready, 0, component.issue):
-                more = [op for op in ready if op not in group and op not in self.delicate]
-                if j in self.scarce or len(group) == component.issue or not more:
-                    options.append([(j, op) for op in group])
-            per_component.append(options)
-        for groups in product(*per_component):
-            issued = tuple(chain.from_iterable(groups))
-            effects = [op for _, op in issued if op in self.effects]
-            if len(effects) == len(set(effects)) and self.granted(issued):
-                yield issued
+    def may_idle(self, j: int) -> bool:
+        return j in self.scarce
 
     def granted(self, issued: tuple[tuple[int, int], ...]) -> bool:
         return all(

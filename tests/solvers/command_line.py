@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,17 @@ def answer(*arguments: str, **how: Any) -> dict[str, Any]:
     assert done.stderr == ""
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def called(main: Callable[..., int], capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    """The exit code, stdout and stderr of a command that is called in this process."""
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(str(end.code))
+    out, err = capsys.readouterr()
+    return code, out, err
 
 
 def script(folder: Path, name: str, *lines: str) -> str:

@@ -19,7 +19,7 @@ from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.min_cycles.report import verdict as cycles_verdict
 from solvers.questions.min_ii.report import verdict as interval_verdict
 from solvers.search.answer import Answer, Attempt, Question
-from solvers.search.fewest import Granted
+from solvers.search.fewest import Fewest
 from solvers.search.interval_answer import MinIi, Tried
 
 DATA = Path(__file__).parents[2] / "examples" / "data"
@@ -106,7 +106,7 @@ def test_a_verdict_of_intervals_lists_each_of_them() -> None:
     answer = MinIi(small(), "infeasible", most=4, lower=2, lower_reason="that")
     answer.tried[1] = Tried(1, "refuted", "because")
     mapping = Mapping("d", "mesh:1x1", 3, 2, (), (), ())
-    answer.granted = Granted("registers", mapping, 5, 4)
+    answer.fewest = Fewest("registers", mapping, 5, 4)
     told = interval_verdict(answer)
     assert ("values in registers", "5: at least 4") in told.facts
     assert told.headline == "no pipelined mapping of 'd' on 'mesh:1x1' found up to II 4"

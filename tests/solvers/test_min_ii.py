@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from solvers.search.intervals import IntervalSearch, MinIi
 from solvers.search.options import SolverOptions
 from tests.models.decide import decided
 from tests.seeds import seeds
+from tests.solvers.command_line import called
 
 POLYBENCH = Path(__file__).parents[3] / "shared" / "benchmarks" / "polybench_dot"
 
@@ -122,14 +124,7 @@ def test_nothing_can_help() -> None:
     assert answer.status == "infeasible" and "supports operator '+'" in answer.lower_reason
 
 
-def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    try:
-        code = main(arguments)
-    except SystemExit as end:
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
+command = partial(called, main)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ from solvers.search.record import SolverFaultError
 from solvers.search.supervisor import ready
 from solvers.verify import main as verify
 from tests.learn.label_samples import SPEC, made_weights
+from tests.solvers.command_line import called
 from tests.solvers.test_min_ii import loop
 
 Mapper = Callable[..., Mapping | None]
@@ -50,14 +52,7 @@ FIRST = 2
 """The smallest interval of `loop(5)`, which arithmetic proves."""
 
 
-def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    try:
-        code = main(arguments)
-    except SystemExit as end:
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
+command = partial(called, main)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from models.judge.checker import check
 from models.partition.check import check_parts
 from models.partition.partition import Partition, fault
 from solvers.partition import main
+from tests.solvers.command_line import called
 
 ROOT = Path(__file__).parents[2]
 ARRAY = "adres:2x2,io=memory"
@@ -32,13 +33,7 @@ needs_metis = pytest.mark.skipif(find_spec("pymetis") is None, reason="needs pym
 
 
 def command(capsys: Any, *arguments: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    try:
-        code = main([*arguments, "--quiet"])
-    except SystemExit as end:
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
+    return called(main, capsys, *arguments, "--quiet")
 
 
 def answer(capsys: Any, *arguments: str) -> tuple[int, dict[str, Any]]:

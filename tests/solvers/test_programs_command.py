@@ -18,7 +18,7 @@ from solvers.optimize import main
 from solvers.questions.optimize.report import SCHEMA
 from solvers.verify import main as verify
 from tests.programs.applications import path
-from tests.solvers.command_line import ROOT
+from tests.solvers.command_line import ROOT, called
 from tests.solvers.programs_small import S4, SUMS
 from tests.solvers.test_programs_winner import TWO
 
@@ -33,10 +33,7 @@ def program(tmp_path: Path) -> str:
 
 
 def command(capsys: Any, *words: str) -> tuple[int, str, str]:
-    capsys.readouterr()
-    code = main([*words, "--quiet"])
-    out, err = capsys.readouterr()
-    return code, out, err
+    return called(main, capsys, *words, "--quiet")
 
 
 def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:

@@ -12,10 +12,11 @@ from archs.presets import architecture_preset
 from examples.ring import ring
 from models.data.architecture import Architecture, Support
 from models.data.certificate import Counting
-from models.data.dfg import Dfg, Operand, Operation, Rule
+from models.data.dfg import Dfg, Operation, Rule
 from models.data.problem import Problem
 from solvers.search.bounds import Arithmetic
 from solvers.verify import main
+from tests.models.mappings import operation
 from tests.solvers.test_verify_material import (
     SUM_OPERATORS,
     edit,
@@ -30,11 +31,6 @@ from tests.solvers.test_verify_material import (
 from tests.solvers.test_verify_tampering import rejected
 
 SLOW_MAC = (*(row.name for row in SUM_OPERATORS), Support("mac", 3))
-
-
-def operation(name: str, operator: str, *operands: str) -> Operation:
-    read = (text.partition("@") for text in operands)
-    return Operation(name, operator, tuple(Operand(v, int(d or 0)) for v, _, d in read))
 
 
 def total(*terms: str, operator: str = "+") -> list[Operation]:

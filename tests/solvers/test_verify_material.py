@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path as File
 
 import msgspec
@@ -41,6 +41,22 @@ OPERATORS = (
     Operator("slow", 1, latency=2),
     Operator("store", 1, effect=True),
 )
+
+
+def edited(source: random.Random, clause: list[int], table: Collection[int]) -> list[int]:
+    """A clause over the variables of `table`, and at most one change of it."""
+    changed = clause.copy()
+    k = source.randrange(len(clause))
+    change = source.choice(["keep", "drop", "flip", "other", "shift"])
+    if change == "drop" and len(clause) > 1:
+        del changed[k]
+    elif change == "flip":
+        changed[k] = -changed[k]
+    elif change == "other":
+        changed[k] = source.choice([-1, 1]) * source.choice(list(table))
+    elif change == "shift" and abs(changed[k]) + 1 in table:
+        changed[k] += 1 if changed[k] > 0 else -1
+    return changed
 
 
 def encode(

@@ -95,7 +95,7 @@ def test_what_pins_exclude_is_verified(count: int, tmp_path: File) -> None:
 
 @pytest.mark.oracle
 def test_facts_hold_in_mappings_that_obey_pins() -> None:
-    """Tests that tidy mappings under pins have what justifications rest on."""
+    """Tests that reduced mappings under pins have what justifications rest on."""
     compared = 0
     for problem, horizon, pins in cases(300):
         try:

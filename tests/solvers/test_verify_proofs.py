@@ -11,11 +11,12 @@ import pytest
 from encoders import ENCODINGS
 from examples.ring import ring
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path, Support
-from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Priority
+from models.data.dfg import Dfg, Operation, Operator, OrderEdge, Priority
 from models.data.problem import Problem
 from models.errors import InputError
 from solvers.backends.cnf import Encodings
 from solvers.verify import main
+from tests.models.mappings import operation
 from tests.solvers.test_verify_material import (
     encode,
     first_mapping,
@@ -29,11 +30,6 @@ G = Operator("g", 2)
 MUL = Operator("slow", 2, latency=2)
 STORE = Operator("store", 1, effect=True)
 EXT = Component("ext", initial="all", holds_intermediates=False)
-
-
-def operation(name: str, operator: str, *operands: str) -> Operation:
-    read = (text.partition("@") for text in operands)
-    return Operation(name, operator, tuple(Operand(v, int(d or 0)) for v, _, d in read))
 
 
 def dfg(operations: list[Operation], results: tuple[str, ...], **more) -> Dfg:

@@ -26,7 +26,7 @@ from solvers.verification.rules import Item, Rules
 from solvers.verification.symbols import Symbols
 from solvers.verification.templates import Template
 from solvers.verification.windows import Windows
-from tests.solvers.test_verify_material import encode, random_problem
+from tests.solvers.test_verify_material import edited, encode, random_problem
 
 # The last ones have operations that read nothing but themselves.
 SEEDS = (*range(45), 76, 83, 207, 243)
@@ -44,7 +44,7 @@ def problems() -> list[tuple[int, Problem]]:
 
 @cache
 def legal(seed: int, horizon: int) -> frozenset[Item] | None:
-    """The items of a tidy legal mapping that was found without anybody's windows."""
+    """The items of a reduced legal mapping that was found without windows."""
     problem = random_problem(seed)
     model = build(problem, horizon, windowed=False)
     with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
@@ -60,7 +60,7 @@ def legal(seed: int, horizon: int) -> frozenset[Item] | None:
 
 @pytest.mark.oracle
 def test_windows_limits_and_intervals_hold_in_legal_mappings() -> None:
-    """Tests that tidy legal mappings respect every fact that justifications rest on."""
+    """Tests that reduced legal mappings respect every fact that justifications rest on."""
     count = 0
     for seed, problem in problems():
         for horizon in (4, 5, 6):
@@ -101,17 +101,7 @@ def test_accepted_clauses_hold_in_legal_mappings() -> None:
         }
         known = [c for c in cnf.clauses() if all(abs(literal) in table for literal in c)]
         for clause in source.sample(known, min(60, len(known))):
-            changed = clause.copy()
-            k = source.randrange(len(clause))
-            change = source.choice(["keep", "drop", "flip", "other", "shift"])
-            if change == "drop" and len(clause) > 1:
-                del changed[k]
-            elif change == "flip":
-                changed[k] = -changed[k]
-            elif change == "other":
-                changed[k] = source.choice([-1, 1]) * source.choice(list(table))
-            elif change == "shift" and abs(changed[k]) + 1 in table:
-                changed[k] += 1 if changed[k] > 0 else -1
+            changed = edited(source, clause, table)
             try:
                 justifier.check(changed)
             except RejectedError:

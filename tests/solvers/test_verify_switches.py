@@ -48,7 +48,7 @@ def refutation(problem: Problem, folder: File, most: int = 7) -> bool:
 
 
 def legal(problem: Problem, horizon: int) -> Mapping | None:
-    """A tidy mapping that was found without anybody's windows."""
+    """A reduced mapping that was found without windows."""
     model = build(problem, horizon, windowed=False)
     with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
         if not solver.solve():

@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from models.data.architecture import Architecture, Component, Path
 from models.data.certificate import Counting, CriticalPath
 from models.data.computation import Candidate
-from models.data.dfg import Dfg, Operand, Operation, OrderEdge
+from models.data.dfg import Dfg, OrderEdge
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -37,7 +37,9 @@ from solvers.verification.symbols import Symbols, read_symbols
 from solvers.verification.ways import Ways
 from solvers.verification.windows import Windows
 from solvers.verification.work import separable
+from tests.models.mappings import operation
 from tests.solvers.test_verify_material import (
+    edited,
     encode,
     one_element,
     random_sums,
@@ -46,10 +48,6 @@ from tests.solvers.test_verify_material import (
 
 SEEDS = range(70)
 HOWS = ("none", "enumerate")
-
-
-def operation(name: str, operator: str, *operands: str) -> Operation:
-    return Operation(name, operator, tuple(map(Operand, operands)))
 
 
 def shown(ways: Ways, value: str) -> set[str]:
@@ -197,7 +195,7 @@ def test_windows_are_as_tight_as_those_of_the_producer(how: str) -> None:
 
 @cache
 def legal(seed: int, how: str, horizon: int) -> Mapping | None:
-    """A tidy legal mapping that was found without anybody's windows."""
+    """A reduced legal mapping that was found without windows."""
     problem = random_sums(seed, how)
     model = build(problem, horizon, windowed=False)
     with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
@@ -298,21 +296,6 @@ def test_accepted_clauses_hold_in_legal_mappings(how: str) -> None:
                 assert any((table[abs(n)] in true) == (n > 0) for n in changed), (seed, changed)
     assert accepted > 500
     assert rejected > 500
-
-
-def edited(source: random.Random, clause: list[int], table: dict[int, Item]) -> list[int]:
-    changed = clause.copy()
-    k = source.randrange(len(clause))
-    change = source.choice(["keep", "drop", "flip", "other", "shift"])
-    if change == "drop" and len(clause) > 1:
-        del changed[k]
-    elif change == "flip":
-        changed[k] = -changed[k]
-    elif change == "other":
-        changed[k] = source.choice([-1, 1]) * source.choice(list(table))
-    elif change == "shift" and abs(changed[k]) + 1 in table:
-        changed[k] += 1 if changed[k] > 0 else -1
-    return changed
 
 
 def smallest(seed: int, how: str) -> int | None:

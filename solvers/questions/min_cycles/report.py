@@ -129,7 +129,7 @@ def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
     if found.stopped:
         show(f"stopped: {found.stopped}")
     for failure in found.failures:
-        show(f"lost: {failure}")
+        show(f"failed: {failure}")
     if found.found_by is not None:
         print(f"mapping found by: {found.found_by}")
     if found.mapping is not None:

@@ -15,7 +15,7 @@ from solvers.questions.verdicts import draw_schedule, ordered, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
-WISHES = {"registers": "values in registers", "transfers": "transfers over paths"}
+QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 
 def words(answer: MinIi, options: MinIiOptions) -> str:
@@ -32,10 +32,10 @@ def words(answer: MinIi, options: MinIiOptions) -> str:
     for tried in answer.tried.values():
         if tried.outcome in ("refuted up to horizon", "open"):
             lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
-    if answer.granted is not None:
-        granted = answer.granted
-        proof = "the fewest" if granted.proven else f"at least {granted.least}"
-        lines.append(f"{granted.count} {WISHES[granted.wish]} of an iteration: {proof}")
+    if answer.fewest is not None:
+        fewest = answer.fewest
+        proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
+        lines.append(f"{fewest.count} {QUANTITIES[fewest.quantity]} of an iteration: {proof}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
@@ -76,11 +76,11 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         ],
         "mapping": None if mapping is None else json.loads(mapping_to_json(mapping)),
         "fewest": None
-        if answer.granted is None
+        if answer.fewest is None
         else {
-            "of": answer.granted.wish,
-            "count": answer.granted.count,
-            "at_least": answer.granted.least,
+            "of": answer.fewest.quantity,
+            "count": answer.fewest.count,
+            "at_least": answer.fewest.least,
         },
         "stopped": answer.stopped,
         "versions": versions(),
@@ -148,9 +148,9 @@ def verdict(answer: MinIi) -> Verdict:
         told = f"{names} has II = {answer.contexts}, in {mapping.horizon} cycles"
         proof = "and no smaller one" if answer.status == "optimal" else "not proven minimal"
         told += f", {proof}"
-    if answer.granted is not None:
-        least = "the fewest" if answer.granted.proven else f"at least {answer.granted.least}"
-        facts.append((WISHES[answer.granted.wish], f"{answer.granted.count}: {least}"))
+    if answer.fewest is not None:
+        least = "the fewest" if answer.fewest.proven else f"at least {answer.fewest.least}"
+        facts.append((QUANTITIES[answer.fewest.quantity], f"{answer.fewest.count}: {least}"))
     return Verdict(
         status=answer.status,
         headline=told,

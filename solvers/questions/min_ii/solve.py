@@ -70,7 +70,7 @@ def solve(
         deadline,
         tell,
         heuristics=not pins,
-        wish=options.fewest,
+        quantity=options.fewest,
         first=options.first,
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
         exact=options.method not in ALONE,

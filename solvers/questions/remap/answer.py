@@ -31,7 +31,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Tried:
-    """A horizon, and what came of it; `freed` are the wishes that cores dropped."""
+    """A horizon, and what came of it; `freed` are the pins that cores dropped."""
 
     horizon: int
     outcome: Outcome

@@ -1,4 +1,4 @@
-"""One horizon of re-mapping: a model in which every wish has a guard, and one solver session."""
+"""One horizon of re-mapping: a model with a guarded pin for each operation, and its session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IMPROVE_SECONDS = 10.0
 
 
 class Level:
-    """One horizon: a model in which every wish has a guard, and one solver session with it."""
+    """One horizon: a model with a guarded pin for each operation, and one solver session."""
 
     def __init__(
         self, run: Moves, index: Index, early: Earliest, horizon: int, chain: int | None
@@ -38,7 +38,7 @@ class Level:
         self._cores = 0
 
     def _guards(self) -> dict[str, int]:
-        """Add a guarded pin for every wish."""
+        """Add a guarded pin for every operation that may stay."""
         model, guard = self.model, {}
         for name, home in self.run_of.homes.items():
             here = np.zeros((len(model.problem.arch.components), model.horizon), dtype=bool)
@@ -64,7 +64,7 @@ class Level:
         return session
 
     def _limit(self, session: SatSession, most: int) -> None:
-        """At most so many wishes fail."""
+        """At most so many guarded pins fail."""
         failing = [-guard for guard in self.guard.values()]
         if most == 0:
             for literal in failing:
@@ -78,7 +78,7 @@ class Level:
             self._next += template.aux
 
     def run(self) -> bool:
-        """Find a mapping, drop the wishes that cores name on the way, and make it better."""
+        """Find a mapping, drop the pins that cores name on the way, and make it better."""
         try:
             found = self._find()
             if found:
@@ -95,10 +95,10 @@ class Level:
             self.session.close()
 
     def _find(self) -> bool:
-        wishes = dict(self.guard)
+        assumed = dict(self.guard)
         by_guard = {guard: name for name, guard in self.guard.items()}
         while True:
-            outcome = self.session.solve(list(wishes.values()), keep_going=lambda n: True)
+            outcome = self.session.solve(list(assumed.values()), keep_going=lambda n: True)
             if outcome.satisfiable:
                 break
             core = {by_guard[g] for g in self.session.core() if g in by_guard}
@@ -107,8 +107,8 @@ class Level:
             self._cores += 1
             self.freed |= core
             for name in core:
-                wishes.pop(name, None)
-        # Cores are disjoint, and a wish of each fails; with short chains, perhaps not for all.
+                assumed.pop(name, None)
+        # Cores are disjoint, and a pin of each fails; with short chains, perhaps not for all.
         least = self.run_of.lost + (self._cores if self.exact else 0)
         self.run_of.note(self._decoded(outcome.model), least)
         return True

@@ -1,9 +1,9 @@
 """Re-mapping: after a small change, a mapping that keeps as much of an old one as possible.
 
-Every operation that the old mapping executes has a wish: to stay where it was. A solver
-assumes all wishes; where they cannot all come true, its unsatisfiable core names wishes of which
+Every operation that the old mapping executes has a guarded pin: it stays where it was. A solver
+assumes all of these; where they cannot all come true, its unsatisfiable core names pins of which
 one must be given up, and these are dropped, until a mapping is found. Limits on the number of
-wishes that fail then make the mapping better, or show that there is no better one.
+pins that fail then make the mapping better, or show that there is no better one.
 """
 
 from __future__ import annotations

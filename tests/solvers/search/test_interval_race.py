@@ -1,4 +1,4 @@
-"""Tests of the race for one interval, and of second wishes for its mapping."""
+"""Tests of the race for one interval, and of second objectives of its mapping."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.space_time.constraint_model import Place
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
-from solvers.search.fewest import Granted, Wish, counted, fewest
+from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.interval_race import Race, luby, tries
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
@@ -57,46 +57,46 @@ def test_a_race_ends_in_time() -> None:
 
 
 @pytest.mark.oracle(keep=1)
-@pytest.mark.parametrize("wish", ["registers", "transfers"])
+@pytest.mark.parametrize("quantity", ["registers", "transfers"])
 @pytest.mark.parametrize("seed", range(4))
-def test_fewest(seed: int, wish: Wish) -> None:
+def test_fewest(seed: int, quantity: Quantity) -> None:
     """Tests the fewest registers and transfers: no mapping of that length takes less."""
-    answer = IntervalSearch(loop(seed), SolverOptions(), 6, wish=wish).run()
+    answer = IntervalSearch(loop(seed), SolverOptions(), 6, quantity=quantity).run()
     if answer.mapping is None or answer.contexts is None:
-        assert answer.granted is None
+        assert answer.fewest is None
         return
     problem = msgspec.structs.replace(loop(seed), contexts=answer.contexts)
-    granted = answer.granted
-    assert granted is not None and granted.proven and granted.mapping == answer.mapping
-    assert granted.count == counted(problem, answer.mapping, wish)
+    fewest = answer.fewest
+    assert fewest is not None and fewest.proven and fewest.mapping == answer.mapping
+    assert fewest.count == counted(problem, answer.mapping, quantity)
     assert check(problem, answer.mapping) == [] and simulate(problem, answer.mapping, 8).ok
     model = build(problem, answer.mapping.horizon)
     limited = [part.capacity is not None for part in problem.arch.components]
-    taken = model.y if wish == "transfers" else model.x[:, limited]
-    group = [(Place(wish, 0), taken[taken > 0])]
-    model.constraints.add_groups("fewer", granted.count - 1, group)
-    assert granted.count == 0 or not SatSession(lower(model.constraints)).solve().satisfiable
+    taken = model.y if quantity == "transfers" else model.x[:, limited]
+    group = [(Place(quantity, 0), taken[taken > 0])]
+    model.constraints.add_groups("fewer", fewest.count - 1, group)
+    assert fewest.count == 0 or not SatSession(lower(model.constraints)).solve().satisfiable
 
 
 def test_fewest_in_no_time() -> None:
-    """Tests that a wish costs no mapping, and claims nothing, when there is no time for it."""
+    """Tests that a quantity costs no mapping, and claims nothing, when there is no time for it."""
     answer = IntervalSearch(loop(1), SolverOptions(), 6).run()
     assert answer.mapping is not None
     problem = msgspec.structs.replace(loop(1), contexts=answer.contexts)
-    granted = Granted("registers", answer.mapping, counted(problem, answer.mapping, "registers"))
-    fewest(problem, granted, SolverOptions(), 0.0)
-    assert granted.mapping == answer.mapping and granted.least == 0
+    fewest = Fewest("registers", answer.mapping, counted(problem, answer.mapping, "registers"))
+    search_fewest(problem, fewest, SolverOptions(), 0.0)
+    assert fewest.mapping == answer.mapping and fewest.least == 0
 
 
 def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that Ctrl-C during a second wish keeps the wish, and the best mapping for it."""
+    """Tests that Ctrl-C during a second objective keeps it, and its best mapping."""
 
-    def interrupted(problem: Problem, granted: Granted, *_: object) -> None:
+    def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
         raise KeyboardInterrupt("interrupted")
 
-    monkeypatch.setattr("solvers.search.intervals.fewest", interrupted)
-    answer = IntervalSearch(loop(1), SolverOptions(), 6, wish="registers").run()
-    assert answer.granted is not None and answer.granted.mapping == answer.mapping
+    monkeypatch.setattr("solvers.search.intervals.search_fewest", interrupted)
+    answer = IntervalSearch(loop(1), SolverOptions(), 6, quantity="registers").run()
+    assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")
 
 

@@ -102,9 +102,9 @@ def test_a_failing_member(tmp_path: Path, small: list[str], crash: str) -> None:
     done = run(*small, "--solver", bad, "--solver", good)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"takes {FEWEST} cycles and no fewer" in done.stdout
-    lost = [line for line in done.stdout.splitlines() if line.startswith("lost: ")]
+    lost = [line for line in done.stdout.splitlines() if line.startswith("failed: ")]
     assert lost
-    assert all(line.startswith(f"lost: {bad} on ") for line in lost)
+    assert all(line.startswith(f"failed: {bad} on ") for line in lost)
 
 
 @pytest.mark.process(keep=2)
@@ -115,7 +115,7 @@ def test_failing_alone(tmp_path: Path, small: list[str], crash: str) -> None:
     done = run(*small, *FIXED, *PLAIN, "--solver", bad)
     assert (done.returncode, done.stderr) == (30, "")
     assert done.stdout.startswith("unknown: ")
-    assert f"lost: {bad} on {FEWEST} cycles: " in done.stdout
+    assert f"failed: {bad} on {FEWEST} cycles: " in done.stdout
 
 
 @pytest.mark.process(keep=2)
@@ -126,7 +126,7 @@ def test_no_answer_is_none(tmp_path: Path, small: list[str], line: str) -> None:
     done = run(*small, *FIXED, *PLAIN, "--solver", silent)
     assert (done.returncode, done.stderr) == (30, "")
     assert done.stdout.startswith("unknown: ")
-    assert f"lost: {silent} on {FEWEST} cycles: " in done.stdout
+    assert f"failed: {silent} on {FEWEST} cycles: " in done.stdout
 
 
 def test_a_refutation_without_proof_is_a_word(tmp_path: Path, small: list[str]) -> None:
@@ -196,7 +196,7 @@ def test_memory_limit(tmp_path: Path, name: str) -> None:
     limits = ("--cycles", "40", "--memory-limit", "100", "--time-limit", "60")
     done = run(*files(tmp_path, HARD), *limits, *PLAIN, "--solver", name)
     assert (done.returncode, done.stderr) == (30, "")
-    assert f"lost: {name} on 40 cycles: " in done.stdout
+    assert f"failed: {name} on 40 cycles: " in done.stdout
 
 
 @pytest.mark.process
@@ -208,7 +208,7 @@ def test_memory_limit_of_programs(tmp_path: Path, small: list[str]) -> None:
     limit = ("--memory-limit", "600")
     done = run(*small, *FIXED, *PLAIN, "--solver", greedy, *limit)
     assert (done.returncode, done.stderr) == (30, "")
-    assert f"lost: {greedy} on {FEWEST} cycles: RuntimeError: dimacs: exit code" in done.stdout
+    assert f"failed: {greedy} on {FEWEST} cycles: RuntimeError: dimacs: exit code" in done.stdout
 
 
 def test_race_and_order_exclude_each_other(small: list[str]) -> None:
