@@ -14,25 +14,13 @@ from models.process.events import Observer
 from models.process.options import Options, from_keywords, options_of
 from models.process.signals import Stop
 from solvers.certificates.folder_lock import released
-from solvers.questions.ask import Asked, Question, ask
+from solvers.questions.ask import Question, ask
 from views.progress import Progress
-from xyzmap.answers import Answer, plain
+from xyzmap.answers import plain
 from xyzmap.inputs import Tell
 from xyzmap.mapped import Mapped
 
 Function = TypeVar("Function", bound=Callable[..., object])
-
-
-def answered(
-    question: Question,
-    inputs: Mapping[str, object],
-    options: Options | None,
-    keywords: Mapping[str, object],
-    tell: Tell | None,
-) -> Answer:
-    """Return the answer to a question about one mapping; see `asked`."""
-    chosen, found = asked(question, inputs, options, keywords, tell)
-    return Answer(**told(question, found.answer, chosen))
 
 
 def asked(
@@ -41,8 +29,8 @@ def asked(
     options: Options | None,
     keywords: Mapping[str, object],
     tell: Tell | None,
-) -> tuple[Options, Asked]:
-    """Return the options, and what the question came to.
+) -> tuple[Any, Any]:
+    """Return the options of a question, and its answer.
 
     Either `options` or keywords are given. `tell` takes lines of progress. Raises `InputError` for
     whatever cannot be used or written, `TimeoutError` where the time is up before the search
@@ -58,7 +46,7 @@ def asked(
         found = ask(question, inputs, chosen, observer)
     for failure in found.failures:
         raise failure
-    return chosen, found
+    return chosen, found.answer
 
 
 def told(question: Question, answer: Any, options: Options) -> dict[str, Any]:

@@ -74,5 +74,5 @@ def compare(
     ends it with what there is. Raises `InputError` for whatever cannot be used.
     """
     inputs = {"dfg": dfg, "arch": arch}
-    chosen, found = asked(QUESTION, inputs, options, keywords, on_progress)
-    return Compared(found.answer, plain(QUESTION.reporter().record(found.answer, chosen)))
+    chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)
+    return Compared(answer, plain(QUESTION.reporter().record(answer, chosen)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from solvers.questions.min_ii.options import QUESTION, MinIiOptions
 from xyzmap.answers import Answer
-from xyzmap.ask import answered, with_keywords
+from xyzmap.ask import asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 
 
@@ -29,4 +29,5 @@ def min_ii(
     Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the
     search begins.
     """
-    return answered(QUESTION, {"dfg": dfg, "arch": arch}, options, keywords, on_progress)
+    chosen, answer = asked(QUESTION, {"dfg": dfg, "arch": arch}, options, keywords, on_progress)
+    return Answer(**told(QUESTION, answer, chosen))

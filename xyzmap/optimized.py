@@ -80,8 +80,7 @@ def optimize_program(
     comes before anything is mapped.
     """
     inputs = {"program": program, "arch": arch}
-    chosen, asked_for = asked(QUESTION, inputs, options, keywords, on_progress)
-    found = asked_for.answer
+    chosen, found = asked(QUESTION, inputs, options, keywords, on_progress)
     mapped = {name: Mapped(*loop) for name, loop in loops(found).items()}
     facts = told(QUESTION, found, chosen) | {"question": "programs"}
     return Optimized(**facts, loops=mapped, found=found)

@@ -49,9 +49,8 @@ def partition(
     `TimeoutError` where the time is up before the search begins.
     """
     inputs = {"dfg": dfg, "arch": arch}
-    chosen, found = asked(QUESTION, inputs, options, keywords, on_progress)
+    chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)
     assert isinstance(chosen, PartitionOptions)
-    answer = found.answer
     whole, best = answer.dfg, answer.partition
     cut = () if best is None else split(whole, best, answer.settings.memory)
     mapped = tuple(

@@ -61,8 +61,7 @@ def prune(
     instead. Raises `InputError` for whatever cannot be used, `TimeoutError` where the time is up
     before the search begins.
     """
-    chosen, found = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
-    answer = found.answer
+    chosen, answer = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
     if isinstance(answer, Unmapped):
         with stopping():
             if answer.reason is None:

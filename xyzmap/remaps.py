@@ -6,7 +6,7 @@ from typing import Any
 
 from solvers.questions.remap.options import QUESTION, RemapOptions
 from xyzmap.answers import Answer
-from xyzmap.ask import answered, with_keywords
+from xyzmap.ask import asked, told, with_keywords
 from xyzmap.inputs import ArchLike, DfgLike, Tell
 
 
@@ -28,4 +28,5 @@ def remap(
     whatever cannot be used, `TimeoutError` where the time is up before the search begins.
     """
     inputs = {"dfg": dfg, "arch": arch, "old": old}
-    return answered(QUESTION, inputs, options, keywords, on_progress)
+    chosen, answer = asked(QUESTION, inputs, options, keywords, on_progress)
+    return Answer(**told(QUESTION, answer, chosen))

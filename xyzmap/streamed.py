@@ -91,8 +91,7 @@ def map_stream(
     can do), the method, and limits in seconds. Raises `InputError` for whatever cannot be used,
     `TimeoutError` where the time is up before the search begins.
     """
-    chosen, found = asked(QUESTION, {"program": program}, options, keywords, on_progress)
-    answer = found.answer
+    chosen, answer = asked(QUESTION, {"program": program}, options, keywords, on_progress)
     return Streamed(
         **told(QUESTION, answer, chosen), program=answer.rules.program, schedule=answer.schedule
     )

@@ -72,5 +72,5 @@ def trade_off(
     `InputError` for whatever cannot be used, `TimeoutError` where the time is up before the search
     begins.
     """
-    chosen, found = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
-    return TradeOff(**told(QUESTION, found.answer, chosen), curve=found.answer)
+    chosen, answer = asked(QUESTION, {"inputs": inputs(dfgs, arch)}, options, keywords, on_progress)
+    return TradeOff(**told(QUESTION, answer, chosen), curve=answer)

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from models.process.command import EXIT, concluded, discard, say, show
@@ -22,10 +23,10 @@ def command(question: Question, run: Run | None = None) -> Main:
 
     `run` is for a command without an answer that has a status; files are judged before it begins.
     """
+    if run is None:
+        return main_of(question, partial(_answer, question))
 
     def called(call: Call) -> int:
-        if run is None:
-            return _answer(question, call)
         require_places(call.options)
         return run(call.inputs, call.options)
 
