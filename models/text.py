@@ -13,6 +13,16 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def n_cycles(number: int) -> str:
+    """Return `1 cycle` or `2 cycles`."""
+    return counted(number, "cycle")
+
+
+def impossible_cycles(number: int) -> str:
+    """Return `1 cycle is impossible` or `2 cycles are impossible`."""
+    return f"{n_cycles(number)} {'is' if number == 1 else 'are'} impossible"
+
+
 def truncated(text: str, width: int) -> str:
     """Return `text`, or its beginning and `…` when it is longer than `width`."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from models.data.dfg import Number
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.text import n_cycles
 
 if TYPE_CHECKING:
     from models.judge.simulator import SimulationReport
@@ -63,7 +64,7 @@ class Mapped:
         """What is mapped onto what, in how many cycles."""
         pace = "" if self.ii is None else f", II = {self.ii}"
         names = f"{self.mapping.dfg} on {self.mapping.architecture}"
-        return f"{names}: {self.cycles} cycles{pace}"
+        return f"{names}: {n_cycles(self.cycles)}{pace}"
 
     def operations(self) -> Rows:
         """Where and when what is executed: a row per issue, by cycle and component.

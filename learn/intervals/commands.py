@@ -26,6 +26,7 @@ from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.process.command import EXIT
 from models.process.signals import written
+from models.text import n_cycles
 
 PROG = "intervals"
 DONE = EXIT["optimal"]
@@ -134,7 +135,7 @@ def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
     if options.json:
         print(json.dumps({"ii": ii, "filling": filling, "min_ii": facts.mii}))
     else:
-        print(f"II = {ii} (at least {facts.mii}), {filling} cycles for filling and draining")
+        print(f"II = {ii} (at least {facts.mii}), {n_cycles(filling)} for filling and draining")
     return DONE
 
 

@@ -10,6 +10,7 @@ from models.data.certificate import Recurrence
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
+from models.text import n_cycles
 
 
 def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
@@ -96,6 +97,6 @@ def _recurrence_line(found: Recurrence) -> str:
     if distance == 0:
         return f"the orders {shown} contradict each other"
     return (
-        f"the recurrence {shown} takes at least {cycles} cycles over distance {distance}, so it"
+        f"the recurrence {shown} takes at least {n_cycles(cycles)} over distance {distance}, so it"
         f" needs {-(-cycles // distance)} contexts, not {found.contexts}"
     )

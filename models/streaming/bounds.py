@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from models.streaming.rules import Rules
+from models.text import n_cycles
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def least_cycles(rules: Rules) -> Bound:
     name = rules.program.instructions[worst].name
     cycles = times.heads[worst] + times.tails[worst]
     return Bound(cycles, f"critical path: '{name}' starts in cycle {times.heads[worst]} at the"
-                 f" earliest, and {times.tails[worst]} cycles follow")  # fmt: skip
+                 f" earliest, and {n_cycles(times.tails[worst])} follow")  # fmt: skip
 
 
 def least_ii(rules: Rules) -> Bound:

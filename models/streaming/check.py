@@ -9,6 +9,7 @@ from itertools import combinations
 
 from models.streaming.program import Instruction, Program
 from models.streaming.schedule import Schedule
+from models.text import n_cycles
 
 
 def check(program: Program, schedule: Schedule) -> list[str]:
@@ -134,7 +135,7 @@ class _Judge:
             if max(cycles) - first >= self.ii:
                 late = starts[cycles.index(max(cycles))]
                 what = f"starts in cycle {max(cycles)}, its flow in {first}"
-                found.append(f"'{late}' {what}: not within {self.ii} cycles")
+                found.append(f"'{late}' {what}: not within {n_cycles(self.ii)}")
         return found
 
     def memories(self) -> list[str]:

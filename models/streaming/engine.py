@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from models.errors import InputError
+from models.text import n_cycles
 
 Starts = Literal["flows", "all", "free"]
 """Which instructions without synchronous operands are on different tiles (§2.7, rule 2).
@@ -48,12 +49,12 @@ class Engine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise InputError(f"{self.tiles} tiles; allowed: 1 to {MOST_TILES}", "tiles")
         for name, cycles in (("pipeline", self.pipeline), ("message", self.message)):
             if not 1 <= cycles <= MOST_CYCLES:
-                raise InputError(f"{cycles} cycles; allowed: 1 to {MOST_CYCLES}", name)
+                raise InputError(f"{n_cycles(cycles)}; allowed: 1 to {MOST_CYCLES}", name)
         if not 1 <= len(self.hops) <= MOST_TILES:
             what = f"{len(self.hops)} distances; allowed: 1 to {MOST_TILES}"
             raise InputError(what, "hops")
         if not all(1 <= cycles <= MOST_CYCLES for cycles in self.hops):
-            what = f"{list(self.hops)}; allowed: numbers of 1 to {MOST_CYCLES} cycles"
+            what = f"{list(self.hops)}; allowed: numbers of 1 to {n_cycles(MOST_CYCLES)}"
             raise InputError(what, "hops")
 
     def latencies(self) -> tuple[int, ...]:

@@ -132,3 +132,8 @@ class MappingFiles(OutputOptions):
     html: str | None = file(
         "write a report with the mapping to play", "output file", group="output"
     )
+    table: bool = flag(
+        "print the schedule, a row per cycle (default: on a terminal, where it fits)",
+        group="output",
+        python=False,
+    )

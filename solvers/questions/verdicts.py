@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.process.command import show
 from views.html.verdict import Fact
+
+ROOM = 8
+"""Lines of a terminal beside a table: its own title and legend, the verdict and a prompt."""
 
 
 def ordered(transform: str) -> str:
@@ -24,3 +31,21 @@ def draw_schedule(path: str, problem: Problem, mapping: Mapping) -> None:
     from views.pictures import write_picture
 
     write_picture(path, mapping_svg(problem, mapping))
+
+
+def show_schedule(problem: Problem, mapping: Mapping | None, *, asked: bool) -> None:
+    """Print a schedule as a table: where it is `asked` for, or fits the terminal."""
+    in_terminal = sys.stdout is not None and sys.stdout.isatty()
+    if mapping is None or not (asked or in_terminal):
+        return
+    from views.mapping.table import mapping_table, mapping_text
+
+    if not in_terminal:
+        show(mapping_text(problem, mapping, width=None))
+        return
+    from rich.console import Console
+
+    table, size = mapping_table(problem, mapping), shutil.get_terminal_size()
+    if asked or table.fits(size.columns, size.lines - ROOM):
+        Console().print(table)
+        print()

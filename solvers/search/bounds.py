@@ -15,6 +15,7 @@ from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.transfers import require_plain_ports
 from models.space_time.windows import Earliest, earliest, windows
+from models.text import impossible_cycles, n_cycles
 
 
 class Arithmetic:
@@ -193,11 +194,11 @@ def reason(bound: Bound | None, problem: Problem) -> str:
         return f"critical path: '{bound.value}' cannot {what} before the end of cycle {bound.cycle}"
     if isinstance(bound, Counting):
         return (
-            f"counting: with {bound.horizon} cycles, {len(bound.items)} {NOUN[bound.resource]} in"
-            f" cycles {bound.first}-{bound.last}, but the {bound.resource} of"
+            f"counting: with {n_cycles(bound.horizon)}, {len(bound.items)} {NOUN[bound.resource]}"
+            f" in cycles {bound.first}-{bound.last}, but the {bound.resource} of"
             f" {_where(bound.components)} {_allow(bound.resource)} {bound.units}"
         )
-    return f"SAT: {bound.horizon} cycles are impossible"
+    return f"SAT: {impossible_cycles(bound.horizon)}"
 
 
 def _where(components: tuple[str, ...]) -> str:

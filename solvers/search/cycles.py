@@ -11,6 +11,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.process.events import BoundsMoved, HorizonTried, Observer
+from models.text import n_cycles
 from solvers.backends.registry import PYSAT, chosen
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.answer import Answer, Attempt, Question
@@ -214,7 +215,7 @@ class Search:
         """Go on without a solver that has no answer."""
         self._pool.exclude(worker)
         self.answer.stopped = f"solver process failed: {reason}"
-        self.answer.failures.append(f"{worker.solver} on {worker.horizon} cycles: {reason}")
+        self.answer.failures.append(f"{worker.solver} on {n_cycles(worker.horizon)}: {reason}")
         if worker in self._pool.solvers:
             self._pool.stop(worker, "unknown")
 
@@ -238,7 +239,7 @@ class Search:
             self._pool.exclude(worker)
             if "decides" in by.can:
                 self.answer.failures.append(
-                    f"{worker.solver} on {worker.horizon} cycles: no answer"
+                    f"{worker.solver} on {n_cycles(worker.horizon)}: no answer"
                 )
         else:
             files, assumed = found.proven, found.assumed

@@ -24,6 +24,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.space_time.index import Index
+from models.text import n_cycles
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
@@ -242,7 +243,7 @@ class IntervalSearch:
             return False
         first, limit, longest = span
         ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
-        self._tell(f"II {contexts}: schedules of {first} to {limit} cycles")
+        self._tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
         verdict = self._race(problem, first, limit, min(ends))
         spent = time.perf_counter() - clock
         if self._known(contexts):
@@ -321,7 +322,7 @@ class IntervalSearch:
         # A signal may come at any moment: what has an interval has its mapping.
         answer.mapping, answer.found_by = mapping, by
         answer.contexts, answer.status = contexts, "feasible"
-        reason = f"a schedule of {mapping.horizon} cycles"
+        reason = f"a schedule of {n_cycles(mapping.horizon)}"
         self._note(Tried(contexts, "mapped", reason, mapping.horizon, seconds, by))
 
     def _note(self, tried: Tried) -> None:

@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
+from models.text import impossible_cycles, n_cycles
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import SECOND_SOLVER
 from solvers.certificates.refutation import renamed
@@ -91,15 +92,15 @@ class Record:
         wrong = {s for n, s in self._refuters.items() if n >= cycles and n not in self._proven}
         wrong = {name for name in wrong if chosen(name).backend.name not in PYSAT}
         if not wrong or answer.certified > cycles:
-            raise SolverFaultError(f"{cycles} cycles are both refuted and mapped")
+            raise SolverFaultError(f"{n_cycles(cycles)} are both refuted and mapped")
         answer.lower_bound, answer.word_of = min(answer.certified, cycles), None
         first, why = self._arithmetic
-        proof = f"SAT: {answer.lower_bound - 1} cycles are impossible"
+        proof = f"SAT: {impossible_cycles(answer.lower_bound - 1)}"
         answer.lower_reason = why if answer.lower_bound <= first else proof
         answer.cycles, answer.mapping, answer.found_by = cycles, mapping, by
         answer.status = "optimal" if answer.lower_bound >= cycles else "feasible"
         names = " and ".join(sorted(wrong))
-        raise ContradictionError(f"{names} refuted {cycles} cycles, which have a mapping")
+        raise ContradictionError(f"{names} refuted {n_cycles(cycles)}, which have a mapping")
 
     def start_from(self, given: Mapping) -> None:
         """Take a mapping that the user brought, if it is one; a part of one is a hint only."""
@@ -152,7 +153,7 @@ class Record:
             horizons.monotone or self.question.cycles is None
         ):
             answer.lower_bound = horizons.lower
-            answer.lower_reason = f"{by.family}: {horizons.lower - 1} cycles are impossible"
+            answer.lower_reason = f"{by.family}: {impossible_cycles(horizons.lower - 1)}"
 
     def _keep_proof(
         self, horizon: int, files: Sequence[str], assumed: Placement | Arrival | None

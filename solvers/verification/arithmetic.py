@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.data.certificate import Counting, CriticalPath
 from models.data.problem import Problem
+from models.text import n_cycles
 from solvers.verification.demands import Demand, demand
 from solvers.verification.directory import RejectedError
 from solvers.verification.earliest import FOREVER, Earliest
@@ -24,7 +25,7 @@ def check_critical_path(problem: Problem, bound: CriticalPath) -> str:
         raise RejectedError(f"critical path: unknown component '{bound.component}'")
     if bound.cycle != bound.horizon:
         raise RejectedError(
-            f"critical path: cycle {bound.cycle} is not the first after {bound.horizon} cycles"
+            f"critical path: cycle {bound.cycle} is not the first after {n_cycles(bound.horizon)}"
         )
     if bound.value in rules.results and bound.component == rules.arch.external:
         first = earliest.x.get((bound.value, bound.component), FOREVER)

@@ -13,6 +13,7 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
+from models.text import n_cycles
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.mapped import check_mapping
 from solvers.verification.pins import check_pins
@@ -58,9 +59,9 @@ class Claim:
                 self._whatever()
                 return f"{none} any number of cycles"
             if lower > found.horizon:
-                return f"{none} {lower - 1} cycles or fewer"
+                return f"{none} {n_cycles(lower - 1)} or fewer"
             fewer = f", nor fewer than {lower}" if lower > 1 else ""
-            return f"{none} {found.horizon} cycles{fewer}"
+            return f"{none} {n_cycles(found.horizon)}{fewer}"
         if value is None or found.mapping is None:
             raise RejectedError(f"{NAME}: '{found.status}' needs a value and a mapping")
         if lower > value or (found.status == "optimal" and lower != value):
@@ -91,7 +92,7 @@ class Claim:
     def _mapping(self, name: str, value: int) -> None:
         mapping = mapping_from_json(self.files.read(name), name)
         if mapping.horizon != value:
-            raise RejectedError(f"{name}: it has {mapping.horizon} cycles, not {value}")
+            raise RejectedError(f"{name}: it has {n_cycles(mapping.horizon)}, not {value}")
         check_mapping(self.problem, mapping, name, self.clock, self.report, self.certificate.pins)
 
     def _bounds(self, lower: int, horizon: int) -> None:
@@ -105,7 +106,7 @@ class Claim:
             try:
                 line = self._reasons.check_bound(bound)
             except RejectedError as error:
-                raise RejectedError(f"bound for {bound.horizon} cycles: {error}") from None
+                raise RejectedError(f"bound for {n_cycles(bound.horizon)}: {error}") from None
             self.report(f"lower bound {bound.horizon + 1}: {line}")
         bounds, lasting = self.certificate.bounds, is_lasting(self.problem)
         refuted = {bound.horizon for bound in bounds}

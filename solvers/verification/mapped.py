@@ -9,6 +9,7 @@ from models.data.pins import Pin
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
+from models.text import n_cycles
 from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.extent import MOST_EXECUTED, require_extent
 from solvers.verification.pins import check_pinned
@@ -35,7 +36,7 @@ def check_mapping(
         more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
         raise RejectedError(f"{name}: {violations[0]}{more}")
     check_pinned(problem, mapping, pins, name)
-    report(f"mapping: legal, {len(mapping.issues)} operations, {mapping.horizon} cycles")
+    report(f"mapping: legal, {len(mapping.issues)} operations, {n_cycles(mapping.horizon)}")
     clock.check()
     for seed in SEEDS:
         outcome = simulate(problem, mapping, iterations=iterations, seed=seed)

@@ -24,6 +24,7 @@ from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
 from models.symmetry.check import is_automorphism
+from models.text import n_cycles
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError
@@ -123,10 +124,12 @@ class MinimumClaim:
         for problem, job in zip(self.problems, self.claim.jobs, strict=True):
             mapping = mapping_from_json(self.files.read(job.mapping), job.mapping)
             if mapping.horizon != job.horizon:
-                raise RejectedError(f"{job.mapping}: {mapping.horizon} cycles, not {job.horizon}")
+                raise RejectedError(
+                    f"{job.mapping}: {n_cycles(mapping.horizon)}, not {job.horizon}"
+                )
             own = msgspec.structs.replace(problem, arch=self.left)
             check_mapping(own, mapping, job.mapping, self.clock, lambda line: None)
-            self.report(f"mapping of '{problem.dfg.name}': legal, {job.horizon} cycles")
+            self.report(f"mapping of '{problem.dfg.name}': legal, {n_cycles(job.horizon)}")
 
     def _weights(self, removable: frozenset[Feature]) -> dict[Feature, int]:
         claim = self.claim
@@ -176,7 +179,7 @@ class MinimumClaim:
         claim = Claim.read(own, self.clock, lambda line: None)
         found = claim.certificate
         if found.status != "infeasible" or found.horizon not in (None, job.horizon) or found.pins:
-            raise RejectedError(f"it does not refute {job.horizon} cycles")
+            raise RejectedError(f"it does not refute {n_cycles(job.horizon)}")
         shown = claim.problem
         same = (shown.dfg, shown.contexts, shown.transform)
         if same != (problem.dfg, problem.contexts, problem.transform):

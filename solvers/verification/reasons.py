@@ -20,6 +20,7 @@ from models.data.certificate import (
 )
 from models.data.pins import Pin
 from models.data.problem import Problem
+from models.text import n_cycles
 from solvers.verification.arithmetic import check_counting, check_critical_path
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.longest import longest
@@ -99,10 +100,10 @@ class Reasons:
             raise RejectedError("longest: results cannot stay where they are collected")
         most = longest(Rules(problem, 1), contexts)
         if most is None or horizon < most:
-            shown = "any number of cycles" if most is None else f"up to {most} cycles"
+            shown = "any number of cycles" if most is None else f"up to {n_cycles(most)}"
             raise RejectedError(f"longest: {shown} may be of use, not only {horizon}")
         line = Reasons(problem, self.pins, self.files, self.clock).check_bound(reason.bound)
-        return f"longest: no more than {most} cycles are of use, and {horizon} refuted: {line}"
+        return f"longest: no more than {n_cycles(most)} are of use, and {horizon} refuted: {line}"
 
     @cached_property
     def _relaxed(self) -> _Timeless:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.data.certificate import Recurrence
+from models.text import n_cycles
 from solvers.verification.directory import RejectedError
 from solvers.verification.rules import Rules
 from solvers.verification.travel import FOREVER, Spread, spread
@@ -42,15 +43,15 @@ class Recurrences:
                 )
             if cycles > least:
                 raise RejectedError(
-                    f"recurrence: '{after}' may be issued {least} cycles after '{before}',"
+                    f"recurrence: '{after}' may be issued {n_cycles(least)} after '{before}',"
                     f" not only {cycles}"
                 )
         whole, turns = sum(claim.cycles), sum(claim.distances)
         if whole <= (claim.contexts or 0) * turns or (claim.contexts is None and turns):
             raise RejectedError(
-                f"recurrence: {whole} cycles over distance {turns} fit into {claim.contexts}"
+                f"recurrence: {n_cycles(whole)} over distance {turns} fit into {claim.contexts}"
             )
-        return f"recurrence of {count} operations: {whole} cycles over distance {turns}"
+        return f"recurrence of {count} operations: {n_cycles(whole)} over distance {turns}"
 
     def _require_issued(self, name: str) -> None:
         """Every mapping issues the operation, and nothing else executes it."""

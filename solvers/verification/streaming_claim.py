@@ -19,6 +19,7 @@ from models.streaming.check import check
 from models.streaming.program import Program, program_from_json
 from models.streaming.schedule import schedule_from_json
 from models.streaming.simulate import simulate
+from models.text import n_cycles
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import MOST_SPOKES, require_extent
 from solvers.verification.refutation import check_clauses
@@ -77,14 +78,14 @@ class StreamingClaim:
         fewer = claim.lower_cycles - 1
         # Whatever is executed takes a cycle or more.
         if fewer > 0 and not any(self._refutes(b, claim.ii, fewer) for b in claim.bounds):
-            raise RejectedError(f"{NAME}: no bound refutes {fewer} cycles with II {claim.ii}")
+            raise RejectedError(f"{NAME}: no bound refutes {n_cycles(fewer)} with II {claim.ii}")
         at = f"II {claim.ii}" + ("" if claim.lower_ii is None else ", the smallest one")
         if least:
-            return f"{claim.cycles} cycles are the fewest of {name} with {at}"
+            return f"{n_cycles(claim.cycles)} are the fewest of {name} with {at}"
         below = "" if claim.lower_ii is None else f"less than II {lower_ii}, and "
         return (
-            f"{claim.cycles} cycles with II {claim.ii} are feasible for {name}; {below}fewer than"
-            f" {claim.lower_cycles} cycles with II {claim.ii} are impossible"
+            f"{n_cycles(claim.cycles)} with II {claim.ii} are feasible for {name}; {below}fewer"
+            f" than {n_cycles(claim.lower_cycles)} with II {claim.ii} are impossible"
         )
 
     def _placed(self) -> str:
@@ -168,9 +169,11 @@ class StreamingClaim:
             head, tail = facts.heads[n], facts.tails[n]
             if head + tail <= bound.cycles:
                 raise RejectedError(
-                    f"'{bound.instruction}' can start in {head}, and {tail} cycles can do"
+                    f"'{bound.instruction}' can start in {head}, and {n_cycles(tail)} can do"
                 )
-            return f"'{bound.instruction}' starts in {head} or later, {tail} cycles or more follow"
+            return (
+                f"'{bound.instruction}' starts in {head} or later, {n_cycles(tail)} or more follow"
+            )
         return self._proof(bound)
 
     def _spokes(self, bound: Spokes) -> str:
@@ -211,7 +214,7 @@ class StreamingClaim:
         except RejectedError as error:
             raise RejectedError(f"{bound.symbols}: {error}") from None
         line = check_clauses(justifier.check, bound.cnf, bound.proof, self.files, self.clock)
-        return f"not {bound.cycles} cycles: {line}"
+        return f"not {n_cycles(bound.cycles)}: {line}"
 
     def _refutes(self, bound: StreamingBound, ii: int, cycles: int) -> bool:
         """Whether a bound, which holds, excludes all mappings at `ii` with so many cycles."""
@@ -232,4 +235,4 @@ class StreamingClaim:
         """There is a bound that excludes every number of cycles that can be of use at `ii`."""
         enough = self._facts(ii, 0).enough
         if not any(self._refutes(bound, ii, enough) for bound in self.claim.bounds):
-            raise RejectedError(f"{NAME}: nothing refutes II {ii}, with up to {enough} cycles")
+            raise RejectedError(f"{NAME}: nothing refutes II {ii}, with up to {n_cycles(enough)}")

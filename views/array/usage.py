@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from models.data.architecture import Architecture, Component, Path
 from models.data.mapping import Mapping
 from models.errors import InputError
-from models.text import counted
+from models.text import counted, n_cycles
 
 
 class Usage:
@@ -111,7 +111,9 @@ class Usage:
         if path.latency:
             facts.append(f"latency {path.latency}")
         if self.slots:
-            facts.append(f"{counted(self.transfers[path.name], 'transfer')} in {self.slots} cycles")
+            facts.append(
+                f"{counted(self.transfers[path.name], 'transfer')} in {n_cycles(self.slots)}"
+            )
             share = self.path_share(path.name)
             facts[-1] += "" if share is None else f" ({percent(share)})"
         return f"{path.name}: {', '.join(facts)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 
-from models.text import counted
+from models.text import counted, n_cycles
 from views.drawing import text_width, xml
 from views.html.page import Overview
 from views.html.shell import table_html
@@ -82,8 +82,8 @@ def _bands(timeline: Timeline, bounds: list[int]) -> Iterator[str]:
         drain = _x(timeline, end) - _x(timeline, max(end - row.cycles, start))
         about = (
             f"{row.name}: {counted(row.operations, 'operation')}, II {row.interval}, at least"
-            f" {bound}, an iteration takes {row.cycles} cycles; {counted(row.stores, 'store')} and"
-            f" {counted(row.loads, 'load')} to cross; cycles {start} to {end}"
+            f" {bound}, an iteration takes {n_cycles(row.cycles)}; {counted(row.stores, 'store')}"
+            f" and {counted(row.loads, 'load')} to cross; cycles {start} to {end}"
         )
         numbers = (str(row.operations), str(row.interval), str(bound))
         cells = [_text(COLUMNS[0], y + 4, row.name, "name")]

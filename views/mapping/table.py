@@ -9,6 +9,7 @@ horizon are marked, as `5+`: they only carry values on for later iterations.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -49,11 +50,17 @@ def mapping_text(
     problem: Problem,
     mapping: Mapping,
     *,
-    width: int = 100,
+    width: int | None = 100,
     mode: Mode = "auto",
 ) -> str:
-    """Return the table as plain text of at most `width` characters per line."""
-    request = _Request(Schedule(problem, mapping), mode)
+    """Return the table as plain text of at most `width` characters per line.
+
+    With None nothing is cut.
+    """
+    if width is None:
+        mode = "full" if mode == "auto" else mode
+    request = _Request(Schedule(problem, mapping), mode, whole=width is None)
+    width = sys.maxsize if width is None else width
     lines = [truncated(request.schedule.title, width)]
     for block in request.blocks(width, gap=len(GAP)):
         lines.append("")
@@ -80,6 +87,11 @@ class MappingTable:
 
     def __init__(self, request: _Request) -> None:
         self._request = request
+
+    def fits(self, width: int, height: int) -> bool:
+        """Whether the rows take at most so many lines of so many characters."""
+        blocks = self._request.blocks(width - 2, gap=3)
+        return len(blocks) == 1 and blocks[0].lines <= height
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
         from rich import box
@@ -110,6 +122,11 @@ class _Block:
     heads: list[tuple[str, int]]  # header and width of each column
     rows: list[list[Cell]]
 
+    @property
+    def lines(self) -> int:
+        """How many lines the rows take."""
+        return sum(max(map(len, row)) for row in self.rows)
+
 
 @dataclass(frozen=True)
 class _Request:
@@ -117,6 +134,7 @@ class _Request:
 
     schedule: Schedule
     mode: Mode
+    whole: bool = False
 
     @property
     def has_late_cycles(self) -> bool:
@@ -134,14 +152,15 @@ class _Request:
         return compact if len(compact) == 1 else self._columns("brief").blocks(width, gap)
 
     def _columns(self, form: str) -> _Columns:
-        return _Columns(self.schedule, form)
+        return _Columns(self.schedule, form, self.whole)
 
 
 class _Columns:
     """All cells of the table, and how they are cut into blocks that fit a width."""
 
-    def __init__(self, schedule: Schedule, form: str) -> None:
+    def __init__(self, schedule: Schedule, form: str, whole: bool) -> None:
         self.schedule = schedule
+        self.limit = sys.maxsize if whole else MAX_WIDTH[form]
         self.form = form
         names = _active(schedule)
         cycles = range(schedule.cycles)
@@ -179,8 +198,7 @@ class _Columns:
     def _width(self, position: int) -> int:
         longest = max((len(t) for cell in self.table[position] for _, t in cell), default=0)
         least = min(MIN_WIDTH, max(len(self.heads[position]), 1))
-        limit = MAX_WIDTH[self.form]
-        return max(least, min(max(longest, len(self.heads[position])), limit))
+        return max(least, min(max(longest, len(self.heads[position])), self.limit))
 
     def _cycle(self, cycle: int) -> Cell:
         contexts = self.schedule.mapping.contexts

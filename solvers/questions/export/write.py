@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from models.formats.text_files import require_place
+from models.text import n_cycles
 from solvers.questions.export.options import NEEDS
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def write_opb(model: XyzModel, write: Callable[[str], object]) -> None:
     limits = np.count_nonzero(np.isfinite(rows.lower)) + np.count_nonzero(np.isfinite(rows.upper))
     write(f"* #variable= {rows.variables} #constraint= {limits}\n")
     problem = model.problem
-    question = f"a mapping of {problem.dfg.name} onto {problem.arch.name}, {model.horizon} cycles"
+    question = (
+        f"a mapping of {problem.dfg.name} onto {problem.arch.name}, {n_cycles(model.horizon)}"
+    )
     write(f"* {' '.join(question.split())}\n")
     for number, name in enumerate(_column_names(model), 1):
         write(f"* x{number} {name}\n")

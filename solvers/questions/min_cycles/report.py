@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,17 +11,17 @@ from typing import Any
 
 import msgspec
 
-from models.data.mapping import Mapping
-from models.data.problem import Problem, counted_contexts
+from models.data.problem import counted_contexts
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.process.command import show
 from models.process.events import Observer
 from models.process.signals import Signals, Stop
+from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.verdicts import draw_schedule, ordered, told_facts
+from solvers.questions.verdicts import draw_schedule, ordered, show_schedule, told_facts
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -51,21 +50,25 @@ def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:
     if answer.problem.contexts is not None:
         contexts = answer.problem.contexts
         body += f" with {counted_contexts(contexts)} (II = {contexts})"
-    bound = f"at least {answer.lower_bound} ({answer.lower_reason})"
     word = "" if answer.word_of is None else " (solver's word)"
-    if answer.status == "optimal":
-        takes = f"takes {answer.cycles} cycles and no fewer ({answer.lower_reason})"
-        return f"optimal{word}: {body} {takes}"
-    if answer.status == "feasible" and asked is not None:
-        return f"feasible: {body} has a mapping with {asked} cycles; {bound}"
-    if answer.status == "feasible":
-        return f"feasible: {body} takes at most {answer.cycles} cycles, not proven minimal; {bound}"
+    if answer.cycles is not None and answer.status == "optimal":
+        return f"optimal{word}: {body} takes {n_cycles(answer.cycles)} and no fewer"
+    if answer.cycles is not None and answer.status == "feasible":
+        if asked is not None:
+            return f"feasible: {body} has a mapping with {n_cycles(asked)}"
+        return f"feasible: {body} takes at most {n_cycles(answer.cycles)}, not proven minimal"
     if answer.status == "infeasible":
-        if answer.lower_bound <= 1 and not answer.attempts:
+        if _hopeless(answer):
             return f"infeasible: {body}: {answer.lower_reason}"
-        cycles = f"at most {most}" if asked is None else f"{asked}"
-        return f"infeasible{word}: {body} has no mapping with {cycles} cycles; {bound}"
-    return f"unknown: no mapping of {body} found; {bound}"
+        limit = most if asked is None else asked
+        told = f"no mapping with {'at most ' if asked is None else ''}{n_cycles(limit or 0)}"
+        return f"infeasible{word}: {body} has {told}"
+    return f"unknown: no mapping of {body} found"
+
+
+def _hopeless(answer: Answer) -> bool:
+    """Whether no number of cycles does, so that there is no bound to tell."""
+    return answer.status == "infeasible" and answer.lower_bound <= 1 and not answer.attempts
 
 
 def record(answer: MinCycles, options: MinCyclesOptions) -> str:
@@ -118,38 +121,27 @@ def _packages(solvers: Sequence[str]) -> list[str]:
 
 
 def words(answer: MinCycles, options: MinCyclesOptions) -> str:
-    """Return the answer in one sentence."""
-    return headline(answer.found, options.cycles, options.max_cycles)
+    """Return the answer in one line, and the bound with its reason in another."""
+    found = answer.found
+    lines = [headline(found, options.cycles, options.max_cycles)]
+    if not _hopeless(found):
+        lines.append(f"at least {n_cycles(found.lower_bound)}: {found.lower_reason}")
+    return "\n".join(lines)
 
 
 def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
-    """Print the answer: the sentence, the schedule as a table, and the explanation of a no."""
-    show(words(answer, options))
+    """Print the schedule, what else is known, and at last the answer."""
     found = answer.found
-    if found.stopped:
-        show(f"stopped: {found.stopped}")
+    show_schedule(found.problem, found.mapping, asked=options.table)
+    if options.explain:
+        _print_explanation(answer)
     for failure in found.failures:
         show(f"failed: {failure}")
     if found.found_by is not None:
         print(f"mapping found by: {found.found_by}")
-    if found.mapping is not None:
-        _print_table(found.problem, found.mapping)
-    if options.explain:
-        _print_explanation(answer)
-
-
-def _print_table(problem: Problem, mapping: Mapping) -> None:
-    print()
-    if sys.stdout is not None and sys.stdout.isatty():
-        from rich.console import Console
-
-        from views.mapping.table import mapping_table
-
-        Console().print(mapping_table(problem, mapping))
-    else:
-        from views.mapping.table import mapping_text
-
-        show(mapping_text(problem, mapping).removesuffix("\n"))
+    if found.stopped:
+        show(f"stopped: {found.stopped}")
+    show(words(answer, options))
 
 
 def _print_explanation(answer: MinCycles) -> None:
@@ -159,10 +151,10 @@ def _print_explanation(answer: MinCycles) -> None:
             print("no explanation was found in time, or there are too many orders to explain")
         return
     if not explanation.limits:
-        print(f"with {explanation.horizon} cycles, {explanation.lines()[0]}")
+        print(f"with {n_cycles(explanation.horizon)}, {explanation.lines()[0]}")
         return
     how = "a minimal set" if explanation.minimal else "a set, not shown to be minimal,"
-    print(f"with {explanation.horizon} cycles, {how} of limits that cannot all hold:")
+    print(f"with {n_cycles(explanation.horizon)}, {how} of limits that cannot all hold:")
     for line in explanation.lines():
         show(f"  {line}")
 
@@ -240,7 +232,7 @@ def _certify(answer: MinCycles, options: MinCyclesOptions, folder: str) -> None:
     write_certificate(found, options.most, folder)
     answer.certificate = folder
     if found.certified < found.lower_bound:
-        claims = f"the certificate shows at least {found.certified} cycles only"
+        claims = f"the certificate shows at least {n_cycles(found.certified)} only"
         answer.notes.append(f"note: {claims}, for want of a proof")
 
 
@@ -259,21 +251,21 @@ def verdict(answer: MinCycles, options: MinCyclesOptions) -> Verdict:
     facts += told_facts(("mapping found by", found.found_by), ("stopped", found.stopped))
     facts += told_facts(("rests on the word of", found.word_of))
     if found.lower_bound > found.certified:
-        facts.append(("certified", f"at least {found.certified} cycles"))
+        facts.append(("certified", f"at least {n_cycles(found.certified)}"))
     facts += [("lost", failure) for failure in found.failures]
     limits: tuple[str, ...] = ()
     if explanation is not None:
-        limits = tuple(f"with {explanation.horizon} cycles: {s}" for s in explanation.lines())
+        limits = tuple(f"with {n_cycles(explanation.horizon)}: {s}" for s in explanation.lines())
     return Verdict(
         status=answer.status,
-        headline=words(answer, options).partition(": ")[2],
-        value="" if found.cycles is None else f"{found.cycles} cycles",
-        bound=f"at least {found.lower_bound} cycles",
+        headline=headline(found, options.cycles, options.max_cycles).partition(": ")[2],
+        value="" if found.cycles is None else n_cycles(found.cycles),
+        bound=f"at least {n_cycles(found.lower_bound)}",
         reason=found.lower_reason,
         facts=tuple(facts),
         tried=tuple(
             Tried(
-                f"{attempt.horizon} cycles",
+                n_cycles(attempt.horizon),
                 RESULTS[attempt.result],
                 f"{attempt.solver}, {attempt.clauses} clauses, {attempt.conflicts} conflicts",
             )

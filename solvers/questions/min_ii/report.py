@@ -9,9 +9,11 @@ import msgspec
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
+from models.process.command import show
+from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
-from solvers.questions.verdicts import draw_schedule, ordered, told_facts
+from solvers.questions.verdicts import draw_schedule, ordered, show_schedule, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -19,26 +21,40 @@ QUANTITIES = {"registers": "values in registers", "transfers": "transfers over p
 
 
 def words(answer: MinIi, options: MinIiOptions) -> str:
-    """Return the answer as lines for users."""
+    """Return the answer in a line, the bound with its reason, and then what else is known."""
+    return "\n".join([*_verdict(answer), *_details(answer)])
+
+
+def tell(answer: MinIi, options: MinIiOptions) -> None:
+    """Print the schedule, what else is known, and at last the answer."""
+    show_schedule(mapped_problem(answer), answer.mapping, asked=options.table)
+    show("\n".join([*_details(answer), *_verdict(answer)]))
+
+
+def _verdict(answer: MinIi) -> list[str]:
     problem = answer.problem
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
-    below = f"at least {answer.lower}: {answer.lower_reason}"
     if answer.mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
-        lines = [f"{answer.status}: no pipelined mapping of {names} found{upto}", below]
+        told = f"no pipelined mapping of {names} found{upto}"
     else:
-        cycles = answer.mapping.horizon
-        lines = [f"{answer.status}: {names} has II = {answer.contexts}, in {cycles} cycles", below]
-    for tried in answer.tried.values():
-        if tried.outcome in ("refuted up to horizon", "open"):
-            lines.append(f"II {tried.contexts}: {tried.outcome}: {tried.reason}")
+        told = f"{names} has II = {answer.contexts}, in {n_cycles(answer.mapping.horizon)}"
+    return [f"{answer.status}: {told}", f"at least {answer.lower}: {answer.lower_reason}"]
+
+
+def _details(answer: MinIi) -> list[str]:
+    lines = [
+        f"II {tried.contexts}: {tried.outcome}: {tried.reason}"
+        for tried in answer.tried.values()
+        if tried.outcome in ("refuted up to horizon", "open")
+    ]
     if answer.fewest is not None:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
         lines.append(f"{fewest.count} {QUANTITIES[fewest.quantity]} of an iteration: {proof}")
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
-    return "\n".join(lines)
+    return lines
 
 
 def record(answer: MinIi, options: MinIiOptions) -> str:
@@ -145,7 +161,7 @@ def verdict(answer: MinIi) -> Verdict:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
         told = f"no pipelined mapping of {names} found{upto}"
     else:
-        told = f"{names} has II = {answer.contexts}, in {mapping.horizon} cycles"
+        told = f"{names} has II = {answer.contexts}, in {n_cycles(mapping.horizon)}"
         proof = "and no smaller one" if answer.status == "optimal" else "not proven minimal"
         told += f", {proof}"
     if answer.fewest is not None:

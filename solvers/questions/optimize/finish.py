@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from models.text import n_cycles
 from programs.cost import Buffers
 from programs.explore import Exploration, ranked
 from programs.explore.options import Mode
@@ -174,7 +175,7 @@ class Finish:
         else:
             computing, whole = made.count.computing, made.count.cycles
             self.tried.append(Tried(name, predicted, computing, whole))
-            self.tell(f"{name}: {whole} cycles, {computing} of them computing")
+            self.tell(f"{name}: {n_cycles(whole)}, {computing} of them computing")
         return made
 
     def _lacking(self, facts: Sequence[KernelFact], deadline: float) -> str:

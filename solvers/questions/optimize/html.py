@@ -11,6 +11,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.text import n_cycles
 from solvers.questions.optimize.mapped import MappedPiece, MappedProgram
 from solvers.questions.optimize.texts import LOOP_HEADS, facts, headline, loop_numbers
 from views.html.choices import Row
@@ -56,7 +57,7 @@ def _verdict(answer: ProgramsAnswer) -> Verdict:
     facts_of += [("macro", f"{name} = {value}") for name, value in answer.defines.items()]
     return Verdict(
         status=answer.status,
-        headline=f"{many}, {cycles} cycles together" if done else many,
+        headline=f"{many}, {n_cycles(cycles)} together" if done else many,
         facts=tuple(facts_of),
     )
 
@@ -83,7 +84,7 @@ class _Scenes:
             many = len(piece.kernel.dfg.operations)
             verdict = Verdict(
                 status="optimal" if fact.proven else "feasible",
-                headline=f"{many} operations with II = {fact.ii}, in {mapping.horizon} cycles",
+                headline=f"{many} operations with II = {fact.ii}, in {n_cycles(mapping.horizon)}",
                 value=f"II = {fact.ii}",
                 bound=f"II at least {fact.lower}",
                 reason=fact.lower_reason,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from models.text import n_cycles
 from solvers.questions.optimize.answer import Counted, RegionAnswer
 from solvers.questions.optimize.mapped import MappedPiece
 
@@ -15,7 +16,7 @@ def headline(one: RegionAnswer) -> str:
     names = f"'{one.region.name}' on '{one.finish.mapper.arch.name}'"
     if one.winner is None:
         return f"no program of {names} is mapped"
-    text = f"{names} takes {one.winner.count.cycles} cycles"
+    text = f"{names} takes {n_cycles(one.winner.count.cycles)}"
     text += f", {one.winner.count.computing} of them computing"
     if one.original is not None:
         own = one.original.count

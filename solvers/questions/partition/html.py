@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.text import n_cycles
 from solvers.questions.partition.answer import PartitionAnswer
 from solvers.questions.partition.mapping import Mapped
 from solvers.questions.partition.timeline import timeline
@@ -74,7 +75,7 @@ def _scene(answer: PartitionAnswer, p: int, own: Mapped, mapping: Mapping) -> Sc
     many = len(own.part.dfg.operations)
     verdict = Verdict(
         status="optimal" if proven else "feasible",
-        headline=f"{many} operations with II = {own.interval}, in {mapping.horizon} cycles",
+        headline=f"{many} operations with II = {own.interval}, in {n_cycles(mapping.horizon)}",
         value=f"II = {own.interval}",
         bound=f"II at least {own.lower}",
         facts=tuple(facts),

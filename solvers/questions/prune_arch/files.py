@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.process.signals import Stop
+from models.text import n_cycles
 from solvers.questions.prune_arch.options import PruneArchOptions
 from solvers.questions.prune_arch.run import Pruned
 from solvers.search.answer import Question
@@ -77,7 +78,7 @@ def mapped_anew(answer: Pruned, file: str, options: PruneArchOptions) -> str:
         problem: Problem = msgspec.structs.replace(kernel.problem, arch=arch)
         own = SolverOptions(seed=options.seed, memory_limit=options.memory_limit)
         found = search(Question(problem, cycles=kernel.horizon, options=own))
-        name = f"'{problem.dfg.name}' with {kernel.horizon} cycles"
+        name = f"'{problem.dfg.name}' with {n_cycles(kernel.horizon)}"
         if found.status == "infeasible":
             raise RuntimeError(f"{name} has no mapping on the array in {file}")
         if found.mapping is None:

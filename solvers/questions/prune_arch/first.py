@@ -12,6 +12,7 @@ from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.process.signals import Stop
 from models.space_time.prunable import Kernel
+from models.text import n_cycles
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.questions.prune_arch.setup import Setup
 from solvers.search.answer import Answer, Question, Status
@@ -62,7 +63,7 @@ def first_kernels(
         if answer.cycles is None:
             raise Stop(f"{answer.stopped}: no mapping of '{name}' onto the whole array was found")
         how = answer.status if horizon is None else "as asked for"
-        tell(f"{name}: {answer.cycles} cycles on the whole array ({how})")
+        tell(f"{name}: {n_cycles(answer.cycles)} on the whole array ({how})")
         kernel = Kernel(problem, answer.cycles, answer.mapping)
         if setup.contexts:
             kernel = _fewest_contexts(kernel, options, deadline)

@@ -9,6 +9,7 @@ import msgspec
 from models.data.architecture import Architecture
 from models.data.features import OF_PATHS, Feature
 from models.data.problem import Problem
+from models.text import n_cycles
 from solvers.questions.prune_arch.first import Unmapped
 from solvers.questions.prune_arch.run import Pruned
 from solvers.questions.prune_arch.steps import Step
@@ -43,7 +44,7 @@ def pruning_html(answer: Pruned) -> str:
         size = _counts(answer, on)
         arrays.append(ArrayFound(size, _removed(found.off), gone(whole, left), len(scenes)))
         for problem, mapping in zip(problems, found.mappings, strict=True):
-            told = f"'{problem.dfg.name}' in {mapping.horizon} cycles on {size}"
+            told = f"'{problem.dfg.name}' in {n_cycles(mapping.horizon)} on {size}"
             status = answer.status if number == kept[-1] else "feasible"
             own = msgspec.structs.replace(mapping, architecture=whole.name)
             name = f"array {number}: {problem.dfg.name}"
@@ -58,7 +59,7 @@ def pruning_html(answer: Pruned) -> str:
     overview = pruning_overview(
         arrays,
         steps,
-        [f"{k.problem.dfg.name}, {k.horizon} cycles" for k in answer.kernels],
+        [f"{k.problem.dfg.name}, {n_cycles(k.horizon)}" for k in answer.kernels],
         f"shown: {shown}" if short else "",
     )
     return scenes_html(_title(problems), verdict, scenes, overview, "Array")

@@ -18,6 +18,7 @@ from models.data.mapping import Mapping
 from models.data.problem import require_executable
 from models.errors import InfeasibleError
 from models.space_time.prunable import Kernel
+from models.text import n_cycles
 from solvers.questions.prune_arch.facts import Core, Facts
 from solvers.questions.prune_arch.master import Master
 from solvers.questions.prune_arch.objective import Scale
@@ -147,7 +148,9 @@ class Pruning:
             kernel = self._facts.kernels[verdicts[-1].kernel]
             name, cycles = kernel.problem.dfg.name, kernel.horizon
             self.answer.status = "infeasible"
-            self.answer.reason = f"'{name}' has no mapping with {cycles} cycles on the whole array"
+            self.answer.reason = (
+                f"'{name}' has no mapping with {n_cycles(cycles)} on the whole array"
+            )
             return False
         self.answer.found.append(Found(frozenset(), _mappings(verdicts)))
         self._note("array")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.data.problem import counted_contexts
 from models.space_time.prunable import Kernel
+from models.text import n_cycles
 from solvers.questions.prune_arch.run import Pruned
 
 
@@ -44,4 +45,4 @@ def counted(number: float, kind: str) -> str:
 
 def _time(kernel: Kernel) -> str:
     contexts = kernel.problem.contexts
-    return f"{kernel.horizon} cycles" + (f", {counted_contexts(contexts)}," if contexts else "")
+    return f"{n_cycles(kernel.horizon)}" + (f", {counted_contexts(contexts)}," if contexts else "")

@@ -11,6 +11,7 @@ from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.judge.checker_operations import Where, executions, pins_broken
+from models.text import n_cycles
 from models.transform.pin_checks import may_execute
 from solvers.questions.remap.options import RemapOptions
 from solvers.search.answer import Status
@@ -72,7 +73,7 @@ class Remapped:
         if self.mapping is None:
             return f"{names}{pace}: {self.reason or 'no mapping found'}"
         return (
-            f"{names}{pace}, in {self.mapping.horizon} cycles: {len(self.kept)} operations stay,"
+            f"{names}{pace}, in {n_cycles(self.mapping.horizon)}: {len(self.kept)} operations stay,"
             f" {len(self.moved)} move, {len(self.added)} are new"
         )
 

@@ -7,10 +7,13 @@ import json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.judge.checker_operations import Where
+from models.process.command import show
+from models.text import n_cycles
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
+from solvers.questions.verdicts import show_schedule
 from views.html.page import scenes_html
 from views.html.scene import Scene
 from views.html.verdict import Fact, Tried, Verdict
@@ -28,6 +31,12 @@ def words(answer: Remapped, options: RemapOptions) -> str:
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return "\n".join(lines)
+
+
+def tell(answer: Remapped, options: RemapOptions) -> None:
+    """Print the schedule, then the answer."""
+    show_schedule(answer.problem, answer.mapping, asked=options.table)
+    show(words(answer, options))
 
 
 def record(answer: Remapped, options: RemapOptions) -> str:
@@ -99,7 +108,7 @@ def page(answer: Remapped, options: RemapOptions) -> str:
 def _verdict(answer: Remapped) -> Verdict:
     """Return what is known, with every operation that moved as a fact."""
     mapping, old = answer.mapping, answer.old
-    facts: list[Fact] = [("old mapping", f"of '{old.dfg}', {old.horizon} cycles")]
+    facts: list[Fact] = [("old mapping", f"of '{old.dfg}', {n_cycles(old.horizon)}")]
     facts += [
         ("moved", f"{move.operation}: {_shown(move.before)} → {_shown(move.after)}")
         for move in answer.moved
@@ -111,12 +120,12 @@ def _verdict(answer: Remapped) -> Verdict:
     return Verdict(
         status=answer.status,
         headline=answer.headline,
-        value="" if mapping is None else f"{mapping.horizon} cycles",
+        value="" if mapping is None else n_cycles(mapping.horizon),
         bound=f"at least {answer.at_least} operations have to move",
         facts=tuple(facts),
         tried=tuple(
             Tried(
-                f"{tried.horizon} cycles",
+                n_cycles(tried.horizon),
                 tried.outcome,
                 f"not all of {', '.join(tried.freed)} can stay" * bool(tried.freed),
             )

@@ -17,6 +17,7 @@ from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.transfers import chain_limit
 from models.space_time.windows import Earliest, earliest
+from models.text import n_cycles
 from solvers.questions.remap.answer import Moves, Outcome, Remapped, Tried
 from solvers.questions.remap.level import Level
 from solvers.search.bounds import Arithmetic
@@ -113,7 +114,7 @@ class Remapping(Moves):
             spent = time.perf_counter() - clock
             if mapped or chain is None:
                 self.answer.tried.append(Tried(horizon, outcome, freed, spent))
-                self.tell(f"{horizon} cycles: {outcome}, {len(freed)} operations freed")
+                self.tell(f"{n_cycles(horizon)}: {outcome}, {len(freed)} operations freed")
             if mapped:
                 return outcome
         return "refuted"

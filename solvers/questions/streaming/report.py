@@ -7,6 +7,7 @@ import json
 from models.formats.json_text import to_plain
 from models.formats.text_files import write_text
 from models.streaming.schedule import schedule_to_json
+from models.text import n_cycles
 from solvers.certificates.cycles import versions
 from solvers.questions.ask import Save, Summary
 from solvers.questions.streaming.answer import StreamingAnswer
@@ -24,10 +25,10 @@ def words(answer: StreamingAnswer, options: StreamingOptions) -> str:
 
         count = len(program.instructions)
         lines = [
-            f"{answer.status}: '{program.name}' takes {best.cycles} cycles at II {best.ii}"
+            f"{answer.status}: '{program.name}' takes {n_cycles(best.cycles)} at II {best.ii}"
             f" ({count} instructions, by {answer.by})",
             streaming_text(program, best),
-            f"at least {answer.cycles.value} cycles: {answer.cycles.reason}",
+            f"at least {n_cycles(answer.cycles.value)}: {answer.cycles.reason}",
             f"{answer.compared} numbers equal to those of the program",
         ]
     if answer.objective == "ii" and answer.status != "infeasible":

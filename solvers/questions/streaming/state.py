@@ -17,6 +17,7 @@ from models.streaming.check import check
 from models.streaming.rules import Rules
 from models.streaming.schedule import Schedule
 from models.streaming.simulate import simulate
+from models.text import n_cycles
 from solvers.questions.streaming.answer import Objective, StreamingAnswer
 from solvers.search.record import SolverFaultError
 
@@ -113,7 +114,7 @@ class SearchState:
     def _note(self, by: str) -> None:
         answer, seconds = self.answer, time.perf_counter() - self.begun
         best = answer.schedule
-        found = "-" if best is None else f"{best.cycles} cycles at II {best.ii}"
+        found = "-" if best is None else f"{n_cycles(best.cycles)} at II {best.ii}"
         self._tell(f"{seconds:7.1f} s  {found}, at least {answer.cycles.value}  ({by})")
         answer.trace.append(
             {

@@ -26,6 +26,7 @@ from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.process.command import EXIT
 from models.process.signals import Signals
+from models.text import n_cycles
 from solvers.questions.teach_labels.optimal_mappings import optimal_mappings
 from solvers.questions.teach_labels.options import TeachLabelsOptions
 
@@ -80,7 +81,7 @@ class Teacher:
             lower=found.lower,
             candidates=len(candidates),
             score=round(1 + SIGMA * len(candidates), 4),
-            note=f"proven minimal, {found.mappings[0].horizon} cycles, by {found.by}",
+            note=f"proven minimal, {n_cycles(found.mappings[0].horizon)}, by {found.by}",
         )
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from archs.formats.arch_json import architecture_from_json
 from models.formats.mapping_json import mapping_from_json
+from models.text import n_cycles
 from solvers.questions.trade_off.curve import Curve, Point
 from solvers.questions.trade_off.rows import cells_of, heads_of
 from views.html.choices import Row, choices_overview
@@ -65,6 +66,6 @@ def _scenes(curve: Curve, point: Point) -> list[Scene]:
         whole = msgspec.structs.replace(problem, contexts=contexts)
         own = msgspec.structs.replace(mapping, architecture=problem.arch.name)
         name = f"{curve.axis} {point.x}: {problem.dfg.name}"
-        told = f"'{problem.dfg.name}' in {mapping.horizon} cycles"
+        told = f"'{problem.dfg.name}' in {n_cycles(mapping.horizon)}"
         found.append(Scene(name, whole, own, Verdict(entry["status"], told), left=left))
     return found
