@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
+from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.data.architecture import Architecture, InitialContents
 from models.errors import InputError
@@ -91,6 +92,23 @@ def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
     """
     plugins.add_all(PRESETS, PLUGINS, Preset, tell)
     return PRESETS
+
+
+def with_memory(spec: str) -> str:
+    """Return a spec that has an external memory, also where its preset has none by default.
+
+    Graphs whose inputs and results are outside the array need it. Where elements only read their
+    neighbours, they also have to store what comes from the memory: `moves=unlimited`. What the spec
+    says itself is left as it is, and so are presets without these options.
+    """
+    kind, *words = spec.replace(":", ",").split(",")
+    preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
+    option = None if preset is None else preset.options.get("io")
+    given = {word.partition("=")[0] for word in words}
+    if preset is None or option is None or option.default not in WITHOUT_MEMORY or "io" in given:
+        return spec
+    more = ",moves=unlimited" if "moves" in preset.options and "moves" not in given else ""
+    return f"{spec},io=memory{more}"
 
 
 def architecture_preset(

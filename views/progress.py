@@ -32,13 +32,19 @@ STYLES = {
 
 
 class Progress:
-    """Shows events as they come; use it as a context manager, or call `close` at the end."""
+    """Shows events as they come; use it as a context manager, or call `close` at the end.
+
+    `limit` is the time limit in seconds, if any.
+    """
 
     def __init__(
-        self, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        limit: float | None = None,
     ) -> None:
         self._stream = stream if stream is not None else sys.stderr
-        self._clock = clock
+        self._clock, self._begun, self._limit = clock, clock(), limit
         self._bounds: BoundsMoved | None = None
         self._horizons: dict[int, HorizonTried] = {}
         self._printed: dict[int, tuple[float, str, str]] = {}  # when, status, by
@@ -57,6 +63,8 @@ class Progress:
         if self._closed:
             return
         if isinstance(event, Line):
+            if self._tty:
+                self._refresh()
             self._line(escaped(event.text))
             return
         if isinstance(event, BoundsMoved):
@@ -72,7 +80,7 @@ class Progress:
             self._refresh()
 
     def close(self) -> None:
-        """Leave the last state on the terminal and stop; further events are ignored."""
+        """Stop, and leave the terminal to the answer; further events are ignored."""
         self._closed = True
         if self._live is not None:
             self._live.stop()
@@ -104,6 +112,7 @@ class Progress:
                 get_renderable=self._table,
                 console=console,
                 refresh_per_second=4,
+                transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
@@ -129,8 +138,23 @@ class Progress:
                 f"{event.seconds:.1f}",
                 Text(event.by),
             )
-        head = Text(_bounds_text(self._bounds) if self._bounds else "no bounds yet", style="bold")
-        return Group(head, table)
+        head = Text(self._state(), style="bold", no_wrap=True, overflow="ellipsis")
+        return Group(table, head) if self._horizons else Group(head)
+
+    def _state(self) -> str:
+        """The best and the bound, and how long it has taken and may take."""
+        bounds, spent = self._bounds, self._clock() - self._begun
+        best = "none yet" if bounds is None or bounds.upper is None else str(bounds.upper)
+        words = [f"best {best}"]
+        if bounds is not None:
+            words.append(f"at least {bounds.lower}")
+        words.append(f"{spent:.0f} s")
+        if self._limit is not None:
+            words.append(f"{max(0.0, self._limit - spent):.0f} s left")
+        words.append("Ctrl-C ends with the best")
+        if bounds is not None and bounds.reason:
+            words.append(bounds.reason)
+        return " · ".join(words)
 
 
 def _bounds_text(event: BoundsMoved) -> str:

@@ -83,7 +83,12 @@ def load_mapping(
     path = os.fspath(file)
     mapping = mapping_from_json(read_bytes(path), path)
     graph = dfg if isinstance(dfg, Dfg) else load_dfg(dfg)
-    array = arch if isinstance(arch, Architecture) else load_architecture(arch)
+    outside = bool(graph.inputs or graph.results)
+    array = (
+        arch
+        if isinstance(arch, Architecture)
+        else files.load_architecture(os.fspath(arch), external=outside)
+    )
     return Mapped(Problem(graph, array, mapping.contexts, transform), mapping)
 
 

@@ -13,6 +13,9 @@ from archs.machines.generators import EXTMEM, Build, Cell, wired_unit
 from archs.machines.operators import FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
 from archs.machines.spec import Option, Request, choice
 
+WITHOUT_MEMORY = ("pads", "none")
+"""Values of `io` for graphs that reach the outside by operations of their own."""
+
 
 class Place(NamedTuple):
     """A place at the border: what can leave there, and where arriving values go."""

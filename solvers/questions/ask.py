@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from models.errors import InputError
 from models.process.events import Observer
@@ -132,13 +132,11 @@ class Question(Command):
 
     def solver(self) -> Solver:
         """Import what reads and solves it."""
-        found: Any = import_module(f"{self._package}.solve")
-        return found
+        return cast(Solver, import_module(f"{self._package}.solve"))
 
     def reporter(self) -> Reporter:
         """Import what tells and writes its answers."""
-        found: Any = import_module(f"{self._package}.report")
-        return found
+        return cast(Reporter, import_module(f"{self._package}.report"))
 
     @property
     def _package(self) -> str:

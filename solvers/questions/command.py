@@ -35,7 +35,9 @@ def command(question: Question, run: Run | None = None) -> Main:
 
 def _answer(question: Question, call: Call) -> int:
     options = call.options
-    with observing(quiet=getattr(options, "quiet", True), timed=question.timed) as observer:
+    limit = getattr(options, "time_limit", None) if question.limited else None
+    quiet = getattr(options, "quiet", True)
+    with observing(quiet=quiet, timed=question.timed, limit=limit) as observer:
         asked = ask(question, call.inputs, options, observer)
     answer, report = asked.answer, question.reporter()
     for note in answer.notes:
@@ -52,17 +54,19 @@ def _answer(question: Question, call: Call) -> int:
 
 
 @contextmanager
-def observing(*, quiet: bool, timed: bool = False) -> Iterator[Observer]:
+def observing(
+    *, quiet: bool, timed: bool = False, limit: float | None = None
+) -> Iterator[Observer]:
     """Yield what shows progress on stderr; a stderr that cannot be written ends no search.
 
-    With `timed`, lines begin with the seconds since now.
+    With `timed`, lines begin with the seconds since now; `limit` is the time limit in seconds.
     """
     if quiet or sys.stderr is None:
         yield _silent
         return
     from views.progress import Progress
 
-    progress, begun = Progress(), time.perf_counter()
+    progress, begun = Progress(limit=limit), time.perf_counter()
 
     def observe(event: Event) -> None:
         if timed and isinstance(event, Line):

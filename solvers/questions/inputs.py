@@ -53,8 +53,19 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
     return dfg
 
 
-def read_array(source: object, options: ArrayOptions) -> Architecture:
-    """Return an array, or that of a file or preset, as the options say."""
+def read_graph_and_array(
+    inputs: abc.Mapping[str, object], options: Any
+) -> tuple[Dfg, Architecture]:
+    """Return the inputs `dfg` and `arch` of a question."""
+    dfg = read_dfg(inputs["dfg"], options)
+    return dfg, read_array(inputs["arch"], options, dfg)
+
+
+def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architecture:
+    """Return an array, or that of a file or preset, as the options say.
+
+    A preset of a real array gets an external memory where one of the graphs needs it.
+    """
     from archs.files import load_architecture
     from models.data.architecture import Architecture
 
@@ -66,6 +77,7 @@ def read_array(source: object, options: ArrayOptions) -> Architecture:
         registers=options.registers,
         units=options.units,
         hold_intermediates=options.hold_intermediates or None,
+        external=any(dfg.inputs or dfg.results for dfg in dfgs),
     )
 
 
@@ -91,7 +103,7 @@ def read_legal(inputs: abc.Mapping[str, object], options: Any) -> tuple[Problem,
     from models.judge.checker import check
     from models.semantics.algebraic_laws import check_algebraic_laws
 
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     mapping, place = read_mapping(inputs["mapping"]), named(inputs["mapping"])
     try:
         if options.transform != "none":

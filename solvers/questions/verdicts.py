@@ -33,19 +33,25 @@ def draw_schedule(path: str, problem: Problem, mapping: Mapping) -> None:
     write_picture(path, mapping_svg(problem, mapping))
 
 
-def show_schedule(problem: Problem, mapping: Mapping | None, *, asked: bool) -> None:
-    """Print a schedule as a table: where it is `asked` for, or fits the terminal."""
+def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, asked: bool) -> None:
+    """Print a schedule as a table, where it is `asked` for or fits the terminal.
+
+    The `words` of the answer follow, so that they are what remains on the screen.
+    """
     in_terminal = sys.stdout is not None and sys.stdout.isatty()
     if mapping is None or not (asked or in_terminal):
         return
     from views.mapping.table import mapping_table, mapping_text
 
-    if not in_terminal:
-        show(mapping_text(problem, mapping, width=None))
-        return
-    from rich.console import Console
+    if in_terminal:
+        from rich.console import Console
 
-    table, size = mapping_table(problem, mapping), shutil.get_terminal_size()
-    if asked or table.fits(size.columns, size.lines - ROOM):
+        table, size = mapping_table(problem, mapping), shutil.get_terminal_size()
+        if not asked and not table.fits(size.columns, size.lines - ROOM):
+            return
+        print()
         Console().print(table)
         print()
+    else:
+        show("\n" + mapping_text(problem, mapping, width=None))
+    show(words)

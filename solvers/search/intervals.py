@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeGuard
@@ -23,6 +22,7 @@ from models.data.certificate import (
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
+from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.index import Index
 from models.text import n_cycles
 from solvers.certificates.listed import PROOF_SECONDS, listed
@@ -39,8 +39,6 @@ from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import ready
-
-Observer = Callable[[str], None]
 
 ANNEAL_SECONDS = 20.0
 """How long annealing may take before solvers begin."""
@@ -92,7 +90,8 @@ class IntervalSearch:
         self._hopeless = False
         self._shortest, self._deadline, self._quantity = shortest, deadline, quantity
         self._first = first
-        self._tell = observer or (lambda line: None)
+        self._observe = observer or (lambda event: None)
+        self._tell = lines_to(self._observe)
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer, exact, least
         self._modulo: HeuristicProcess | None = None
@@ -336,6 +335,7 @@ class IntervalSearch:
             answer.lower_reason = f"with {counted_contexts(known.contexts)}, {known.reason}"
         by = f" by {tried.by}" if tried.outcome == "mapped" else ""
         self._tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
+        self._observe(BoundsMoved(answer.lower, answer.contexts, answer.lower_reason))
 
     def _shorten(self) -> None:
         """Minimise the number of cycles at the interval that was found."""

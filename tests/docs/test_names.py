@@ -49,7 +49,7 @@ COMMAND = re.compile(
     r"(?:\bpython3? -m |(?<!from )\bxyzmap )([a-z][a-z0-9_.-]*(?![A-Z]))([^|;&#\n`]*)"
 )
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*")
-RUNS = re.compile(r'run_module\("([\w.]+)"')
+RUNS = re.compile(r'(?:run|import)_module\("([\w.]+)"')
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`|^    [^\n]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -107,9 +107,10 @@ def resolves(name: str) -> bool:
 @cache
 def parser_of(module: str) -> argparse.ArgumentParser:
     """Return the parser of the command that `python -m MODULE` runs."""
-    main = ROOT.joinpath(*module.split("."), "__main__.py")
+    path = ROOT.joinpath(*module.split("."))
+    main = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
     # An older name of a command runs the module that has it now.
-    newer = RUNS.search(main.read_text(encoding="utf-8")) if main.is_file() else None
+    newer = RUNS.search(main.read_text(encoding="utf-8"))
     found: argparse.ArgumentParser = HOOKS["parser_of"](newer.group(1) if newer else module)
     return found
 

@@ -103,12 +103,6 @@ def test_every_function_has_its_keywords_on_the_page() -> None:
             assert len(re.findall(r"(?<!\\)\|", line)) == 5, line
 
 
-def test_the_hook_leaves_argparse_as_it_was() -> None:
-    before = argparse.ArgumentParser.print_help
-    HOOKS["parser_of"]("archs")
-    assert argparse.ArgumentParser.print_help is before
-
-
 def test_options_replace_their_marks_only() -> None:
     made = HOOKS["on_page_markdown"](
         "a\n<!-- options: solvers.verify -->\nb `<!-- options: x -->`\n"

@@ -26,7 +26,6 @@ from tests.models.rule_graphs import (
     TWICE,
     array,
     graph,
-    operand,
     random_graph,
 )
 from tests.seeds import seeds
@@ -109,7 +108,7 @@ def test_changed_mappings_are_refused() -> None:
         ("*", "+(b,c) +(b,c)"),
         ("min", "a +(b,c)"),
     ):
-        performs = Performed(operator, tuple(map(operand, reads.split())))
+        performs = Performed(operator, operands(*reads.split()))
         changed = replace(mapping, issues=(*issues, replace(last, performs=performs)))
         assert any(found.rule == "operation" for found in check(problem, changed))
     without = replace(problem, dfg=replace(problem.dfg, rules=()))

@@ -46,7 +46,7 @@ def test_an_impossible_question_has_a_page_with_the_explanation(
     page = tmp_path / "report.html"
     asked = ("--cycles", "7", "--explain", "--html", str(page))
     assert min_cycles.main([*RING, *asked]) == 20
-    limits = capsys.readouterr().out.splitlines()[1:]
+    limits = capsys.readouterr().out.splitlines()[2:]
     assert data_of(page)["mapping"] is None
     assert 'class="badge infeasible"' in page.read_text()
     assert limits and all(line.strip().split(": ")[-1] in page.read_text() for line in limits[1:])

@@ -67,11 +67,11 @@ def plan(inputs: Mapping[str, object], options: CompareOptions) -> Comparison:
     from models.space_time.index import Index
     from solvers.backends.cnf import Encodings
     from solvers.questions.entries import processor
-    from solvers.questions.inputs import named, read_array, read_dfg
+    from solvers.questions.inputs import named, read_graph_and_array
     from solvers.questions.min_cycles.solve import check_encodings, problem_of
     from solvers.search.bounds import Arithmetic
 
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     notes: list[str] = []
     sources = [named(inputs[name]) for name in ("dfg", "arch")]
     solvers = _solvers(options, notes)

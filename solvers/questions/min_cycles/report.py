@@ -130,18 +130,18 @@ def words(answer: MinCycles, options: MinCyclesOptions) -> str:
 
 
 def tell(answer: MinCycles, options: MinCyclesOptions) -> None:
-    """Print the schedule, what else is known, and at last the answer."""
-    found = answer.found
-    show_schedule(found.problem, found.mapping, asked=options.table)
-    if options.explain:
-        _print_explanation(answer)
+    """Print the answer, what else is known, and the schedule."""
+    found, verdict = answer.found, words(answer, options)
+    show(verdict)
+    if found.stopped:
+        show(f"stopped: {found.stopped}")
     for failure in found.failures:
         show(f"failed: {failure}")
     if found.found_by is not None:
         print(f"mapping found by: {found.found_by}")
-    if found.stopped:
-        show(f"stopped: {found.stopped}")
-    show(words(answer, options))
+    if options.explain:
+        _print_explanation(answer)
+    show_schedule(found.problem, found.mapping, verdict, asked=options.table)
 
 
 def _print_explanation(answer: MinCycles) -> None:

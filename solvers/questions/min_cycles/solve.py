@@ -25,7 +25,7 @@ from models.transform.pin_checks import require_possible
 from solvers.backends.cnf import Encodings
 from solvers.backends.registry import chosen
 from solvers.backends.sat import DEFAULT_SOLVER
-from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
+from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.min_cycles.answer import MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
 from solvers.questions.pins import read_pins
@@ -42,7 +42,7 @@ def read(inputs: Dictionary[str, object], options: MinCyclesOptions) -> Question
 
     Raises `InputError` for whatever cannot be used.
     """
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
     if dfg.rules and options.certificate is not None:
         raise NotSupportedError(
@@ -209,7 +209,8 @@ def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: st
 def _refutable(problem: Problem, options: MinCyclesOptions) -> bool:
     """Whether a model of all orders is to be built; raise `InputError` where it cannot be."""
     if options.transform == "auto":
-        return sum(3 ** min(len(c.leaves), 40) for c in clusters(problem.dfg)) <= LISTABLE
+        orders: int = sum(3 ** min(len(c.leaves), 40) for c in clusters(problem.dfg))
+        return orders <= LISTABLE
     _ = Index(problem).computation
     return True
 

@@ -26,9 +26,10 @@ def words(answer: MinIi, options: MinIiOptions) -> str:
 
 
 def tell(answer: MinIi, options: MinIiOptions) -> None:
-    """Print the schedule, what else is known, and at last the answer."""
-    show_schedule(mapped_problem(answer), answer.mapping, asked=options.table)
-    show("\n".join([*_details(answer), *_verdict(answer)]))
+    """Print the answer, what else is known, and the schedule."""
+    show(words(answer, options))
+    problem, verdict = mapped_problem(answer), "\n".join(_verdict(answer))
+    show_schedule(problem, answer.mapping, verdict, asked=options.table)
 
 
 def _verdict(answer: MinIi) -> list[str]:

@@ -11,7 +11,7 @@ from models.errors import InputError
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.pin_checks import require_named
-from solvers.questions.inputs import named, read_array, read_dfg
+from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.pins import read_pins
@@ -30,7 +30,7 @@ class Pinned:
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
         from solvers.certificates.intervals import prepare_claim
@@ -68,7 +68,7 @@ def solve(
         options.slack,
         options.shortest,
         deadline,
-        tell,
+        observer,
         heuristics=not pins,
         quantity=options.fewest,
         first=options.first,

@@ -14,7 +14,7 @@ from models.errors import InputError
 from models.partition.split import MemoryOperators
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
-from solvers.questions.inputs import named, read_array, read_dfg
+from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.partition import methods
 from solvers.questions.partition.answer import PartitionAnswer, Settings
 from solvers.questions.partition.options import PartitionOptions
@@ -41,7 +41,7 @@ def read(inputs: Mapping[str, object], options: PartitionOptions) -> Asked:
         from solvers.questions.partition.certificate import prepare
 
         prepare(options.certificate)
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     most = options.max_ii if options.max_ii is not None else arch.max_contexts
     if most is None:
         raise InputError(f"'{arch.name}' has any number of contexts: give --max-ii")

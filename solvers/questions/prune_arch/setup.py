@@ -55,15 +55,16 @@ def read_setup(
     if not files:
         raise InputError("name at least one DFG, and the array last")
     objective, shrinks = read_objective(options)
-    arch = read_array(last, options)
+    dfgs = [read_dfg(file, options) for file in files]
+    arch = read_array(last, options, *dfgs)
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
     for name in options.keep:
         if name not in names:
             raise InputError(f"--keep: '{name}' is no component and no path{known(names)}")
     problems = []
-    for file, own in zip(files, each(contexts, len(files), "--contexts"), strict=True):
+    numbers = each(contexts, len(files), "--contexts")
+    for file, dfg, own in zip(files, dfgs, numbers, strict=True):
         try:
-            dfg = read_dfg(file, options)
             if options.transform != "none":
                 check_algebraic_laws(dfg)
             problems.append(Problem(dfg, arch, own, options.transform))

@@ -34,9 +34,10 @@ def words(answer: Remapped, options: RemapOptions) -> str:
 
 
 def tell(answer: Remapped, options: RemapOptions) -> None:
-    """Print the schedule, then the answer."""
-    show_schedule(answer.problem, answer.mapping, asked=options.table)
-    show(words(answer, options))
+    """Print the answer, then the schedule."""
+    verdict = words(answer, options)
+    show(verdict)
+    show_schedule(answer.problem, answer.mapping, verdict, asked=options.table)
 
 
 def record(answer: Remapped, options: RemapOptions) -> str:

@@ -13,7 +13,7 @@ from models.process.events import Observer, lines_to
 from models.process.options import MOST
 from models.transform.pin_checks import require_possible
 from solvers.questions.ask import answer_of
-from solvers.questions.inputs import named, read_array, read_dfg, read_mapping
+from solvers.questions.inputs import named, read_graph_and_array, read_mapping
 from solvers.questions.pins import read_pins
 from solvers.questions.remap.answer import Remapped
 from solvers.questions.remap.options import RemapOptions
@@ -31,7 +31,7 @@ class Changed:
 
 def read(inputs: Inputs[str, object], options: RemapOptions) -> Changed:
     """Return the problem. Raises `InputError`."""
-    dfg, arch = read_dfg(inputs["dfg"], options), read_array(inputs["arch"], options)
+    dfg, arch = read_graph_and_array(inputs, options)
     if dfg.rules:
         raise NotSupportedError(
             "re-mapping goes with no rewrite rules", options.rules or named(inputs["dfg"])

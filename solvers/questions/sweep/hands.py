@@ -67,7 +67,8 @@ class Cluster:
             if "address" in file:
                 # A client that cannot be made hangs for 40 seconds when it is freed.
                 get_backend(parse_address(address)[0])
-            self._client: Any = Client(**file, timeout=CONNECT_SECONDS, set_as_default=False)
+            client: Any = Client
+            self._client = client(**file, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             reason = str(error) or type(error).__name__
             raise InputError(f"no Dask scheduler answers: {reason}", address) from None
@@ -79,7 +80,8 @@ class Cluster:
     def slots(self) -> int:
         """Return as many as keep the workers busy that are there now."""
         try:
-            return max(1, AHEAD * sum(self._client.nthreads().values()))
+            threads: int = sum(self._client.nthreads().values())
+            return max(1, AHEAD * threads)
         except (OSError, TimeoutError, RuntimeError, ValueError):
             self.require()
             return 1
