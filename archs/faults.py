@@ -59,7 +59,8 @@ def without(arch: Architecture, words: Iterable[str]) -> Architecture:
         if not parts and not paths:
             names = [component.name for component in arch.components]
             raise InputError(
-                f"'{word}' names no component, tile or path of '{arch.name}'{known(names)}"
+                f"'{word}' names no component, tile or path of '{arch.name}'"
+                + known(names, word=word)
             )
         gone.update(parts)
         closed.update(() if parts else paths)

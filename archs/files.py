@@ -12,7 +12,7 @@ from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
 from archs.presets import architecture_preset, with_memory
 from models.data.architecture import Architecture
 from models.errors import InputError
-from models.formats.text_files import decode_text, read_bytes, write_text
+from models.formats.text_files import STANDARD_INPUT, decode_text, read_bytes, stem, write_text
 
 FORMATS = {".json": "json", ".txt": "dfgmap", ".dfgmap": "dfgmap"}
 
@@ -27,12 +27,12 @@ def load_architecture(
 ) -> Architecture:
     """Return the architecture of a file (.json, .txt, .dfgmap) or of a preset `kind:size,…`.
 
-    A JSON file may also be an architecture of the Morpher tool chain, which its contents show. A
-    file wins over a preset of the same name. The other arguments belong to the `dfgmap` format,
-    whose files lack them: a second file with options, registers per PE (default 2, 0 for
-    unlimited), operation units per PE (default 1), and whether the external memory holds
-    intermediate values (default no). With `external` a preset has an external memory, as
-    `with_memory` says. Raises `InputError` in one line.
+    `-` is standard input, in JSON. A JSON file may also be an architecture of the Morpher tool
+    chain, which its contents show. A file wins over a preset of the same name. The other arguments
+    belong to the `dfgmap` format, whose files lack them: a second file with options, registers per
+    PE (default 2, 0 for unlimited), operation units per PE (default 1), and whether the external
+    memory holds intermediate values (default no). With `external` a preset has an external memory,
+    as `with_memory` says. Raises `InputError` in one line.
     """
     extra = {
         "an options file": options_file,
@@ -43,6 +43,8 @@ def load_architecture(
     given = [name for name, value in extra.items() if value is not None]
     looks_like_file = Path(spec).suffix.lower() in FORMATS or os.sep in spec
     format_ = _format_of(spec) if looks_like_file or _exists(spec) else "preset"
+    if spec == STANDARD_INPUT:
+        format_ = "json"
     if given and format_ != "dfgmap":
         what = f"{given[0]} goes only with a dfgmap architecture (.txt), not with a {format_}"
         raise InputError(what, spec)
@@ -51,7 +53,7 @@ def load_architecture(
     data = read_bytes(spec)
     if format_ == "json":
         if is_morpher(data):
-            return architecture_from_morpher(data, spec, Path(spec).stem)
+            return architecture_from_morpher(data, spec, stem(spec))
         return architecture_from_json(data, spec)
     options_text = None
     if options_file is not None:
@@ -64,7 +66,7 @@ def load_architecture(
         hold_intermediates=bool(hold_intermediates),
         options_text=options_text,
         options_where=options_file or "",
-        name=Path(spec).stem,
+        name=stem(spec),
     )
 
 

@@ -15,7 +15,7 @@ from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
 from models.data.architecture import Architecture, InitialContents
-from models.errors import InputError
+from models.errors import InputError, meant
 from models.process import plugins
 
 _COMMON: dict[str, Option] = {
@@ -126,8 +126,9 @@ def architecture_preset(
     kind, _, size = head.partition(":")
     preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
     if preset is None:
-        names = ", ".join(dict.fromkeys([*PRESETS, *plugins.names(PLUGINS)]))
-        raise InputError(f"unknown preset '{kind}'; known: {names}", spec)
+        names = [*PRESETS, *plugins.names(PLUGINS)]
+        listed = ", ".join(dict.fromkeys(names))
+        raise InputError(f"unknown preset '{kind}'; known: {listed}{meant(kind, names)}", spec)
     if "=" in size:
         rest, size = [size, *rest], ""
     request = preset.request(kind, size, rest, spec)

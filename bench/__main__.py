@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.asker import ROOMS
 from bench.page import machine
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 from models.formats.text_files import make_folder, write_text
 from models.process.command import Parser, guarded
 from solvers.questions.entries import code, digest
@@ -79,9 +79,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """List or run; return the exit code. Raises `InputError`."""
     options = parser().parse_args(arguments)
     every = benches()
-    unknown = [name for name in options.names if name not in every and name != "all"]
-    if unknown:
-        raise InputError(f"unknown benchmark '{unknown[0]}'{known(every, 99)}")
+    wrong = [name for name in options.names if name not in every and name != "all"]
+    if wrong:
+        raise InputError(unknown("benchmark", wrong[0], every, 99))
     if not options.names:
         _list(list(every.values()))
         return 0

@@ -59,11 +59,27 @@ class InfeasibleError(Exception):
         self.fact: Any = fact
 
 
-def known(names: Iterable[object], limit: int = 8) -> str:
-    """Return `; known: a, b, …`, the tail of an unknown-name message."""
+def unknown(kind: str, word: str, names: Iterable[object], limit: int = 8) -> str:
+    """Return `unknown KIND 'WORD'; known: a, b, …`, and which name the word may have meant."""
+    return f"unknown {kind} '{word}'{known(names, limit, word)}"
+
+
+def known(names: Iterable[object], limit: int = 8, word: str = "") -> str:
+    """Return `; known: a, b, …`, the tail of an unknown-name message, and what `word` may mean."""
     listed = sorted(map(str, names))
+    if not listed:
+        return "; none are known"
     shown = ", ".join(listed[:limit]) + (", …" if len(listed) > limit else "")
-    return f"; known: {shown}" if listed else "; none are known"
+    return f"; known: {shown}{meant(word, listed)}"
+
+
+def meant(word: str, names: Iterable[str]) -> str:
+    """Return `; did you mean 'NAME'?` for the name that is near a word, if any is."""
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in names}
+    near = get_close_matches(word.lower(), by_lower, 1, 0.6) if word else []
+    return f"; did you mean '{by_lower[near[0]]}'?" if near else ""
 
 
 def require_unique(names: list[str], what: str, where: str) -> None:

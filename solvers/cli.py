@@ -6,26 +6,43 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-COMMANDS = {
-    "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
-    "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
-    "partition": ("solvers.partition", "cut a DFG larger than the array into parts"),
-    "optimize": ("solvers.optimize", "transform the loops of a C program, and map them"),
-    "remap": ("solvers.remap", "map again after a small change, moving little"),
-    "configure": ("solvers.configure", "what a mapping asks of the hardware, context by context"),
-    "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
-    "sweep": ("solvers.sweep", "many questions at once, each answered once and kept"),
-    "draw": ("solvers.draw", "pictures of graphs, arrays and mappings, as SVG or PDF"),
-    "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
-    "export": ("solvers.export", "write the model for other tools"),
-    "prune-arch": ("solvers.prune_arch", "the smallest part of an array that does the job"),
-    "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
-    "teach-labels": ("solvers.teach_labels", "labels of random DFGs, from proven minima"),
-    "solvers": ("solvers.__main__", "list solvers and what they can do"),
-    "verify": ("solvers.verify", "re-check a certificate"),
-    "archs": ("archs.__main__", "list architecture presets, or show one"),
-    "examples": ("examples.__main__", "write example inputs"),
+GROUPS = {
+    "map": {
+        "min-cycles": ("solvers.min_cycles", "the fewest cycles of a mapping, proven"),
+        "min-ii": ("solvers.min_ii", "the smallest initiation interval of a loop"),
+        "partition": ("solvers.partition", "cut a DFG larger than the array into parts"),
+        "optimize": ("solvers.optimize", "transform the loops of a C program, and map them"),
+        "streaming": ("solvers.streaming", "map a program onto the streaming engine"),
+        "remap": ("solvers.remap", "map again after a small change, moving little"),
+    },
+    "choose an array": {
+        "archs": ("archs.__main__", "list architecture presets, or show one"),
+        "prune-arch": ("solvers.prune_arch", "the smallest part of an array that does the job"),
+        "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
+    },
+    "use an answer": {
+        "verify": ("solvers.verify", "re-check a certificate"),
+        "configure": (
+            "solvers.configure",
+            "what a mapping asks of the hardware, context by context",
+        ),
+        "draw": ("solvers.draw", "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
+    },
+    "ask many questions, or many solvers": {
+        "sweep": ("solvers.sweep", "many questions at once, each answered once and kept"),
+        "compare": ("solvers.compare", "measure solvers and encodings on one problem"),
+        "export": ("solvers.export", "write the model for other tools"),
+        "solvers": ("solvers.__main__", "list solvers and what they can do"),
+        "teach-labels": ("solvers.teach_labels", "labels of random DFGs, from proven minima"),
+    },
+    "begin": {
+        "examples": ("examples.__main__", "write example inputs"),
+        "completion": ("solvers.completion", "a script that completes commands in a shell"),
+    },
 }
+"""What is wanted: the commands for that, each with its module and its purpose."""
+
+COMMANDS = {name: made for group in GROUPS.values() for name, made in group.items()}
 
 ALIASES = {"prune": "prune-arch"}
 """Other names; each may also be written with `_` for `-`."""
@@ -35,9 +52,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or words[0] in ("-h", "--help"):
-        print("usage: xyzmap COMMAND ...\n")
-        for name, (_, purpose) in COMMANDS.items():
-            print(f"  {name:12} {purpose}")
+        print("usage: xyzmap COMMAND ...")
+        for title, group in GROUPS.items():
+            print(f"\n{title}")
+            for name, (_, purpose) in group.items():
+                print(f"  {name:12} {purpose}")
         print("\nxyzmap COMMAND --help tells more, xyzmap --version which version this is")
         return 0 if words else 2
     if words[0] == "--version":

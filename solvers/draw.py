@@ -26,9 +26,7 @@ from solvers.questions.options import (
 class PictureOptions(Options):
     """Where a picture is written."""
 
-    output: str = file(
-        "the picture: as SVG, or as PDF to FILE.pdf", "picture", short="o", required=True
-    )
+    output: str = file("the picture: FILE.svg, .pdf or .png", "picture", short="o", required=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Pictures as files: SVG as it is drawn, or the same as PDF, by the ending of the name."""
+"""Pictures as files: SVG as it is drawn, or the same as PDF or PNG, by the ending of the name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from typing import Any
 from models.errors import InputError
 from models.formats.text_files import require_place, write_bytes, write_text
 
-NEEDED = ("svglib", "reportlab", "matplotlib")
-"""For PDF: what reads SVG, what writes PDF, and what brings the font, in its free version."""
-ENDINGS = ("", ".svg", ".pdf")
+PDF = ("svglib", "reportlab", "matplotlib")
+"""What reads SVG, what writes PDF, and what brings the font, in its free version."""
+NEEDED = {".pdf": PDF, ".png": (*PDF, "pypdfium2")}
+"""What an ending needs, beyond SVG; PNG is drawn from the PDF."""
+SCALE = 2.0
+"""Pixels of a PNG for each of the picture's own, which are 3/4 of a point in the PDF."""
 FAMILY = "DejaVu Sans"
 FILES = {"normal": "DejaVuSans.ttf", "400": "DejaVuSans.ttf", "600": "DejaVuSans-Bold.ttf"}
 """The first font of every picture, by the weights that we use."""
@@ -26,30 +29,41 @@ def require_picture(path: str | None) -> None:
     if path is None:
         return
     require_place(path)
-    if os.path.splitext(path)[1].lower() not in ENDINGS:
-        raise InputError("a picture is written as .svg or .pdf", path)
-    if is_pdf(path):
-        missing = [package for package in NEEDED if find_spec(package) is None]
-        if missing:
-            what = f"a picture as PDF needs {', '.join(missing)}: pip install 'xyzmap[pictures]'"
-            raise InputError(what, path)
+    ending = _ending(path)
+    if ending not in ("", ".svg", *NEEDED):
+        raise InputError("a picture is written as .svg, .pdf or .png", path)
+    missing = [package for package in NEEDED.get(ending, ()) if find_spec(package) is None]
+    if missing:
+        what = f"a picture as {ending[1:].upper()} needs {', '.join(missing)}"
+        raise InputError(f"{what}: pip install 'xyzmap[pictures]'", path)
 
 
 def write_picture(path: str, svg: str) -> None:
-    """Write a picture, given as SVG: as PDF to a name that ends in `.pdf`.
+    """Write a picture, given as SVG: as PDF or PNG to a name that ends in `.pdf` or `.png`.
 
     Raises `InputError` when the file cannot be written.
     """
-    if is_pdf(path):
-        require_picture(path)
+    require_picture(path)
+    if _ending(path) == ".pdf":
         write_bytes(path, pdf_of(svg))
+    elif _ending(path) == ".png":
+        write_bytes(path, png_of(svg))
     else:
         write_text(path, svg)
 
 
-def is_pdf(path: str) -> bool:
-    """Whether the name of a file asks for PDF."""
-    return path.lower().endswith(".pdf")
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
+
+
+def png_of(svg: str) -> bytes:
+    """Return one of our pictures as PNG of `SCALE` times its size; equal pictures, equal bytes."""
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(pdf_of(svg)) as document:
+        file = BytesIO()
+        document[0].render(scale=SCALE * 4 / 3).to_pil().save(file, "PNG")
+        return file.getvalue()
 
 
 def pdf_of(svg: str) -> bytes:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from xyzmap.intervals import min_ii
     from xyzmap.mapped import Mapped, Rows
+    from xyzmap.networks import architecture_from_networkx, dfg_from_networkx, to_networkx
     from xyzmap.optimized import Optimized, optimize_program
     from xyzmap.partitioned import Partitioned, partition
     from xyzmap.pruned import Pruned, prune
@@ -61,9 +62,11 @@ __all__ = [
     "Streamed",
     "TradeOff",
     "Verified",
+    "architecture_from_networkx",
     "build_architecture",
     "build_dfg",
     "compare",
+    "dfg_from_networkx",
     "example",
     "load_architecture",
     "load_dfg",
@@ -78,6 +81,7 @@ __all__ = [
     "remap",
     "save_architecture",
     "save_dfg",
+    "to_networkx",
     "trade_off",
     "verify",
 ]
@@ -93,6 +97,7 @@ _HOMES = {
     "xyzmap.inputs": "example load_architecture load_dfg load_mapping save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
     "xyzmap.mapped": "Mapped Rows",
+    "xyzmap.networks": "architecture_from_networkx dfg_from_networkx to_networkx",
     "xyzmap.optimized": "Optimized optimize_program",
     "xyzmap.partitioned": "Partitioned partition",
     "xyzmap.pruned": "Pruned prune",

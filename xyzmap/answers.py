@@ -10,7 +10,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.search.answer import Status
-from xyzmap.mapped import Mapped, Row, written
+from xyzmap.mapped import Mapped, Row, Rows, written
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -41,6 +41,23 @@ class Answer:
     def seconds(self) -> dict[str, float]:
         """Seconds of wall time by phase, `whole` among them."""
         return dict(self.record["seconds"])
+
+    def rows(self) -> Rows:
+        """Return the answer as a row of plain values, for data frames: `DataFrame(answer.rows())`.
+
+        Keys: `question`, `dfg`, `architecture`, `status`, `value`, `lower_bound`, `reason`,
+        `stopped`, `seconds`. What a question does not have is None.
+        """
+        names = {name: self.record.get(name) for name in ("dfg", "architecture")}
+        found = {
+            "status": self.status,
+            "value": self.value,
+            "lower_bound": self.lower_bound,
+            "reason": self.reason,
+            "stopped": self.stopped,
+            "seconds": self.seconds.get("whole"),
+        }
+        return Rows([{"question": self.question, **names, **found}])
 
     def svg(self, file: str | os.PathLike[str] | None = None) -> str:
         """Return the picture; write it, too, where a file is named.

@@ -10,7 +10,7 @@ import msgspec
 from archs.machines.generators import Build, Tile
 from models.data.architecture import Architecture
 from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 from models.semantics.opcodes import operators_of
 
 Read: TypeAlias = str | Number | tuple[str, int]
@@ -47,7 +47,7 @@ def build_dfg(
     used = list({operator.name: operator for operator in operators.values()}.values())
     for word in latencies or {}:
         if word not in {operator.name for operator in used}:
-            raise InputError(f"unknown operator '{word}'{known(o.name for o in used)}", "latencies")
+            raise InputError(unknown("operator", word, [o.name for o in used]), "latencies")
     return Dfg(
         name,
         tuple(msgspec.structs.replace(o, latency=(latencies or {}).get(o.name, 1)) for o in used),
@@ -104,7 +104,7 @@ def build_architecture(
     able = operators or {}
     for word in able:
         if word not in elements:
-            raise InputError(f"unknown element '{word}'{known(elements)}", "operators")
+            raise InputError(unknown("element", word, elements), "operators")
     components = tuple(
         msgspec.structs.replace(c, ops=tuple(able[c.name])) if c.name in able else c
         for c in arch.components

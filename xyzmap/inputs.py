@@ -10,7 +10,7 @@ from archs import files
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
-from models.errors import InputError, known
+from models.errors import InputError, known, unknown
 from models.formats import dfg_files
 from models.formats.mapping_json import mapping_from_json
 from models.formats.text_files import read_bytes
@@ -101,12 +101,12 @@ def example(family: str, **parameters: Any) -> tuple[Dfg, Architecture | None]:
     from examples.registry import FAMILIES
 
     if family not in FAMILIES:
-        raise InputError(f"unknown example '{family}'{known(FAMILIES, 20)}")
+        raise InputError(unknown("example", family, FAMILIES, 20))
     allowed = FAMILIES[family].parameters
     names = [parameter.name for parameter in allowed]
     for name in parameters:
         if name not in names:
-            raise InputError(f"'{family}' has no parameter '{name}'{known(names)}")
+            raise InputError(f"'{family}' has no parameter '{name}'{known(names, word=name)}")
     for parameter in allowed:
         if parameter.default is None and parameter.name not in parameters:
             raise InputError(f"'{family}' needs {parameter.name}: {parameter.help}")

@@ -217,7 +217,8 @@ def written(text: str, file: str | os.PathLike[str] | None) -> str:
 
 
 def drawn(svg: str, file: str | os.PathLike[str] | None) -> str:
-    """Return a picture as SVG; write it first where a file is named, as PDF to a name in `.pdf`.
+    """Return a picture as SVG; write it first where a file is named, as its ending says:
+    `.svg`, `.pdf` or `.png`.
 
     Raises `InputError`.
     """

@@ -17,7 +17,7 @@ import msgspec
 from archs.formats.dfgmap_write import EXTERNAL
 from archs.machines.generators import PathNames
 from models.data.architecture import Architecture, Choice, Component, InitialContents, Path
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 from models.formats.dfgmap_dfg import line_error, lines_of
 
 OPTION_SECTIONS = (".assign", ".memsize", ".port", ".temp")
@@ -103,7 +103,7 @@ def _path(number: int, words: list[str], known_ends: set[str], names: PathNames)
     for ends in (sources, targets):
         for end in ends:
             if end not in known_ends:
-                raise line_error(number, f"unknown component '{end}'" + known(known_ends))
+                raise line_error(number, unknown("component", end, known_ends))
         if len(set(ends)) < len(ends):
             raise line_error(number, f"a component is listed twice in '{' '.join(ends)}'")
     return Path(names.name(sources, targets), sources, targets, width=width)
@@ -122,7 +122,7 @@ def _read_options(text: str, components: dict[str, Component]) -> None:
 
     def change(number: int, name: str, **fields: Any) -> None:
         if name not in components:
-            raise line_error(number, f"unknown component '{name}'" + known(components))
+            raise line_error(number, unknown("component", name, components))
         if (section, name) in seen:
             raise line_error(number, f"'{name}' appears twice in {section}")
         seen.add((section, name))

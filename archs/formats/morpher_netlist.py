@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 WIRES = ("INPUTS", "OUTPUTS", "INTERNALS", "INTERNAL")
 DEEPEST = 20
@@ -52,7 +52,7 @@ def add_module(
     """Add an instance `name` of the module `kind`, and all that it contains."""
     where = f"$.ARCH.{kind}"
     if kind not in modules:
-        raise InputError(f"unknown module '{kind}'" + known(modules), "$.ARCH")
+        raise InputError(unknown("module", kind, modules), "$.ARCH")
     if depth > DEEPEST:
         raise InputError("modules nested too deeply, or within themselves", where)
     module = members(modules, kind, dict, "$.ARCH")

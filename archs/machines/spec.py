@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from archs.machines.generators import SIDES
 from models.data.architecture import Architecture, InitialContents
-from models.errors import InputError
+from models.errors import InputError, meant
 
 MOST = 999_999
 LARGEST_SIDE = 64
@@ -116,7 +116,7 @@ class Preset:
             if not sign:
                 raise InputError(f"'{word}' is no option; write OPTION=VALUE", spec)
             if name not in self.options:
-                allowed = ", ".join(self.options) or "none"
+                allowed = (", ".join(self.options) or "none") + meant(name, self.options)
                 raise InputError(f"unknown option '{name}' of '{kind}'; known: {allowed}", spec)
             if name in found:
                 raise InputError(f"option '{name}' is given twice", spec)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from examples.loops import bits, ciphers, filters, hashes, speech, strings, transforms
 from examples.loops.body import LoopBody, unrolled
 from models.data.dfg import Dfg
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 SMALL: dict[str, Callable[[LoopBody], None]] = {
     "adpcm": speech.adpcm,
@@ -47,5 +47,5 @@ KERNELS = {**SMALL, **LARGE}
 def kernel_loop(kernel: str, unroll: int = 1) -> Dfg:
     """Return the graph of a kernel, unrolled."""
     if kernel not in KERNELS:
-        raise InputError(f"unknown kernel '{kernel}'" + known(KERNELS))
+        raise InputError(unknown("kernel", kernel, KERNELS))
     return unrolled(kernel, KERNELS[kernel], unroll)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from examples.loops.memory import Addresses, ArrayLoop, unrolled_arrays
 from models.data.dfg import Dfg
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 WIDTH = 64
 ROW, COLUMN = 2, 5
@@ -130,6 +130,6 @@ BODIES: dict[str, tuple[Callable[[ArrayLoop], None], tuple[str, ...]]] = {
 def polybench(kernel: str, unroll: int = 1, addresses: Addresses = "operations") -> Dfg:
     """Return the innermost loop of a kernel, unrolled."""
     if kernel not in BODIES:
-        raise InputError(f"unknown kernel '{kernel}'" + known(BODIES))
+        raise InputError(unknown("kernel", kernel, BODIES))
     body, arrays = BODIES[kernel]
     return unrolled_arrays(kernel, arrays, body, unroll, addresses)

@@ -20,7 +20,7 @@ from heuristics.partition.coarsen import Coarse
 from heuristics.partition.cost import Cost, Weights
 from heuristics.partition.encoding import Encoding, decode
 from heuristics.partition.trials import Kept, quiet, require_optuna
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 Sampler = Literal["tpe", "nsga2"]
 
@@ -53,7 +53,7 @@ class Search:
             (self.encoding, get_args(Encoding)),
         ):
             if value not in choices:
-                raise InputError(f"unknown choice '{value}'{known(choices)}")
+                raise InputError(unknown("choice", value, choices))
 
 
 class Trial(NamedTuple):

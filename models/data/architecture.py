@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from models.errors import InputError, known, require_title, require_unique
+from models.errors import InputError, require_title, require_unique, unknown
 
 
 def opcode_of(operator: str) -> str:
@@ -189,7 +189,7 @@ def _check_components(arch: Architecture) -> None:
         raise InputError("an architecture needs at least one component", "$.components")
     require_unique(names, "component", "$.components")
     if arch.external is not None and arch.external not in names:
-        raise InputError(f"unknown component '{arch.external}'" + known(names), "$.external")
+        raise InputError(unknown("component", arch.external, names), "$.external")
     _at_least(arch.max_contexts, 1, "max_contexts", "$.max_contexts")
     _at_least(arch.max_hops, 0, "max_hops", "$.max_hops")
     _at_least(arch.max_routes, 0, "max_routes", "$.max_routes")
@@ -231,7 +231,8 @@ def _check_paths(arch: Architecture) -> None:
             for slot, end in enumerate(ends):
                 if end not in names:
                     raise InputError(
-                        f"unknown component '{end}'" + known(names), f"{where}.{field}[{slot}]"
+                        unknown("component", end, names),
+                        f"{where}.{field}[{slot}]",
                     )
 
 
@@ -248,5 +249,6 @@ def _check_shared(arch: Architecture) -> None:
         for slot, name in enumerate(limit.components):
             if name not in names:
                 raise InputError(
-                    f"unknown component '{name}'" + known(names), f"{where}.components[{slot}]"
+                    unknown("component", name, names),
+                    f"{where}.components[{slot}]",
                 )

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from models.errors import InputError, known, require_title, require_unique
+from models.errors import InputError, known, require_title, require_unique, unknown
 from models.semantics.rule_terms import Literal as RuleNumber
 from models.semantics.rule_terms import Node, Sides, number_key, parts, sides
 
@@ -32,6 +32,10 @@ class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     associative: bool = False
     latency: int = 1
     effect: bool = False
+
+
+MOST_DISTANCE = 65_536
+"""Of a value that is read so many iterations later: mappings and proofs grow with it."""
 
 
 class Operand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -228,6 +232,11 @@ def _cycle_line(waiting: dict[str, set[str]], done: set[str]) -> str:
     return f"cycle of distance 0: {' -> '.join(shown)}; a loop-carried edge needs a distance >= 1"
 
 
+def _check_distance(distance: int, place: str) -> None:
+    if not 0 <= distance <= MOST_DISTANCE:
+        raise InputError(f"distance {distance} must be from 0 to {MOST_DISTANCE}", place)
+
+
 def _check_names(dfg: Dfg) -> None:
     require_unique([operator.name for operator in dfg.operators], "operator", "$.operators")
     for position, operator in enumerate(dfg.operators):
@@ -269,7 +278,7 @@ def _check_operands(dfg: Dfg) -> None:
         if operator is None:
             raise InputError(
                 f"unknown operator '{operation.operator}' of operation '{operation.name}'"
-                + known(dfg.operator_by_name),
+                + known(dfg.operator_by_name, word=operation.operator),
                 where,
             )
         if len(operation.operands) != operator.arity:
@@ -281,9 +290,8 @@ def _check_operands(dfg: Dfg) -> None:
         for slot, operand in enumerate(operation.operands):
             place = f"{where}.operands[{slot}]"
             if operand.value not in readable:
-                raise InputError(f"unknown value '{operand.value}'" + known(readable), place)
-            if operand.distance < 0:
-                raise InputError(f"distance {operand.distance} must be at least 0", place)
+                raise InputError(unknown("value", operand.value, readable), place)
+            _check_distance(operand.distance, place)
 
 
 def _check_references(dfg: Dfg) -> None:
@@ -291,21 +299,21 @@ def _check_references(dfg: Dfg) -> None:
     require_unique(list(dfg.results), "result", "$.results")
     for position, name in enumerate(dfg.results):
         if name not in values:
-            raise InputError(f"unknown value '{name}'" + known(values), f"$.results[{position}]")
+            raise InputError(unknown("value", name, values), f"$.results[{position}]")
     for position, edge in enumerate(dfg.order):
         for name in (edge.before, edge.after):
             if name not in dfg.operation_by_name:
                 raise InputError(
-                    f"unknown operation '{name}'" + known(dfg.operation_by_name),
+                    unknown("operation", name, dfg.operation_by_name),
                     f"$.order[{position}]",
                 )
-        if edge.distance < 0:
-            raise InputError(f"distance {edge.distance} must be at least 0", f"$.order[{position}]")
+        _check_distance(edge.distance, f"$.order[{position}]")
     for position, priority in enumerate(dfg.priorities):
         for name in (priority.first, priority.then):
             if name not in values:
                 raise InputError(
-                    f"unknown value '{name}'" + known(values), f"$.priorities[{position}]"
+                    unknown("value", name, values),
+                    f"$.priorities[{position}]",
                 )
         if priority.then in dfg.inputs:
             raise InputError(
@@ -319,7 +327,8 @@ def _check_references(dfg: Dfg) -> None:
     for position, initial in enumerate(dfg.initial):
         if initial.value not in values:
             raise InputError(
-                f"unknown value '{initial.value}'" + known(values), f"$.initial[{position}]"
+                unknown("value", initial.value, values),
+                f"$.initial[{position}]",
             )
     require_unique([rule.name for rule in dfg.rules], "rule", "$.rules")
     for position, rule in enumerate(dfg.rules):
@@ -340,7 +349,7 @@ def _check_pattern(dfg: Dfg, pattern: Pattern, where: str) -> None:
         if word != "_":
             operator = dfg.operator_by_name.get(word)
             if operator is None:
-                raise InputError(f"unknown operator '{word}'" + known(dfg.operator_by_name), where)
+                raise InputError(unknown("operator", word, dfg.operator_by_name), where)
             open_slots += operator.arity
     if open_slots:
         raise InputError(f"pattern '{pattern.name}' lacks {open_slots} operand(s)", where)

@@ -10,7 +10,7 @@ from models.data.architecture import Architecture, InitialContents
 from models.data.certificate import ContextMemory, Never
 from models.data.computation import Transform
 from models.data.dfg import Dfg
-from models.errors import InfeasibleError, InputError, known
+from models.errors import InfeasibleError, InputError, known, unknown
 
 
 def counted_contexts(contexts: int) -> str:
@@ -96,12 +96,13 @@ def _check_initial(problem: Problem) -> None:
         where = f"$.components[{position}].initial"
         for name in component.initial.values:
             if name not in inputs:
-                raise InputError(f"unknown input '{name}'" + known(inputs), f"{where}.values")
+                raise InputError(unknown("input", name, inputs), f"{where}.values")
         for slot, choice in enumerate(component.initial.choices):
             for name in choice.of:
                 if name not in inputs:
                     raise InputError(
-                        f"unknown input '{name}'" + known(inputs), f"{where}.choices[{slot}]"
+                        unknown("input", name, inputs),
+                        f"{where}.choices[{slot}]",
                     )
 
 
@@ -113,13 +114,25 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
             f"{contexts} contexts exceed max_contexts {most} of '{problem.arch.name}'",
             ContextMemory(contexts),
         )
-    names = [component.name for component in problem.arch.components]
+    able = _executed(problem.arch)
     for operation in problem.dfg.operations:
         if operation.name not in needed:
             continue
+        names = (component.name for component in problem.arch.components)
         if all(problem.latency(operation.name, name) is None for name in names):
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"
-                f" '{operation.operator}' (operation '{operation.name}')",
+                f" '{operation.operator}' (operation '{operation.name}')"
+                + known(able, 20, word=operation.operator),
                 Never(contexts, operation.name),
             )
+
+
+def _executed(arch: Architecture) -> set[str]:
+    """The operators that some component lists."""
+    return {
+        op if isinstance(op, str) else op.name
+        for component in arch.components
+        if component.issue
+        for op in component.ops or ()
+    }

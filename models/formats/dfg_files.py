@@ -14,7 +14,7 @@ from models.formats.genmap_dfg import dfg_to_genmap
 from models.formats.morpher_dfg import dfg_from_morpher
 from models.formats.satmapit_dfg import dfg_to_satmapit, load_satmapit
 from models.formats.satmapit_files import Pair, looks_like_pair, pair_of
-from models.formats.text_files import decode_text, read_bytes, write_text
+from models.formats.text_files import decode_text, read_bytes, stem, write_text
 
 DIALECTS = {
     ".json": "json",
@@ -72,11 +72,11 @@ def load_dfg(
         return dfg_from_json(data, path)
     text = decode_text(data, path)
     if format_ == "dfgmap":
-        return dfg_from_dfgmap(text, path, name=Path(path).stem)
+        return dfg_from_dfgmap(text, path, name=stem(path))
     if format_ == "morpher":
         immediate, inputs = constants == "immediate", sources == "inputs"
-        return dfg_from_morpher(text, path, Path(path).stem, immediate, inputs)
-    return dfg_from_dot(text, path, Path(path).stem, constants, sources)
+        return dfg_from_morpher(text, path, stem(path), immediate, inputs)
+    return dfg_from_dot(text, path, stem(path), constants, sources)
 
 
 def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:

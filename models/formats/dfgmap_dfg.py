@@ -16,7 +16,7 @@ from itertools import count
 from typing import Literal
 
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
-from models.errors import InputError, NotSupportedError, known
+from models.errors import InputError, NotSupportedError, unknown
 
 SIGNS = (">", ">=", "<", "<=")
 SECTIONS = (".i", ".o", ".f", ".m", ".n", ".p")
@@ -178,7 +178,7 @@ class _Reader:
 
     def _known(self, number: int, name: str) -> int:
         if name not in self.value_of:
-            raise line_error(number, f"unknown value '{name}'" + known(self.value_of))
+            raise line_error(number, unknown("value", name, self.value_of))
         return self.value_of[name]
 
     def _value(self, number: int, words: list[str], unnamed: dict[int, str]) -> None:
@@ -232,7 +232,7 @@ class _Reader:
 
     def _pattern(self, number: int, words: list[str], name: str) -> Pattern:
         if words[0] not in self.operators:
-            raise line_error(number, f"unknown operator '{words[0]}'" + known(self.operators))
+            raise line_error(number, unknown("operator", words[0], self.operators))
         missing = 1
         for word in words:
             if missing == 0:

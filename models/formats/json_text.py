@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 import types
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -27,9 +28,11 @@ INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
 def decode_tagged(text: bytes | str, tag: str, where: str) -> dict[str, Any]:
     """Return the members of a JSON object whose `schema` is `tag`, without that member.
 
-    Raises `InputError` on what `decode` refuses, and anything that is no object of that schema.
+    Raises `InputError` on what `decode` refuses, keys that stand twice in an object, and anything
+    that is no object of that schema.
     """
     raw = decode(text, where)
+    _require_unique(text, where)
     if not isinstance(raw, dict):
         raise InputError(f'expected an object that starts with "schema": "{tag}"', f"{where}: $")
     found = raw.pop("schema", None)
@@ -57,6 +60,49 @@ def decode(text: bytes | str, where: str) -> Any:
         raise InputError(_malformed(str(error), data), where) from None
     require_plain(raw, where)
     return raw
+
+
+class _Twice(NamedTuple):
+    """Stands for an object that has a key twice."""
+
+    key: str
+
+
+def _require_unique(text: bytes | str, where: str) -> None:
+    """Raise `InputError` for a key that an object has twice: which value is meant is not known."""
+    found = False
+
+    def checked(pairs: list[tuple[str, Any]]) -> object:
+        nonlocal found
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        found = True
+        keys = [key for key, _ in pairs]
+        return _Twice(next(key for key in keys if keys.count(key) > 1))
+
+    if isinstance(text, str):
+        text = text.removeprefix("\ufeff")
+    try:
+        # Numbers do not matter here, and long ones take long.
+        raw = json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
+    except RecursionError:
+        raise InputError("nested too deeply for a file of this kind", where) from None
+    if found:
+        key, path = next(_doubled(raw, "$"))
+        raise InputError(f"the key '{key}' stands there twice", f"{where}: {path}")
+
+
+def _doubled(raw: object, path: str) -> Iterator[tuple[str, str]]:
+    """Yield the keys that stand twice, with the path of their object."""
+    if isinstance(raw, _Twice):
+        yield raw.key, path
+    elif isinstance(raw, dict):
+        for key, value in raw.items():
+            yield from _doubled(value, f"{path}.{key}")
+    elif isinstance(raw, list):
+        for position, value in enumerate(raw):
+            yield from _doubled(value, f"{path}[{position}]")
 
 
 def convert(raw: object, kind: type[T], where: str) -> T:

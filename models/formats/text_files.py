@@ -5,23 +5,30 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from contextlib import suppress
+from pathlib import Path
 from secrets import token_hex
 
 from models.errors import InputError
 
 LIMIT_MIB = 64
 
+STANDARD_INPUT = "-"
+"""The name of a file that is standard input."""
+
 UNFINISHED = ".xyzmap-"
 """What the names of files begin with while they are written."""
 
 
 def read_bytes(path: str) -> bytes:
-    """Return the contents of a file of at most 64 MiB.
+    """Return the contents of a file of at most 64 MiB, of standard input where `path` is `-`.
 
     Raises `InputError` when it is missing, unreadable, a directory, or larger; and at once, instead
     of waiting for one, when it is a pipe without a writer.
     """
+    if path == STANDARD_INPUT:
+        return _standard_input()
     try:
         with open(path, "rb", opener=_at_once) as file:
             data = file.read((LIMIT_MIB << 20) + 1)
@@ -33,6 +40,20 @@ def read_bytes(path: str) -> bytes:
     if len(data) > LIMIT_MIB << 20:
         raise InputError(f"larger than {LIMIT_MIB} MiB", path)
     return data
+
+
+def _standard_input() -> bytes:
+    data = b"" if sys.stdin is None else sys.stdin.buffer.read((LIMIT_MIB << 20) + 1)
+    if not data:
+        raise InputError("standard input is empty; only one input of a command can be '-'")
+    if len(data) > LIMIT_MIB << 20:
+        raise InputError(f"standard input is larger than {LIMIT_MIB} MiB")
+    return data
+
+
+def stem(path: str) -> str:
+    """Return what a graph or an array without a name of its own is called."""
+    return "stdin" if path == STANDARD_INPUT else Path(path).stem
 
 
 def decode_text(data: bytes, path: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 
 from models.data.dfg import Dfg, Number
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 from models.semantics.operators import apply
 
 
@@ -27,7 +27,7 @@ def evaluate(
     """
     for name in inputs:
         if name not in dfg.inputs:
-            raise InputError(f"unknown input '{name}'" + known(dfg.inputs), "inputs")
+            raise InputError(unknown("input", name, dfg.inputs), "inputs")
     for name in dfg.inputs:
         count = len(inputs.get(name, ()))
         if count < iterations:

@@ -126,7 +126,7 @@ def _hint(words: Sequence[str], arity: Mapping[str, int]) -> str:
     first = words[0]
     if first in arity:
         return f": operator '{first}' takes {arity[first]} operand(s)"
-    return f": unknown operator '{first}'" + known(arity)
+    return f": unknown operator '{first}'" + known(arity, word=first)
 
 
 def _leaf(what: str, word: str) -> Term:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from models.errors import InputError, known, require_title, require_unique
+from models.errors import InputError, known, require_title, require_unique, unknown
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 
 PROGRAM_TAG = "xyzmap/streaming_program/1"
@@ -71,7 +71,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
             self._require_names(instruction, variables, f"$.instructions[{n}]")
         for n, message in enumerate(self.messages):
             if message.target not in self.number:
-                what = f"unknown instruction '{message.target}'{known(self.number)}"
+                what = unknown("instruction", message.target, self.number)
                 raise InputError(what, f"$.messages[{n}]")
             reads = self.instructions[self.number[message.target]].operands
             if message.source not in reads or message.source not in self.number:
@@ -89,7 +89,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
                 raise InputError(what, f"{where}.operands")
         for variable in instruction.memory:
             if variable not in variables:
-                what = f"unknown variable '{variable}'{known(self.variables)}"
+                what = unknown("variable", variable, self.variables)
                 raise InputError(what, f"{where}.memory")
 
     def _require_order(self) -> None:

@@ -8,7 +8,7 @@ from models.data.architecture import Architecture
 from models.data.dfg import Dfg, Operation
 from models.data.pins import Pin, Pins
 from models.data.problem import Problem
-from models.errors import InputError, NotSupportedError, known
+from models.errors import InputError, NotSupportedError, known, unknown
 from models.transform.clusters import clusters
 
 
@@ -46,7 +46,7 @@ def _faults(dfg: Dfg, arch: Architecture, pin: Pin) -> Iterator[str]:
         yield "names no component"
     for name in pin.components or ():
         if name not in arch.component_by_name:
-            yield f"unknown component '{name}'{known(arch.component_by_name)}"
+            yield unknown("component", name, arch.component_by_name)
         elif not may_execute(dfg, arch, operation, name):
             yield f"component '{name}' cannot execute operator '{operation.operator}'"
 

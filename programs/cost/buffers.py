@@ -67,5 +67,5 @@ BUFFERS = {
 def buffers_of(name: str) -> Buffers:
     """Return the buffers of one of PT-Map's arrays; raises `InputError` for other names."""
     if name.lower() not in BUFFERS:
-        raise InputError(f"no buffers are known for '{name}'" + known(BUFFERS))
+        raise InputError(f"no buffers are known for '{name}'" + known(BUFFERS, word=name))
     return BUFFERS[name.lower()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 Addresses: TypeAlias = Literal["generators", "operations"]
 ADDRESSES: tuple[Addresses, ...] = ("generators", "operations")
@@ -26,7 +26,7 @@ class DataflowOptions:
 
     def __post_init__(self) -> None:
         if self.addresses not in ADDRESSES:
-            raise InputError(f"unknown addresses '{self.addresses}'" + known(ADDRESSES))
+            raise InputError(unknown("addresses", self.addresses, ADDRESSES))
 
 
 DEFAULT = DataflowOptions()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from models.errors import InputError, known
+from models.errors import InputError, unknown
 
 Mode: TypeAlias = Literal["performance", "pareto"]
 MODES: tuple[Mode, ...] = ("performance", "pareto")
@@ -41,7 +41,7 @@ class ExploreOptions:
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise InputError(f"unknown mode '{self.mode}'" + known(MODES))
+            raise InputError(unknown("mode", self.mode, MODES))
         for what in ("keep", "levels", "evaluated", "copies"):
             if getattr(self, what) < 1:
                 raise InputError(f"{what} is {getattr(self, what)}; allowed: ≥ 1")
@@ -69,7 +69,7 @@ fusion and fission as well, as of PBP; and all.
 def restricted(options: ExploreOptions, space: str) -> ExploreOptions:
     """Return options for a part of the space; raises `InputError` for other names."""
     if space not in SPACES:
-        raise InputError(f"unknown space '{space}'" + known(SPACES))
+        raise InputError(unknown("space", space, SPACES))
     return replace(options, **SPACES[space])
 
 

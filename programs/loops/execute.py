@@ -231,11 +231,11 @@ def _initial(declared: Array | Scalar, values: Mapping[str, Any], region: str) -
         if declared.local:
             return [None]
         if name not in values:
-            raise ProgramError(f"no value for scalar '{name}'{known(values)}", region)
+            raise ProgramError(f"no value for scalar '{name}'{known(values, word=name)}", region)
         return [arithmetic.convert(_number(values[name]), type)]
     if name not in values:
         if declared.initial is None:
-            raise ProgramError(f"no values for array '{name}'{known(values)}", region)
+            raise ProgramError(f"no values for array '{name}'{known(values, word=name)}", region)
         return list(declared.initial)
     given = np.asarray(values[name])
     if given.shape != declared.extents:

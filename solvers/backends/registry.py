@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from models.errors import InputError, known
+from models.errors import InputError, known, unknown
 from models.process import plugins
 from models.space_time.constraint_model import ConstraintModel
 from solvers.backends import cp_sat, highs, program, sat, through_pyomo
@@ -174,7 +174,7 @@ def chosen(words: str) -> Choice:
     backend = backend or plugins.find(BACKENDS, name, PLUGINS, Backend)
     if backend is None:
         names = {*BACKENDS, *plugins.names(PLUGINS)}
-        raise InputError(f"unknown solver '{name}'" + known(names, 40))
+        raise InputError(unknown("solver", name, names, 40))
     options = {}
     # A command may have commas of its own.
     parts = [rest] if set(backend.options) == {"command"} else rest.split(",")

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from models.data.computation import Transform
 
 DFG = Input(
-    "dfg", "DFG", "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes"
+    "dfg",
+    "DFG",
+    "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes;"
+    " - is standard input",
 )
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
 MAPPING = Input("mapping", "MAPPING", "a mapping as JSON")
@@ -124,7 +127,7 @@ class MappingFiles(OutputOptions):
 
     mapping: str | None = file("write the mapping as JSON", "output file", group="output")
     picture: str | None = file(
-        "draw the schedule: as SVG, or as PDF to FILE.pdf",
+        "draw the schedule: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),
         group="output",

@@ -90,12 +90,12 @@ def _components(
 ) -> tuple[str, ...]:
     """Return the component of that name, or those that match and can execute the operation."""
     from archs.faults import matching
-    from models.errors import InputError, known
+    from models.errors import InputError, unknown
     from models.transform.pin_checks import may_execute
 
     found = matching(arch, word)
     if not found:
-        raise InputError(f"unknown component '{word}'{known(arch.component_by_name)}", where)
+        raise InputError(unknown("component", word, arch.component_by_name), where)
     defined = dfg.operation_by_name.get(operation)
     if defined is None or found == (word,):
         return found  # judged with the rest of the pin

@@ -84,7 +84,7 @@ CASES = {
         (
             "import:solvers.search.intervals",
             "call:models.process.compiled:Kernels.compiled+1",
-            "call:solvers.search.fewest:fewest+1",
+            "call:solvers.search.fewest:search_fewest+1",
             WRITING,
         ),
         cold=(2,),

@@ -68,7 +68,10 @@ BAD_DFGS: list[tuple[dict[str, Any], str]] = [
         {"operations": (one("s", "+", "a", "z"),)},
         r"\$.operations\[0\].operands\[1\]: unknown value 'z'; known: a, b, k, s",
     ),
-    ({"operations": (one("s", "+", "a", "a", distance=-1),)}, "distance -1 must be at least 0"),
+    (
+        {"operations": (one("s", "+", "a", "a", distance=-1),)},
+        "distance -1 must be from 0 to 65536",
+    ),
     (
         {"operations": (one("p", "+", "s", "a"), one("s", "+", "p", "a"))},
         "cycle of distance 0: (p -> s -> p|s -> p -> s); a loop-carried edge needs",
@@ -78,7 +81,7 @@ BAD_DFGS: list[tuple[dict[str, Any], str]] = [
     ({"results": ("k",)}, r"\$.results\[0\]: unknown value 'k'; known: a, b, p, s"),
     ({"constants": (Constant("k", 1), Constant("k", 1))}, "duplicate constant 'k'"),
     ({"order": (OrderEdge("p", "a"),)}, r"\$.order\[0\]: unknown operation 'a'; known: p, s"),
-    ({"order": (OrderEdge("p", "s", -1),)}, "distance -1 must be at least 0"),
+    ({"order": (OrderEdge("p", "s", -1),)}, "distance -1 must be from 0 to 65536"),
     ({"order": (OrderEdge("s", "p"),)}, "cycle of distance 0"),
     ({"priorities": (Priority("p", "z"),)}, r"\$.priorities\[0\]: unknown value 'z'"),
     ({"priorities": (Priority("p", "a"),)}, "'a' is an input and cannot come after anything"),

@@ -61,7 +61,7 @@ def test_what_is_left_of_an_array_is_drawn(tmp_path: Path) -> None:
     ("words", "line"),
     [
         (["dfg", "nosuch.json", "-o", "OUT.svg"], "draw: nosuch.json: cannot read"),
-        (["dfg", DFG, "-o", "OUT.png"], "a picture is written as .svg or .pdf"),
+        (["dfg", DFG, "-o", "OUT.jpg"], "a picture is written as .svg, .pdf or .png"),
         (["dfg", DFG], "the following arguments are required: -o/--output"),
         (["graph", DFG, "-o", "OUT.svg"], "invalid choice: 'graph'"),
         (["array", "ring:4", "--left", "ring:5", "-o", "OUT.svg"], "ring:5 of ring:4: left is"),

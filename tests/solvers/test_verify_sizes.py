@@ -206,7 +206,7 @@ def test_distances_and_latencies_are_sizes(
             lambda r, n=huge: [one.update(latency=n) for one in r["operators"]],
         ):
             changed(originals["cycles"], tmp_path / "forged", dfg=change)
-            assert ask(tmp_path / "forged", capsys)[0] in (1, 30)
+            assert ask(tmp_path / "forged", capsys)[0] in (1, 2, 30)
         changed(
             originals["cycles"],
             tmp_path / "forged",

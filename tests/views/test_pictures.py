@@ -10,14 +10,14 @@ import pytest
 
 from models.errors import InputError
 from views.mapping.svg import mapping_svg
-from views.pictures import NEEDED, pdf_of, require_picture, write_picture
+from views.pictures import NEEDED, pdf_of, png_of, require_picture, write_picture
 
 HOSTILE = "<&\">']]>値→≥"
 
 
 @pytest.fixture
 def converter() -> None:
-    for package in NEEDED:
+    for package in NEEDED[".png"]:
         pytest.importorskip(package)
 
 
@@ -81,7 +81,10 @@ def test_a_name_without_pdf_gets_the_svg_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_refused_before(tmp_path: Path) -> None:
-    for name, line in (("a.png", "written as .svg or .pdf"), ("no/a.svg", "is not a directory")):
+    for name, line in (
+        ("a.jpg", "written as .svg, .pdf or .png"),
+        ("no/a.svg", "is not a directory"),
+    ):
         with pytest.raises(InputError, match=line):
             require_picture(str(tmp_path / name))
     require_picture(None)
@@ -97,10 +100,19 @@ def test_what_is_missing_for_pdf_is_named(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
+def test_png_is_the_picture_at_twice_its_size(converter: None, tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><title>t</title></svg>'
+    write_picture(str(tmp_path / "a.png"), svg)
+    data = (tmp_path / "a.png").read_bytes()
+    assert data == png_of(svg) and data.startswith(b"\x89PNG")
+    size = (int.from_bytes(data[at : at + 4]) for at in (16, 20))
+    assert tuple(size) == (80, 60)
+
+
 def test_only_pdf_loads_the_converter() -> None:
     import subprocess
 
     code = "import sys, views.pictures, views.graph.svg, views.mapping.routes_svg, views.plots;"
-    code += "print({'svglib', 'reportlab', 'matplotlib'} & set(sys.modules))"
+    code += "print({'svglib', 'reportlab', 'matplotlib', 'pypdfium2'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"

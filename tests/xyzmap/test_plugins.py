@@ -77,7 +77,7 @@ def test_lists_have_what_can_be_used(module: str, own: str, lines: list[str]) ->
     [
         (("tiny-absent",), "'tiny-absent' of the package tiny-plugin cannot be used"),
         (("tiny",), "known: single, line"),
-        (("tiny",), ", streaming, tiny-pair, tiny-absent, tiny-other\n"),
+        (("tiny",), ", streaming, tiny-pair, tiny-absent, tiny-other; did you mean"),
         (("mesh:2x2", "--solver", "tiny-absent"), "'tiny-absent' of the package tiny-plugin"),
         (("mesh:2x2", "--solver", "tiny"), ", pyomo, tiny-absent, tiny-minisat, tiny-renamed\n"),
     ],

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def ending_of(path: str) -> str:
     """Return the ending; raise `InputError` before any work where nothing could be written."""
-    from models.errors import InputError, known
+    from models.errors import InputError, unknown
     from solvers.backends.registry import BACKENDS
 
     ending = os.path.splitext(path)[1]
     if ending not in NEEDS:
-        raise InputError(f"unknown ending '{ending}'" + known(NEEDS), path or "FILE")
+        raise InputError(unknown("ending", ending, NEEDS), path or "FILE")
     needed = NEEDS[ending]
     lacking = None if needed is None else BACKENDS[needed].missing()
     if lacking is not None:

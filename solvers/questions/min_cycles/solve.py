@@ -193,7 +193,7 @@ def _mapping(source: object, problem: Problem) -> Mapping:
 def _require(name: str, names: Collection[str], what: str) -> None:
 
     if name not in names:
-        raise InputError(f"unknown {what} '{name}'{known(names)}")
+        raise InputError(f"unknown {what} '{name}'{known(names, word=name)}")
 
 
 def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: str) -> Problem:

@@ -6,6 +6,7 @@ import json
 
 import msgspec
 
+from models.data.certificate import Never
 from models.data.problem import Problem
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
@@ -35,12 +36,20 @@ def tell(answer: MinIi, options: MinIiOptions) -> None:
 def _verdict(answer: MinIi) -> list[str]:
     problem = answer.problem
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    if (never := _never(answer)) is not None:
+        return [f"infeasible: no II works for {names}", never]
     if answer.mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
         told = f"no pipelined mapping of {names} found{upto}"
     else:
         told = f"{names} has II = {answer.contexts}, in {n_cycles(answer.mapping.horizon)}"
     return [f"{answer.status}: {told}", f"at least {answer.lower}: {answer.lower_reason}"]
+
+
+def _never(answer: MinIi) -> str | None:
+    """Return why no interval does, however large; None where some may."""
+    reasons = (tried.reason for tried in answer.tried.values() if isinstance(tried.fact, Never))
+    return next(reasons, None) if answer.status == "infeasible" else None
 
 
 def _details(answer: MinIi) -> list[str]:

@@ -80,7 +80,7 @@ class PartitionOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions)
     )
     certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
     picture: str | None = file(
-        "draw the parts on a time line: as SVG, or as PDF to FILE.pdf",
+        "draw the parts on a time line: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),
         group="output",

@@ -113,7 +113,7 @@ class PruneArchOptions(PruningOptions):
         "write the mapping of every kernel", "output folder", group="output"
     )
     picture: str | None = file(
-        "draw what is kept, removed, and how much used: as SVG, or as PDF to FILE.pdf",
+        "draw what is kept, removed, and how much used: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),
         group="output",

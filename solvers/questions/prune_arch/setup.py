@@ -40,7 +40,9 @@ class Setup:
             own = [f for f in everything.features if f.kind == kind]
             names = {f.name for f in own} | {f.unit for f in own if kind == "operators"}
             if sign and name not in names:
-                raise InputError(f"--cost: unknown name '{name}' in '{key}'{known(names)}")
+                raise InputError(
+                    f"--cost: unknown name '{name}' in '{key}'{known(names, word=name)}"
+                )
         return parts, scale(self.objective, parts, everything)
 
 
@@ -95,7 +97,9 @@ def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
     words = (DEFAULT if options.minimise is None else options.minimise).split(",")
     for word in words:
         if word not in (*KINDS, "contexts"):
-            raise InputError(f"--minimise: unknown kind '{word}'{known([*KINDS, 'contexts'], 20)}")
+            raise InputError(
+                f"--minimise: unknown kind '{word}'{known([*KINDS, 'contexts'], 20, word=word)}"
+            )
         if words.count(word) > 1:
             raise InputError(f"--minimise: '{word}' is named twice")
     if "contexts" in words[1:]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from archs.files import FORMATS
-from models.errors import InfeasibleError, InputError, known
+from models.errors import InfeasibleError, InputError, unknown
 from models.process.events import Observer, lines_to
 from models.process.signals import Stop
 from solvers.questions.ask import answer_of
@@ -33,7 +33,7 @@ def read(inputs: Mapping[str, Sequence[object]], options: PruneArchOptions) -> A
     if options.architecture is not None:
         ending = os.path.splitext(options.architecture)[1].lower()
         if ending not in FORMATS:
-            raise InputError(f"unknown ending '{ending}'{known(FORMATS)}", options.architecture)
+            raise InputError(unknown("ending", ending, FORMATS), options.architecture)
     if options.certificate is not None:
         from solvers.questions.prune_arch.certify import prepare
 

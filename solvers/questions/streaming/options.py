@@ -77,7 +77,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     out: str | None = file("write the mapping", "output file", group="output")
     certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
     picture: str | None = file(
-        "draw the mapping over time: as SVG, or as PDF to FILE.pdf",
+        "draw the mapping over time: FILE.svg, .pdf or .png",
         "picture",
         also=("svg",),
         group="output",

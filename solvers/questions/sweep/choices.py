@@ -100,7 +100,7 @@ def _option(name: str, question: str, kind: type[Options], where: str) -> Known:
     if key in OWN:
         raise InputError(f"no option of a job: {OWN[key]}", where)
     if key not in allowed:
-        raise InputError(f"{question} has no option '{name}'{known(allowed, 99)}", where)
+        raise InputError(f"{question} has no option '{name}'{known(allowed, 99, word=name)}", where)
     return known_options[key]
 
 

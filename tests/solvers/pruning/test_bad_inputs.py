@@ -47,7 +47,7 @@ def inputs(tmp_path: Path) -> list[str]:
         (["--architecture", "/no/such/place/a.json"], "is not a directory"),
         (["--architecture", "/tmp"], "name a file, not a directory"),
         (["--picture", ""], "name a file"),
-        (["--picture", "array.png"], "a picture is written as .svg or .pdf"),
+        (["--picture", "array.jpg"], "a picture is written as .svg, .pdf or .png"),
         (["--mappings", "/dev/null/maps"], "cannot create this directory"),
         (["--certificate", "/dev/null/proof"], "cannot create this directory"),
         (["--solver", "cp-sat"], "cannot go on after an answer"),

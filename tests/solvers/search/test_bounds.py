@@ -157,7 +157,7 @@ NOWHERE = changed(pair(), "ext", initial=InitialContents(("b",)))
 IMPOSSIBLE = {
     "unsupported": (
         Problem(NEGATE, changed(changed(pair(), "pe0", ops=("+",)), "pe1", ops=("*",))),
-        "no component of 'pair' supports operator 'neg' (operation 'n')",
+        "no component of 'pair' supports operator 'neg' (operation 'n'); known: *, +",
     ),
     "nowhere": (
         Problem(NEGATE, NOWHERE),

@@ -1,0 +1,103 @@
+"""`xyzmap completion bash|zsh|fish`: a script that completes commands and options in a shell."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from models.errors import InputError
+from models.process.options import Options, options_of
+from models.process.parser import Command, Commands, Input
+from solvers.questions.ask import Question
+from solvers.questions.command import command
+
+BASH = """\
+_xyzmap() {{
+    local words
+    case "${{COMP_WORDS[1]}}" in
+{cases}
+    *) words="{commands}" ;;
+    esac
+    [ "$COMP_CWORD" = 1 ] && words="{commands}"
+    COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+}}
+complete -o default -F _xyzmap xyzmap
+"""
+"""zsh runs the same after `bashcompinit`. Where no word fits, file names are completed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompletionOptions(Options):
+    """A completion has no options."""
+
+
+QUESTION = Question(
+    name="completion",
+    about="Print a script that completes the commands and options of xyzmap. For bash:"
+    ' eval "$(xyzmap completion bash)" in ~/.bashrc; zsh and fish alike, in their own files.',
+    inputs=(Input("shell", "SHELL", "bash, zsh or fish"),),
+    options=CompletionOptions,
+)
+
+
+def run(inputs: Mapping[str, str], options: CompletionOptions) -> int:
+    """Print the script; raise `InputError` for a shell that is not known."""
+    shell = inputs["shell"]
+    if shell not in SHELLS:
+        raise InputError(f"unknown shell '{shell}'; known: {', '.join(SHELLS)}")
+    print(SHELLS[shell](dict(all_flags())), end="")
+    return 0
+
+
+def all_flags() -> Iterator[tuple[str, list[str]]]:
+    """Yield every command with the flags that it, or one of its subcommands, takes."""
+    from solvers.cli import COMMANDS
+
+    for name, (module, _) in COMMANDS.items():
+        found = import_module(module)
+        made = [getattr(found, each, None) for each in ("QUESTION", "COMMAND", "COMMANDS")]
+        yield name, _flags(next(filter(None, made), None))
+
+
+def _flags(made: Command | Commands | None) -> list[str]:
+    commands = made.commands if isinstance(made, Commands) else [made] if made else []
+    options = (each for one in commands for each in options_of(one.options).values())
+    return sorted({flag for each in options for flag in each.flags if flag.startswith("--")})
+
+
+def bash(flags: Mapping[str, list[str]]) -> str:
+    """Return the script for bash."""
+    cases = "\n".join(f'    {name}) words="{" ".join(own)}" ;;' for name, own in flags.items())
+    return BASH.format(cases=cases, commands=" ".join(flags))
+
+
+def zsh(flags: Mapping[str, list[str]]) -> str:
+    """Return the script for zsh."""
+    return "autoload -U +X bashcompinit && bashcompinit\n" + bash(flags)
+
+
+def fish(flags: Mapping[str, list[str]]) -> str:
+    """Return the script for fish."""
+    from solvers.cli import COMMANDS
+
+    lines = []
+    for name, own in flags.items():
+        about = COMMANDS[name][1].replace("'", "")
+        lines.append(f"complete -c xyzmap -n __fish_use_subcommand -a {name} -d '{about}'")
+        seen = f"-n '__fish_seen_subcommand_from {name}'"
+        lines += [f"complete -c xyzmap {seen} -l {flag.removeprefix('--')}" for flag in own]
+    return "\n".join(lines) + "\n"
+
+
+SHELLS: dict[str, Callable[[Mapping[str, list[str]]], str]] = {
+    "bash": bash,
+    "zsh": zsh,
+    "fish": fish,
+}
+
+main = command(QUESTION, run)
+
+if __name__ == "__main__":
+    sys.exit(main())
