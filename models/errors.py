@@ -73,12 +73,15 @@ def known(names: Iterable[object], limit: int = 8, word: str = "") -> str:
     return f"; known: {shown}{meant(word, listed)}"
 
 
-def meant(word: str, names: Iterable[str]) -> str:
-    """Return `; did you mean 'NAME'?` for the name that is near a word, if any is."""
+def meant(word: str, names: Iterable[str], likeness: float = 0.6) -> str:
+    """Return `; did you mean 'NAME'?` for the name that is near a word, if any is.
+
+    Of two texts of `likeness` r, that share of their letters is the same, in the same order.
+    """
     from difflib import get_close_matches
 
     by_lower = {name.lower(): name for name in names}
-    near = get_close_matches(word.lower(), by_lower, 1, 0.6) if word else []
+    near = get_close_matches(word.lower(), by_lower, 1, likeness) if word else []
     return f"; did you mean '{by_lower[near[0]]}'?" if near else ""
 
 

@@ -41,7 +41,8 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         if self.dfg.results and self.arch.external is None:
             raise InputError(
                 f"'{self.dfg.name}' has results, but architecture '{self.arch.name}'"
-                " names no external component",
+                " names no external component: name one in 'external', or write io=memory"
+                " behind a preset",
                 "$.external",
             )
 

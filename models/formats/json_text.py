@@ -177,7 +177,7 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 def _malformed(message: str, data: bytes) -> str:
     byte = _BYTE.search(message)
     if byte is None:
-        return "not JSON: " + _PATH.sub("", message)
+        return "not JSON: " + (_PATH.sub("", message) if data.strip() else "the file is empty")
     line = data.count(b"\n", 0, int(byte.group(1))) + 1
     return f"not JSON: line {line}: {message}"
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from models.errors import InputError
+from models.errors import InputError, meant
 
 LIMIT_MIB = 64
 
@@ -34,12 +34,22 @@ def read_bytes(path: str) -> bytes:
             data = file.read((LIMIT_MIB << 20) + 1)
             silent = not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot read: {_reason(error)}", path) from None
+        near = _near(path) if isinstance(error, FileNotFoundError) else ""
+        raise InputError(f"cannot read: {_reason(error)}{near}", path) from None
     if silent:
         raise InputError("cannot read: no process writes to this pipe", path)
     if len(data) > LIMIT_MIB << 20:
         raise InputError(f"larger than {LIMIT_MIB} MiB", path)
     return data
+
+
+def _near(path: str) -> str:
+    """Return the tail of a message: the file beside it that a wrong name may have meant."""
+    folder, name = os.path.split(path)
+    try:
+        return meant(name, os.listdir(folder or "."), 0.8)
+    except (OSError, ValueError):
+        return ""
 
 
 def _standard_input() -> bytes:

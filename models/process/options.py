@@ -16,7 +16,7 @@ from math import inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar
 
-from models.errors import InputError
+from models.errors import InputError, meant
 
 MOST = 1_000_000
 """The largest number of cycles, contexts, movements and the like."""
@@ -237,7 +237,7 @@ def whole_number(low: int, high: int) -> Convert:
         try:
             found = int(value)
         except ValueError:
-            raise BadValueError(f"invalid whole number value: {str(value)[:40]!r}") from None
+            raise BadValueError(f"{str(value)[:40]!r} is no whole number") from None
         if not low <= found <= high:
             raise BadValueError(f"{value} must be from {low} to {high}")
         return found
@@ -295,7 +295,7 @@ def _float(value: object, what: str) -> float:
     try:
         return float(value)
     except ValueError:
-        raise BadValueError(f"invalid {what} value: {str(value)[:40]!r}") from None
+        raise BadValueError(f"{str(value)[:40]!r} is no {what}") from None
 
 
 def _truth(value: object) -> bool:
@@ -314,7 +314,8 @@ def _one_of(words: tuple[str, ...]) -> Convert:
     def convert(value: object) -> str:
         if value not in words:
             known = ", ".join(map(repr, words))
-            raise BadValueError(f"invalid choice: {value!r} (choose from {known})")
+            near = meant(str(value), words)
+            raise BadValueError(f"invalid choice: {value!r} (choose from {known}){near}")
         return str(value)
 
     return convert

@@ -14,7 +14,7 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InputError, NotSupportedError, known
+from models.errors import InputError, NotSupportedError, known, meant
 from models.process.events import Observer
 from models.process.options import MOST
 from models.semantics.algebraic_laws import check_algebraic_laws, rounded
@@ -193,7 +193,8 @@ def _mapping(source: object, problem: Problem) -> Mapping:
 def _require(name: str, names: Collection[str], what: str) -> None:
 
     if name not in names:
-        raise InputError(f"unknown {what} '{name}'{known(names, word=name)}")
+        near = meant(name.partition(":")[0], names)
+        raise InputError(f"unknown {what} '{name}'{known(names, 99)}{near}")
 
 
 def problem_of(dfg: Dfg, arch: Architecture, contexts: int | None, transform: str) -> Problem:

@@ -11,6 +11,7 @@ from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
 from models.semantics.algebraic_laws import check_algebraic_laws
+from models.text import counted
 from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
@@ -62,7 +63,8 @@ def read_setup(
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
     for name in options.keep:
         if name not in names:
-            raise InputError(f"--keep: '{name}' is no component and no path{known(names)}")
+            what = f"--keep: '{name}' is no component and no path"
+            raise InputError(what + known(names, word=name))
     problems = []
     numbers = each(contexts, len(files), "--contexts")
     for file, dfg, own in zip(files, dfgs, numbers, strict=True):
@@ -82,7 +84,8 @@ def each(given: Sequence[int] | None, files: int, option: str) -> list[int | Non
     if given is None or len(given) == 1:
         return [None if given is None else given[0]] * files
     if len(given) != files:
-        raise InputError(f"{option} has {len(given)} numbers for {files} kernels")
+        many = f"{counted(len(given), 'number')} for {counted(files, 'kernel')}"
+        raise InputError(f"{option} has {many}")
     return list(given)
 
 

@@ -35,7 +35,8 @@ def check_directory(
     root = Path(directory)
     try:
         if not root.is_dir():
-            raise InputError("no such directory", directory)
+            what = "no such directory; --certificate DIR of a command writes one"
+            raise InputError(what, directory)
         line = _claim(Directory(root), clock, report).verify()
         proceed(root)
         return VERIFIED, "verified", line
