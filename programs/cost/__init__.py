@@ -15,6 +15,7 @@ from programs.cost.evaluate import (
     PipelineCost,
     context_volume,
     loading_cycles,
+    moving_cycles,
     nest_cost,
     program_volume,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "loaded_contexts",
     "loading_cycles",
     "mii_model",
+    "moving_cycles",
     "nest_cost",
     "pipelines",
     "program_volume",

@@ -148,8 +148,17 @@ def nest_cost(
         all(part.working_set <= buffers.data_bytes for part in found),
         exact and len(found) == 1,
         loading_cycles(_inside(outer, nodes), _sizes(found, len(outer), start), buffers),
-        total // buffers.bandwidth,
+        moving_cycles(total, found, buffers),
     )
+
+
+def moving_cycles(volume: int, parts: Sequence[PipelineCost], buffers: Buffers) -> int:
+    """Return the cycles in which `volume` bytes of data are moved.
+
+    Every execution of a kernel that moves anything is a transfer of its own, with its latency.
+    """
+    transfers = min(sum(part.entries for part in parts), volume // buffers.line_bytes)
+    return volume // buffers.bandwidth + transfers * buffers.latency
 
 
 def loading_cycles(body: Sequence[Node], sizes: Mapping[Path, int], buffers: Buffers) -> int:

@@ -16,6 +16,7 @@ from programs.cost import (
     Predictor,
     context_volume,
     mii_model,
+    moving_cycles,
     nest_cost,
     program_volume,
 )
@@ -272,6 +273,7 @@ class _Exploration:
             return None
         guess = cost.volume if guessed is None else guessed
         volume, exact = program_volume(made.region, self.buffers)
-        cost = replace(cost, volume=volume, exact=exact, moving=volume // self.buffers.bandwidth)
+        moving = moving_cycles(volume, cost.pipelines, self.buffers)
+        cost = replace(cost, volume=volume, exact=exact, moving=moving)
         contexts = context_volume(made.region, cost, self.buffers)
         return ProgramCandidate(name, made.steps, cost, guess, contexts)

@@ -45,7 +45,7 @@ def answer(capsys: Any, *words: str) -> tuple[int, dict[str, Any]]:
 @pytest.mark.process
 def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> None:
     code, found = answer(capsys, program, "s4", "--space", "fusion", *QUICK)
-    assert (code, found["status"], found["schema"]) == (0, "optimal", SCHEMA)
+    assert (code, found["status"], found["schema"]) == (0, "feasible", SCHEMA)
     (region,) = found["regions"]
     winner = region["winner"]
     assert winner["cycles"] == sum(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from models.data.architecture import Architecture
+from models.process.command import EXIT
 from programs.cost import Buffers
 from programs.cost.energy import DEFAULT_ENERGY, EnergyTable
 from programs.explore import Exploration
@@ -64,15 +65,18 @@ class RegionAnswer:
 
     @property
     def status(self) -> Status:
-        """How much is known.
+        """`feasible` where a program is mapped.
 
-        `optimal`: all intervals of the winner are proven minimal, and the exploration was not
-        cut short. Nothing proves that a program has no mapping, however it is transformed.
+        Never `optimal`: nothing proves that no other transformation takes fewer cycles, or that a
+        program has no mapping, however it is transformed.
         """
-        if self.finish.winner is not None:
-            explored = self.exploration is not None and self.exploration.complete
-            return "optimal" if explored and self.finish.winner.proven else "feasible"
-        return "unknown"
+        return "unknown" if self.finish.winner is None else "feasible"
+
+    @property
+    def proven(self) -> bool:
+        """Whether all intervals of the winner are minimal, and the exploration came to its end."""
+        explored = self.exploration is not None and self.exploration.complete
+        return self.finish.winner is not None and explored and self.finish.winner.proven
 
 
 @dataclass
@@ -94,9 +98,13 @@ class ProgramsAnswer:
         """The status of the worst region."""
         if len(self.regions) < self.expected:
             return "unknown"
-        found = {answer.status for answer in self.regions}
-        order: tuple[Status, ...] = ("unknown", "feasible")
-        return next((status for status in order if status in found), "optimal")
+        return "unknown" if any(one.status == "unknown" for one in self.regions) else "feasible"
+
+    @property
+    def exit_code(self) -> int:
+        """0 where all that can be proven is: every initiation interval of the winners."""
+        done = len(self.regions) == self.expected and all(one.proven for one in self.regions)
+        return 0 if done else EXIT[self.status]
 
     @property
     def stopped(self) -> str | None:

@@ -62,7 +62,7 @@ def words(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
 
 def _ranking(one: RegionAnswer, top: int) -> Table:
     assert one.exploration is not None
-    heads = ("rank", "structure", "cycles", "bytes", "contexts", "mapped", "transformations")
+    heads = ("rank", "structure", "predicted", "bytes", "contexts", "mapped", "transformations")
     table = _table(*heads)
     for column in (0, 2, 3, 4, 5):
         table.columns[column].justify = "right"
@@ -81,7 +81,9 @@ def _ranking(one: RegionAnswer, top: int) -> Table:
         )
     shown = min(top, len(one.exploration.programs))
     table.caption = (
-        f"{shown} of {len(one.exploration.programs)} programs as predicted;"
+        f"{shown} of {len(one.exploration.programs)} programs; cycles, bytes and contexts as"
+        " predicted before any kernel was mapped, and all cycles as mapped: computing, loading"
+        " contexts and moving data; -: what its kernels came to, or the time, spoke against it;"
         f" {one.exploration.candidates} candidates of nests evaluated"
     )
     return table
@@ -123,6 +125,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         "max_ii": options.max_ii,
         "seed": options.seed,
         "status": answer.status,
+        "intervals_proven": all(one.proven for one in answer.regions),
         "regions": [_region(one) for one in answer.regions],
         "versions": versions(),
         "seconds": _rounded(answer.seconds),
@@ -168,6 +171,7 @@ def _region(one: RegionAnswer) -> dict[str, Any]:
     return {
         "name": one.region.name,
         "status": one.status,
+        "intervals_proven": one.proven,
         "original": None if one.original is None else _counted(one.original),
         "winner": None if one.winner is None else _counted(one.winner),
         "best_of_kept": one.finish.complete,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.text import n_cycles
+from models.text import counted, n_cycles
 from solvers.questions.optimize.answer import Counted, RegionAnswer
 from solvers.questions.optimize.mapped import MappedPiece
 
@@ -58,8 +58,16 @@ def facts(one: RegionAnswer, winner: Counted) -> list[str]:
         lines.append("it does not fit the buffers: the working set of a loop is too large")
     proven = "all proven minimal" if program.proven else "not all proven minimal"
     lines.append(f"initiation intervals: {proven}")
-    if one.finish.complete:
-        lines.append("no other candidate that was kept promises fewer cycles")
+    kept = ", and no other that was kept promises fewer cycles" if one.finish.complete else ""
+    tried = one.finish.tried
+    mapped = sum(each.whole is not None for each in tried)
+    lines.append(
+        f"choice of transformations: the best of {counted(mapped, 'program')} mapped{kept};"
+        " not proven the best of all"
+    )
+    if failed := [each for each in tried if each.whole is None]:
+        many = counted(len(failed), "program was", "programs were")
+        lines.append(f"{many} tried and not mapped: {failed[0].steps}: {failed[0].reason}")
     checked = one.checked
     if checked is not None and checked.ways:
         lines.append(f"checked: {checked.numbers} numbers equal by {', '.join(checked.ways)}")
