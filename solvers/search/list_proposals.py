@@ -1,9 +1,18 @@
-"""Proposals by list scheduling: mappings of ever fewer cycles beside the solvers."""
+"""Proposals by list scheduling and modulo scheduling: mappings of ever fewer cycles.
+
+They work beside the solvers of a question without pipelining. Modulo scheduling is given more
+contexts than a schedule has cycles, so that nothing wraps around; it takes back what it has placed,
+and so finds a mapping of some graphs for which no order of list scheduling does.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
+import msgspec
+
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from solvers.search.messages import Message, Proposal
 from solvers.search.options import SolverOptions
@@ -15,21 +24,62 @@ PROPOSAL_SECONDS = 10.0
 FIXED_PROPOSALS = 20
 """How many proposals heuristics make where nothing may depend on time."""
 
+ATTEMPTS = 6
+"""Of modulo scheduling, up to the first mapping; each is given one context more."""
+
+SLACK = 8
+"""Contexts of the first attempt, beyond twice the cycles of the longest chain of operations."""
+
+EFFORT = 5
+"""Placements per operation of each attempt, which is one order of operations."""
+
+LIST, MODULO = "list scheduling", "modulo scheduling"
+
 
 def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[Message]) -> None:
     """Send ever shorter mappings for a limited time, whatever the `horizon`."""
-    from heuristics.list_schedule import proposals
     from models.cleanup.prune_unused import prune_unused, trim_horizon
 
     deadline = time.perf_counter() + PROPOSAL_SECONDS
+    until = None if options.fixed_effort else deadline
     best: int | None = None
-    for number, proposal in enumerate(proposals(problem, options.seed)):
+    for number, (proposal, by) in enumerate(_proposals(problem, options.seed, until)):
         mapping = trim_horizon(problem, prune_unused(problem, proposal))
         if best is None or mapping.horizon < best:
             best = mapping.horizon
-            send(Proposal(mapping, "list scheduling"))
+            send(Proposal(mapping, by))
         if options.fixed_effort:
             if number + 1 >= FIXED_PROPOSALS:
                 break
         elif time.perf_counter() > deadline:
             break
+
+
+def _proposals(
+    problem: Problem, seed: int, deadline: float | None
+) -> Iterator[tuple[Mapping, str]]:
+    """Yield mappings and what found them: one order of a list, modulo scheduling, all orders."""
+    from heuristics.list_schedule import proposals, supported
+
+    if not supported(problem):
+        return
+    yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries=1))
+    yield from ((mapping, MODULO) for mapping in _without_turns(problem, seed, deadline))
+    yield from ((mapping, LIST) for mapping in proposals(problem, seed))
+
+
+def _without_turns(problem: Problem, seed: int, deadline: float | None) -> Iterator[Mapping]:
+    """Yield a mapping of modulo scheduling in which no cycle is another one's context, if any."""
+    from heuristics.modulo import modulo_schedule
+    from models.space_time.index import Index
+    from models.space_time.windows import earliest
+
+    early = earliest(Index(problem.as_written)).z
+    room = 2 * int(early[early < 1 << 20].max(initial=1)) + SLACK
+    arch = msgspec.structs.replace(problem.arch, max_contexts=None)
+    for contexts in range(room, room + ATTEMPTS):
+        looped = msgspec.structs.replace(problem.as_written, arch=arch, contexts=contexts)
+        mapping = modulo_schedule(looped, seed, EFFORT, deadline)
+        if mapping is not None and mapping.horizon <= contexts:
+            yield msgspec.structs.replace(mapping, contexts=None)
+            return
