@@ -27,6 +27,9 @@ FIXED_PROPOSALS = 20
 ATTEMPTS = 6
 """Of modulo scheduling, up to the first mapping; each is given one context more."""
 
+ORDERS, FEW_ORDERS = 8, 3
+"""Of list scheduling."""
+
 SLACK = 8
 """Contexts of the first attempt, beyond twice the cycles of the longest chain of operations."""
 
@@ -58,14 +61,18 @@ def propose(problem: Problem, horizon: int, options: SolverOptions, send: Send[M
 def _proposals(
     problem: Problem, seed: int, deadline: float | None
 ) -> Iterator[tuple[Mapping, str]]:
-    """Yield mappings and what found them: one order of a list, modulo scheduling, all orders."""
+    """Yield mappings and what found them: by the orders of a list, where its first one leads to a
+    mapping, else by modulo scheduling and then by fewer orders.
+    """
     from heuristics.list_schedule import proposals, supported
 
     if not supported(problem):
         return
-    yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries=1))
-    yield from ((mapping, MODULO) for mapping in _without_turns(problem, seed, deadline))
-    yield from ((mapping, LIST) for mapping in proposals(problem, seed))
+    tries = ORDERS
+    if next(proposals(problem, seed, tries=1), None) is None:
+        yield from ((mapping, MODULO) for mapping in _without_turns(problem, seed, deadline))
+        tries = FEW_ORDERS
+    yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
 def _without_turns(problem: Problem, seed: int, deadline: float | None) -> Iterator[Mapping]:
