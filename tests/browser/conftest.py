@@ -94,7 +94,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
     problems: list[str] = []
     contexts = []
 
-    def open_file(path: Path, paused: bool = False, **options: Any) -> Any:
+    def open_file(path: Path, paused: bool = False, at: str = "cycle=0", **options: Any) -> Any:
         options = {"viewport": {"width": 1400, "height": 1000}, **options}
         context = browser.new_context(**options)
         contexts.append(context)
@@ -105,7 +105,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         page.on("request", lambda request: _requested(request.url, path, problems))
         if paused:
             page.clock.install(time=0)
-        page.goto(path.as_uri())
+        page.goto(f"{path.as_uri()}#{at}")
         if paused:
             page.clock.pause_at(60_000)
         return page

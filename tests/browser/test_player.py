@@ -257,3 +257,37 @@ def test_without_a_mapping_the_pictures_are_there_and_the_player_is_not(
     page.keyboard.press("ArrowRight")
     page.locator("#graph .node").first.hover()
     assert page.locator("#about h3").count() == 1
+
+
+def test_it_opens_on_the_busiest_context_with_all_iterations(opened: Open, loop: Made) -> None:
+    page = opened(loop.page, at="")
+    begun = [0] * loop.mapping.contexts
+    for issue in loop.mapping.issues:
+        begun[issue.cycle % loop.mapping.contexts] += 1
+    assert page.locator("#mode").input_value() == "steady"
+    at_cycle(page, begun.index(max(begun)))
+    page.wait_for_url("**#context=*")
+
+
+def test_a_link_shows_a_cycle_and_a_value(opened: Open, loop: Made) -> None:
+    last = max(loop.mapping.issues, key=lambda issue: issue.cycle)
+    page = opened(loop.page, at=f"cycle=1&value={last.operation}")
+    at_cycle(page, 1)
+    assert names_of(page.locator("#graph .node[aria-selected=true]")) == {last.operation}
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(f"**#cycle=2&value={last.operation}")
+
+
+def test_choosing_an_operation_goes_to_its_cycle(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    last = max(loop.mapping.issues, key=lambda issue: issue.cycle)
+    node(page, last.operation).click()
+    first = min(i.cycle for i in loop.mapping.issues if i.operation == last.operation)
+    at_cycle(page, first)
+    assert last.operation in names_of(page.locator("#graph .node.now"))
+
+
+def test_words_that_a_link_does_not_know_change_nothing(opened: Open, loop: Made) -> None:
+    page = opened(loop.page, at="cycle=x&value=nothing&scene=9")
+    assert page.locator("#mode").input_value() == "steady"
+    assert page.locator("#graph .node[aria-selected=true]").count() == 0

@@ -26,11 +26,17 @@ ROOMS = (
     "archs bench encoders examples heuristics learn models notebooks programs solvers tests views"
     " xyzmap"
 ).split()
-# Pages of results are written by `python -m bench`, and fragments of changes say what was.
+# Pages of results are written by `python -m bench`, fragments of changes say what was, and the page
+# of mistakes is about names that are wrong.
+WRITTEN = {DOCS / "mistakes.md"}
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted(p for p in DOCS.rglob("*.md") if p.parent.name not in ("results", "changes")),
+    *sorted(
+        p
+        for p in DOCS.rglob("*.md")
+        if p.parent.name not in ("results", "changes") and p not in WRITTEN
+    ),
 ]
 MODULES = [*HOOKS["MARK"].findall((DOCS / "reference" / "commands.md").read_text("utf-8"))]
 # Other programs, and an option of theirs that a sentence explains.

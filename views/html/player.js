@@ -45,6 +45,47 @@ function settle() {
   const at = targetOf(document.activeElement);
   const own = at?.kind === "component" ? ` ${tileWords(frame, at.number)}.` : "";
   byId("live").textContent = spoken(moment(), frame) + own;
+  history.replaceState(null, "", `#${link()}`);
+}
+
+// What is shown, as the part of an address behind `#`: cycle or context, and what is kept.
+function link() {
+  const parts = [[state.steady ? "context" : "cycle", state.time]];
+  if (scenes.length > 1) parts.unshift(["scene", chosen]);
+  if (state.kept) {
+    const { kind, number } = state.kept;
+    parts.push([kind, kind === "value" ? nodes[number][0] : components[number].name]);
+  }
+  return new URLSearchParams(parts).toString();
+}
+
+function follow(address) {
+  const asked = new URLSearchParams(address);
+  if (asked.has("scene") && Number(asked.get("scene")) !== chosen) return;
+  for (const [kind, known] of [["value", nodes], ["component", components]]) {
+    const name = asked.get(kind);
+    const number = known.findIndex((each) => (kind === "value" ? each[0] : each.name) === name);
+    if (number >= 0) keep({ kind, number });
+  }
+  for (const mode of ["context", "cycle"]) {
+    const time = Number(asked.get(mode) ?? NaN);
+    if (Number.isInteger(time)) turn(mode === "context" && pipelined, time);
+  }
+}
+
+// To the steady state, or to one iteration, at a context or cycle.
+function turn(steady, time) {
+  state.steady = steady;
+  byId("mode").value = steady ? "steady" : "iteration";
+  byId("cycle").max = current().length - 1;
+  byId("cycle").setAttribute("aria-label", steady ? words.context : "Cycle");
+  go(time);
+}
+
+// The first of the frames in which most begins.
+function busiest() {
+  const begun = current().map(({ issues }) => issues.filter(({ phase }) => phase === 0).length);
+  return Math.max(0, begun.indexOf(Math.max(...begun)));
 }
 
 function go(time) {
@@ -126,9 +167,19 @@ function keep(target) {
   for (const element of [...array.view.items, ...graph.view.items]) {
     element.setAttribute("aria-selected", String(same(targetOf(element), state.kept)));
   }
-  if (state.kept?.kind === "value") graph.reveal(state.kept.number);
+  if (state.kept?.kind === "value") {
+    graph.reveal(state.kept.number);
+    seek(state.kept.number);
+  }
   highlight();
   about();
+}
+
+// To the cycle in which a value is first computed.
+function seek(value) {
+  if (mapping === null || !ofValue[value].issues.length) return;
+  const first = Math.min(...ofValue[value].issues.map((issue) => issue[2]));
+  go(state.steady ? first % mapping.contexts : first);
 }
 
 function targetOf(element) {
@@ -227,10 +278,8 @@ function start() {
     byId("next").addEventListener("click", () => go(state.time + 1));
     byId("play").addEventListener("click", () => play(!state.playing));
     byId("mode").addEventListener("change", () => {
-      state.steady = byId("mode").value === "steady";
-      byId("cycle").max = current().length - 1;
-      byId("cycle").setAttribute("aria-label", state.steady ? words.context : "Cycle");
-      go(state.steady ? state.time % mapping.contexts : state.time);
+      const steady = byId("mode").value === "steady";
+      turn(steady, steady ? state.time % mapping.contexts : state.time);
     });
     byId("rows").addEventListener("change", () => {
       table.draw(byId("rows").value);
@@ -248,6 +297,11 @@ function start() {
   }
   tie();
   about();
+  if (mapping !== null) {
+    turn(pipelined, 0);
+    state.time = busiest();
+    follow(location.hash.slice(1));
+  }
   show();
 }
 

@@ -68,7 +68,8 @@ function chooserBegin() {
     choose(Number(found.dataset.scene));
   });
   for (const group of document.querySelectorAll("[data-roving]")) roving(group);
-  choose(Number(stage.dataset.first));
+  const asked = new URLSearchParams(location.hash.slice(1)).get("scene");
+  choose(scenes[asked] ? Number(asked) : Number(stage.dataset.first));
 }
 
 // One of many that scenes are chosen by is reached by Tab, the others from there with the arrows.
