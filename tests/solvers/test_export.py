@@ -200,7 +200,7 @@ def refused(capsys, *arguments: str) -> str:
         (("--cycles", "5", "{}/no/m.cnf"), "cannot write: '{}/no' is not a directory"),
         (("--cycles", "5", "{}/d.opb"), "{}/d.opb: cannot write: name a file, not a directory"),
         (("--cycles", "0", "{}/m.cnf"), "argument --cycles: 0 must be from 1 to 1000000"),
-        (("--cycles", "x", "{}/m.cnf"), "argument --cycles: invalid whole number value: 'x'"),
+        (("--cycles", "x", "{}/m.cnf"), "argument --cycles: 'x' is no whole number"),
         (("{}/m.cnf",), "the following arguments are required: --cycles"),
         (("--cycles", "5", "{}/m.cnf", "--at-most-one", "no"), "unknown encoding 'no'; known: "),
         (("--cycles", "5", "{}/m.cnf", "--at-most-k", "product"), "'product' does bound 1 only"),

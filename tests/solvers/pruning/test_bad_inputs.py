@@ -19,11 +19,11 @@ def inputs(tmp_path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--cycles", "8,9"], "--cycles has 2 numbers for 1 kernels"),
+        (["--cycles", "8,9"], "--cycles has 2 numbers for 1 kernel"),
         (["--cycles", "0"], "argument --cycles"),
         (["--cycles", "8,x"], "argument --cycles"),
         (["--contexts", "x"], "argument --contexts"),
-        (["--contexts", "2,2"], "--contexts has 2 numbers for 1 kernels"),
+        (["--contexts", "2,2"], "--contexts has 2 numbers for 1 kernel"),
         (["--keep", "pe9"], "--keep: 'pe9' is no component and no path"),
         (["--cost", "paths=1", "--minimise", "paths"], "contradict each other"),
         (["--cost", "paths=1,paths=2"], "two weights for 'paths'"),

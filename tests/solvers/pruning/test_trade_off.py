@@ -140,7 +140,7 @@ def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
         (["--cycles", "8-9", "--contexts", "2-3"], "both ranges"),
         (["--cycles", "8", "--slack", "0-1"], "--slack goes with"),
         (["--cycles", "8-9", "--weights", "1"], "--weights of kernels go with --slack"),
-        (["--slack", "0-1", "--weights", "1,2"], "--weights has 2 numbers for 1 kernels"),
+        (["--slack", "0-1", "--weights", "1,2"], "--weights has 2 numbers for 1 kernel"),
         (["--cycles", "8-9", "--plot", "curve.eps"], "as .svg, .pdf or .png"),
         (["--cycles", "8-9", "--plot", "/no/such/place/a.svg"], "is not a directory"),
         (["--cycles", "8-9", "--minimise", "chips"], "unknown kind 'chips'"),

@@ -96,7 +96,7 @@ def test_that_no_interval_will_do_has_a_certificate(distance, tmp_path, capsys):
     "options, code, told",
     [
         (["--tiles", "1", "--ii", "5"], 20, "7 instructions, 1 tile(s) with 5 spoke(s) each"),
-        (["--hops", "1,x"], 2, "invalid whole number value: 'x'"),
+        (["--hops", "1,x"], 2, "'x' is no whole number"),
         (["--ii", "0"], 2, "must be from 1"),
         (["--tiles", "5000"], 2, "5000 tiles; allowed: 1 to 1024"),
         (["--method", "magic"], 2, "invalid choice"),

@@ -52,7 +52,7 @@ def write(folder: Path, toml: str) -> str:
         (text(options__svg="'x'"), "$.sweep[0].options.svg: min_cycles has no option 'svg'"),
         (text(options__time_limit="1"), "options.time_limit: no option of a job: a key of the sw"),
         (text(options__seed="[]"), "$.sweep[0].options.seed: an empty list"),
-        (text(options__seed="['a']"), "options.seed: invalid whole number"),
+        (text(options__seed="['a']"), "options.seed: 'a' is no whole number"),
         (text(options__seed="true"), "options.seed: needs a value"),
         (text(options__seed="{a = 1}"), "$.sweep[0].options.seed: a table is a range: {first = 0"),
         (text(options__seed="{count = 0}"), "$.sweep[0].options.seed: a range has 1 to 1000000"),
