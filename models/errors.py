@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 
@@ -73,15 +74,23 @@ def known(names: Iterable[object], limit: int = 8, word: str = "") -> str:
     return f"; known: {shown}{meant(word, listed)}"
 
 
+MOST_NAMES, LONGEST_WORD = 1000, 60
+"""What is compared with an unknown word: comparing takes the product of all lengths."""
+
+
 def meant(word: str, names: Iterable[str], likeness: float = 0.6) -> str:
     """Return `; did you mean 'NAME'?` for the name that is near a word, if any is.
 
-    Of two texts of `likeness` r, that share of their letters is the same, in the same order.
+    Of two texts of `likeness` r, that share of their letters is the same, in the same order. Only
+    short words are compared, with so many names.
     """
+    if not 0 < len(word) <= LONGEST_WORD:
+        return ""
     from difflib import get_close_matches
 
-    by_lower = {name.lower(): name for name in names}
-    near = get_close_matches(word.lower(), by_lower, 1, likeness) if word else []
+    some = islice((name for name in names if len(name) <= LONGEST_WORD), MOST_NAMES)
+    by_lower = {name.lower(): name for name in some}
+    near = get_close_matches(word.lower(), by_lower, 1, likeness)
     return f"; did you mean '{by_lower[near[0]]}'?" if near else ""
 
 
