@@ -144,10 +144,8 @@ def lisa_systolic(request: Request) -> Architecture:
             build.wire(const, f"store_{row}", 1)
     for (r, c), (to_r, to_c) in neighbours(request.rows, request.columns, RIGHT_DOWN):
         build.wire(f"pe_{r}_{c}", f"pe_{to_r}_{to_c}", 1)
-    west = (f"pe_{row}_0" for row in range(request.rows))
-    east = (f"pe_{row}_{last}" for row in range(request.rows))
     places = (
-        Place(f"r_{row}", (b,), (a,)) for row, (a, b) in enumerate(zip(west, east, strict=True))
+        Place(f"r_{row}", (f"pe_{row}_{last}",), (f"pe_{row}_0",)) for row in range(request.rows)
     )
     join_io(build, request, places)
     return build.finish(max_contexts=1)
