@@ -63,8 +63,12 @@ def watch(
 
     measured = tree_megabytes if megabytes is None else megabytes
     begun = time.perf_counter()
+    program, *words = command
+    if os.path.dirname(program):
+        # Python may have been started by a relative path, which means another file in `folder`.
+        program = os.path.abspath(program)
     process = subprocess.Popen(
-        command,
+        [program, *words],
         stdin=subprocess.DEVNULL if given is None else given,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
