@@ -137,8 +137,14 @@ def _resolved(nav: Any, folder: Path, named: set[str]) -> Any:
     return made if isinstance(nav, list) else made[0]
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the options of commands where a page asks for them."""
+FIRST = ("tutorial.md", "howto/")
+"""Pages that a search shows before those of modules and classes."""
+
+
+def on_page_markdown(markdown: str, page: Any = None, **_: Any) -> str:
+    """Put the options of commands where a page asks for them; how-tos come first in a search."""
+    if page is not None and page.file.src_uri.startswith(FIRST):
+        page.meta.setdefault("search", {"boost": 5})
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
     markdown = MARK.sub(lambda found: options(found.group(1)), markdown)

@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
         unknown = re.match(r"unrecognized arguments: .*?(--[\w-]+)", message)
         if unknown is None:
             return ""
-        options = [name for name in self._option_string_actions if name.startswith("--")]
+        options = re.findall(r"(?<![\w-])--[a-z][\w-]*", self.format_help())
         near = get_close_matches(unknown.group(1), options, 1, 0.75)
         return f"; did you mean {near[0]}?" if near else ""
 
