@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 
-from models.errors import InputError
+from models.errors import InputError, unknown
 from models.process.options import Options, options_of
 from models.process.parser import Command, Commands, Input
 from solvers.questions.ask import Question
@@ -28,25 +27,20 @@ complete -o default -F _xyzmap xyzmap
 """zsh runs the same after `bashcompinit`. Where no word fits, file names are completed."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompletionOptions(Options):
-    """A completion has no options."""
-
-
 QUESTION = Question(
     name="completion",
     about="Print a script that completes the commands and options of xyzmap. For bash:"
     ' eval "$(xyzmap completion bash)" in ~/.bashrc; zsh and fish alike, in their own files.',
     inputs=(Input("shell", "SHELL", "bash, zsh or fish"),),
-    options=CompletionOptions,
+    options=Options,
 )
 
 
-def run(inputs: Mapping[str, str], options: CompletionOptions) -> int:
+def run(inputs: Mapping[str, str], options: Options) -> int:
     """Print the script; raise `InputError` for a shell that is not known."""
     shell = inputs["shell"]
     if shell not in SHELLS:
-        raise InputError(f"unknown shell '{shell}'; known: {', '.join(SHELLS)}")
+        raise InputError(unknown("shell", shell, SHELLS))
     print(SHELLS[shell](dict(all_flags())), end="")
     return 0
 

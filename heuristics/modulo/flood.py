@@ -41,7 +41,7 @@ class Flood:
         hard: bool,
     ) -> None:
         self.first = min(k for _, k in starts)
-        self._of, self._pad = (table, kind), table.machine.pad
+        self._array, self._pad = (table, kind), table.machine.pad
         cycles = max(last - self.first + 1, 1)
         self._waves, self._prices = flood(table, kind, net, starts, cycles, hard)
         self.held: Costs = self._waves.held[self._pad :]
@@ -66,7 +66,7 @@ class Flood:
         is_held = end_held or bool(waves.held[row - 1, j] <= waves.arrived[row, j])
         if is_held and not end_held:
             k -= 1
-        start, cells, steps = walk(*self._of, waves, self._prices, j, k, is_held)
+        start, cells, steps = walk(*self._array, waves, self._prices, j, k, is_held)
         taken = [(e, cell % SPAN) for cell, e in zip(cells, steps, strict=True) if e >= 0]
         return Trace(*start, cells, taken)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import types
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -78,8 +79,8 @@ def _require_unique(text: bytes | str, where: str) -> None:
         if len(made) == len(pairs):
             return made
         found = True
-        keys = [key for key, _ in pairs]
-        return _Twice(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        return _Twice(next(key for key, count in counts.items() if count > 1))
 
     if isinstance(text, str):
         text = text.removeprefix("\ufeff")

@@ -1,7 +1,7 @@
 """Inner loops compiled by numba: when they are first needed, and kept until a file changes.
 
-numba takes a third of a second to import and more to load what it has kept, so it is imported with
-the first call of a compiled function. Compiled functions contain what they call, also where that
+numba takes about 0.3 s to import and to load what it has kept, so it is imported with the first
+call of a compiled function. Compiled functions contain what they call, also where that
 is in another file, and numba would look only at the file of each. So everything compiled is kept in
 a folder by the text of all files.
 """
@@ -22,14 +22,14 @@ class Kernels:
     """Decorators for the compiled functions of a folder, in the files named `sources`.
 
     `sources` are all files with compiled functions, or with constants that they use; `last` is the
-    name of the function that is compiled last, since it contains the others. So many steps of
-    loops as `plain` says are left to Python, which has done them before numba is there.
+    name of the function that is compiled last, since it contains the others. The first
+    `plain_steps` steps of loops are left to Python, which has done them before numba is there.
     """
 
     def __init__(
-        self, name: str, home: Path, sources: Sequence[str], last: str, plain: int = 0
+        self, name: str, home: Path, sources: Sequence[str], last: str, plain_steps: int = 0
     ) -> None:
-        self.last, self.plain = last, plain
+        self.last, self.plain_steps = last, plain_steps
         self.folder = _folder(name, home, sources)
         self._inner: set[FunctionType] = set()
         self._made: dict[FunctionType, Any] = {}
@@ -109,9 +109,9 @@ class Kernel:
 
     def of(self, steps: int) -> Callable[..., Any]:
         """Return what is to do so many steps: the plain function, or soon the compiled one."""
-        if self._kernels.plain <= 0:
+        if self._kernels.plain_steps <= 0:
             return self
-        self._kernels.plain -= steps
+        self._kernels.plain_steps -= steps
         return self.plain
 
 

@@ -4,7 +4,7 @@
 - Processes: `supervisor` starts, hears and stops them, `messages` are what they say; `watched`
   measures whole commands from outside.
 - What a process does: `decide` (one horizon, by a solver), `restricted` (small models),
-  `list_proposals`, `interval_plans` and `anneal_process` (heuristics, at intervals in a
+  `proposals`, `interval_plans` and `anneal_process` (heuristics, at intervals in a
   `heuristic_process`), `fewest` (a second objective).
 - The fewest cycles: `cycles`, with `worker_pool` (which processes run), `horizon_bounds` (what to
   try next) and `record` (what is known, and whether answers are right).

@@ -165,7 +165,7 @@ def _compile(by: str) -> None:
         from heuristics.modulo import modulo_schedule
         from heuristics.modulo.kernel import kernels
 
-        kernels.plain = 0
+        kernels.plain_steps = 0
         modulo_schedule(problem, 0)
 
 

@@ -15,8 +15,8 @@ from solvers.backends.sat import DEFAULT_SOLVER, UNSLICED, name_of
 from solvers.search.answer import Answer, Question
 from solvers.search.decide import HorizonTask, HorizonWorker, decide, minimise
 from solvers.search.horizon_bounds import HorizonBounds
-from solvers.search.list_proposals import propose
 from solvers.search.options import AUTO, SolverOptions
+from solvers.search.proposals import propose
 from solvers.search.restricted import FIXED_ROUNDS, ROUNDS, find
 
 RESTART_SECONDS = 15.0

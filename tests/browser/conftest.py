@@ -108,6 +108,8 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
         page.goto(f"{path.as_uri()}#{at}")
         if paused:
             page.clock.pause_at(60_000)
+            # What opening has asked for is drawn before the test begins.
+            page.clock.run_for(160)
         return page
 
     yield open_file

@@ -291,3 +291,12 @@ def test_words_that_a_link_does_not_know_change_nothing(opened: Open, loop: Made
     page = opened(loop.page, at="cycle=x&value=nothing&scene=9")
     assert page.locator("#mode").input_value() == "steady"
     assert page.locator("#graph .node[aria-selected=true]").count() == 0
+
+
+def test_the_address_follows_what_is_kept(opened: Open, loop: Made) -> None:
+    page = opened(loop.page)
+    component = loop.mapping.issues[0].component
+    tile(page, component).click(position={"x": 8, "y": 8})
+    page.wait_for_url(f"**#cycle=0&component={component}")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**#cycle=0")

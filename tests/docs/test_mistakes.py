@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-mistakes = pytest.importorskip("tests.docs.mistakes")
+from tests.docs import mistakes
 
 WAYS = (
     "; known", "did you mean", "must be", "expected", "see --help", "allowed", "such as", "write",

@@ -236,3 +236,10 @@ def test_schema_refuses_what_the_reader_refuses() -> None:
     assert not validator.is_valid({**BASE, "schema": "xyzmap/dfg/2"})
     assert not validator.is_valid({**BASE, "foo": 1})
     assert not validator.is_valid({k: v for k, v in BASE.items() if k != "schema"})
+
+
+def test_keys_that_stand_twice_among_many_are_found_at_once() -> None:
+    """Tests a hostile object, in which comparing every key with all others would take minutes."""
+    members = ", ".join(f'"k{n}": 0' for n in range(200_000))
+    with pytest.raises(InputError, match="the key 'k199999' stands there twice"):
+        dfg_from_json(f'{{{members}, "k199999": 1}}', "f.json")

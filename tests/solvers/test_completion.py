@@ -45,4 +45,4 @@ def test_scripts_name_all_commands(shell: str, capsys: Any) -> None:
 
 def test_an_unknown_shell_is_one_line(capsys: Any) -> None:
     assert main(["tcsh"]) == 2
-    assert "unknown shell 'tcsh'; known: bash, zsh, fish" in capsys.readouterr().err
+    assert "unknown shell 'tcsh'; known: bash, fish, zsh" in capsys.readouterr().err

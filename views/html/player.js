@@ -45,22 +45,23 @@ function settle() {
   const at = targetOf(document.activeElement);
   const own = at?.kind === "component" ? ` ${tileWords(frame, at.number)}.` : "";
   byId("live").textContent = spoken(moment(), frame) + own;
-  history.replaceState(null, "", `#${link()}`);
+  address();
 }
 
-// What is shown, as the part of an address behind `#`: cycle or context, and what is kept.
-function link() {
+// What is shown is the part of the address behind `#`: cycle or context, and what is kept.
+function address() {
+  if (mapping === null) return;
   const parts = [[state.steady ? "context" : "cycle", state.time]];
   if (scenes.length > 1) parts.unshift(["scene", chosen]);
   if (state.kept) {
     const { kind, number } = state.kept;
     parts.push([kind, kind === "value" ? nodes[number][0] : components[number].name]);
   }
-  return new URLSearchParams(parts).toString();
+  history.replaceState(null, "", `#${new URLSearchParams(parts)}`);
 }
 
-function follow(address) {
-  const asked = new URLSearchParams(address);
+function follow(link) {
+  const asked = new URLSearchParams(link);
   if (asked.has("scene") && Number(asked.get("scene")) !== chosen) return;
   for (const [kind, known] of [["value", nodes], ["component", components]]) {
     const name = asked.get(kind);
@@ -171,6 +172,7 @@ function keep(target) {
     graph.reveal(state.kept.number);
     seek(state.kept.number);
   }
+  if (!state.playing) address();
   highlight();
   about();
 }

@@ -101,10 +101,14 @@ class ProgramsAnswer:
         return "unknown" if any(one.status == "unknown" for one in self.regions) else "feasible"
 
     @property
+    def proven(self) -> bool:
+        """Whether all that can be proven is: every initiation interval of the winners."""
+        return len(self.regions) == self.expected and all(one.proven for one in self.regions)
+
+    @property
     def exit_code(self) -> int:
-        """0 where all that can be proven is: every initiation interval of the winners."""
-        done = len(self.regions) == self.expected and all(one.proven for one in self.regions)
-        return 0 if done else EXIT[self.status]
+        """0 where all intervals are `proven`."""
+        return 0 if self.proven else EXIT[self.status]
 
     @property
     def stopped(self) -> str | None:

@@ -83,7 +83,8 @@ def _ranking(one: RegionAnswer, top: int) -> Table:
     table.caption = (
         f"{shown} of {len(one.exploration.programs)} programs; cycles, bytes and contexts as"
         " predicted before any kernel was mapped, and all cycles as mapped: computing, loading"
-        " contexts and moving data; -: what its kernels came to, or the time, spoke against it;"
+        " contexts and moving data; - was not mapped, for its kernels were slower than predicted"
+        " or time was up;"
         f" {one.exploration.candidates} candidates of nests evaluated"
     )
     return table
@@ -125,7 +126,7 @@ def record(answer: ProgramsAnswer, options: OptimizeOptions) -> str:
         "max_ii": options.max_ii,
         "seed": options.seed,
         "status": answer.status,
-        "intervals_proven": all(one.proven for one in answer.regions),
+        "intervals_proven": answer.proven,
         "regions": [_region(one) for one in answer.regions],
         "versions": versions(),
         "seconds": _rounded(answer.seconds),

@@ -6,17 +6,12 @@ import json
 from typing import Any
 
 from solvers.trade_off import main
+from tests.solvers.command_line import called
 
 
 def run(capsys: Any, *arguments: str) -> tuple[int, str, str]:
     """Exit code and both streams of the command."""
-    capsys.readouterr()
-    try:
-        code = main(arguments)
-    except SystemExit as end:
-        code = int(str(end.code))
-    out, err = capsys.readouterr()
-    return code, out, err
+    return called(main, capsys, *arguments)
 
 
 def curve(capsys: Any, *arguments: str) -> dict[str, Any]:

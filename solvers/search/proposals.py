@@ -70,13 +70,13 @@ def _proposals(
         return
     tries = ORDERS
     if next(proposals(problem, seed, tries=1), None) is None:
-        yield from ((mapping, MODULO) for mapping in _without_turns(problem, seed, deadline))
+        yield from ((mapping, MODULO) for mapping in _unwrapped(problem, seed, deadline))
         tries = FEW_ORDERS
     yield from ((mapping, LIST) for mapping in proposals(problem, seed, tries))
 
 
-def _without_turns(problem: Problem, seed: int, deadline: float | None) -> Iterator[Mapping]:
-    """Yield a mapping of modulo scheduling in which no cycle is another one's context, if any."""
+def _unwrapped(problem: Problem, seed: int, deadline: float | None) -> Iterator[Mapping]:
+    """Yield a mapping of modulo scheduling with more contexts than it has cycles, if any."""
     from heuristics.modulo import modulo_schedule
     from models.space_time.index import Index
     from models.space_time.windows import earliest

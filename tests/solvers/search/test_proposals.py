@@ -5,9 +5,9 @@ from __future__ import annotations
 from examples.ring import ring
 from models.data.problem import Problem
 from models.judge.checker import check
-from solvers.search.list_proposals import MODULO, propose
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.proposals import MODULO, propose
 
 
 def proposed(problem: Problem) -> list[Proposal]:
