@@ -164,9 +164,14 @@ class Signals:
         self._happened(self.closing and self.late)
 
     def _unraisable(self, lost: Any) -> None:
-        """Raise again what came at a moment that can raise nothing, such as in a destructor."""
+        """Raise again what came at a moment that can raise nothing, such as in a destructor.
+
+        Where memory is refused at such a moment, a traceback tells a user nothing: work that misses
+        what was lost ends with its own line.
+        """
         if not isinstance(lost.exc_value, Stop):
-            self._old_hook(lost)
+            if not isinstance(lost.exc_value, MemoryError):
+                self._old_hook(lost)
             return
         for each in self._nested():
             each._raised = False

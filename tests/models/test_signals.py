@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -98,6 +99,21 @@ def test_what_is_lost_in_a_destructor_is_raised_again() -> None:
     with Signals(), pytest.raises(Stop, match="interrupted"):
         Clumsy()
         wait()
+
+
+@pytest.mark.parametrize(("error", "told"), [(MemoryError, 0), (ValueError, 1)])
+def test_memory_that_is_refused_in_a_destructor_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], told: int
+) -> None:
+    class Hungry:
+        def __del__(self) -> None:
+            raise error
+
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    with Signals():
+        Hungry()
+    assert len(lost) == told
 
 
 def test_writing_goes_on_for_a_while(tmp_path: Path) -> None:
