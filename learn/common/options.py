@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 
 from models.process.options import Options, file, flag, whole
+from models.process.packages import require_installed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,6 +14,15 @@ class JobsOptions(Options):
     """How many processes work."""
 
     jobs: int = whole("processes (default: one for each core)", "J", os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TorchOptions(Options):
+    """Options of a command that trains."""
+
+    def require_packages(self) -> None:
+        """Refuse to go on without torch."""
+        require_installed("training", "learn", "torch")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from learn.common.options import JobsOptions, WeightsOptions
-from models.process.options import Options, choice, file, number, seed, texts, whole
+from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
+from models.process.options import choice, file, number, seed, texts, whole
+from models.process.packages import require_installed
 
 TUNING = 10_000_000
 """The first seed of programs for tuning: data for training have smaller ones."""
@@ -24,9 +25,13 @@ class GenerateOptions(JobsOptions):
     seed: int = seed("of the first one", group=None)
     count: int = whole("programs", "N", 3000)
 
+    def require_packages(self) -> None:
+        """Refuse to go on without what analyses programs."""
+        require_installed("mapping programs", "programs", "pycparser", "islpy")
+
 
 @dataclass(frozen=True, kw_only=True)
-class FittingOptions(Options):
+class FittingOptions(TorchOptions):
     """How long and how fast a network learns, and where its weights go."""
 
     epochs: int = whole("over all pairs", "E", 60)
@@ -66,3 +71,7 @@ class TuneOptions(JobsOptions, FittingOptions):
     rate: float = _rate(3e-4)
     seed: int = seed("of the first program, and of training", TUNING, group=None)
     weights: str | None = file("to begin with; default: the shipped ones", "input file")
+
+    def require_packages(self) -> None:
+        """Refuse to go on without what analyses programs, and torch."""
+        require_installed("tuning", "learn,programs", "torch", "pycparser", "islpy")

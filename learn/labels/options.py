@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from learn.common.options import JobsOptions, WeightsOptions
+from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
 from models.process.options import choice, file, flag, seed, whole
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class GenerateOptions(TeachingOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainOptions(TeachingOptions):
+class TrainOptions(TeachingOptions, TorchOptions):
     """What is learned from, which networks learn, and how long."""
 
     data: str | None = file("samples (default: generate them)", "input file")

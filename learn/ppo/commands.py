@@ -128,7 +128,7 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
     """Map programs by a policy and by other methods; print means, or all of it as JSON lines."""
     if not inputs["program"] and options.random is None:
         raise InputError(UNNAMED)
-    require_package("torch", "a policy", "rl")
+    require_package("torch", "a policy", "learn")
     from learn.ppo.measure import measured
     from learn.ppo.predict import Mapper
 

@@ -22,6 +22,7 @@ from models.process.options import (
     whole,
     whole_number,
 )
+from models.process.packages import require_installed
 from models.streaming.engine import Starts
 from models.streaming.program import MOST_INSTRUCTIONS
 
@@ -99,6 +100,10 @@ class TrainOptions(ProgramOptions):
     start: str | None = file("begin with this policy", "input file", name="from")
     device: str = text("cpu, cuda or auto", "NAME", "cpu")
 
+    def require_packages(self) -> None:
+        """Refuse to go on without what trains."""
+        require_installed("training", "rl", "torch", "gymnasium", "sb3_contrib", "tensorboard")
+
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateOptions(ProgramOptions):
@@ -110,3 +115,7 @@ class EvaluateOptions(ProgramOptions):
     beam: int = whole("0: no beam", "W", 8, low=0, high=LARGEST)
     time_limit: float | None = seconds("seconds, in all", metavar="S")
     json: bool = flag("print JSON, one line per program", python=False)
+
+    def require_packages(self) -> None:
+        """Refuse to go on without what runs a policy."""
+        require_installed("a policy", "learn", "torch")

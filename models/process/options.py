@@ -178,6 +178,12 @@ class Options:
     def require_consistent(self) -> None:
         """Raise `InputError` for values that do not go together."""
 
+    def require_packages(self) -> None:
+        """Raise `InputError` where what is asked for needs a package that is not installed.
+
+        Commands call it before any work.
+        """
+
 
 Chosen = TypeVar("Chosen", bound=Options)
 

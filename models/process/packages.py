@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -24,6 +25,18 @@ def version() -> str:
         return str(tomllib.loads(text)["project"]["version"])
 
 
+def require_installed(what: str, extra: str, *packages: str, instead: str = "") -> None:
+    """Raise `InputError` naming the extra where one of these packages is not installed.
+
+    Nothing is imported, so that commands can ask this before any work. `instead` says how to do
+    without them.
+    """
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        way = f", or {instead}" if instead else ""
+        raise InputError(f"{what} needs {', '.join(missing)}: {_install(extra)}{way}")
+
+
 def require_package(package: str, what: str, extra: str) -> None:
     """Import a package that `what` needs.
 
@@ -34,10 +47,14 @@ def require_package(package: str, what: str, extra: str) -> None:
         import_module(package)
     except ModuleNotFoundError as error:
         if error.name == package:
-            raise InputError(f"{what} needs {package}: pip install 'xyzmap[{extra}]'") from None
+            raise InputError(f"{what} needs {package}: {_install(extra)}") from None
         raise InputError(_broken(package, what, error)) from None
     except (ImportError, OSError) as error:
         raise InputError(_broken(package, what, error)) from None
+
+
+def _install(extra: str) -> str:
+    return f"pip install 'xyzmap[{extra}]'"
 
 
 def _broken(package: str, what: str, error: Exception) -> str:

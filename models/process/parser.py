@@ -76,7 +76,9 @@ def main_of(command: Command | Commands, run: Callable[[Call], int]) -> Main:
         prog = typed(_shown(command), arguments)
 
         def called(words: Sequence[str] | None) -> int:
-            return run(_call(command, prog, parser_of(command, prog).parse_args(words)))
+            call = _call(command, prog, parser_of(command, prog).parse_args(words))
+            call.options.require_packages()
+            return run(call)
 
         return guarded(called, prog)(arguments)
 

@@ -158,6 +158,7 @@ def ask(question: Question, inputs: Mapping[str, Any], options: Any, observer: O
     the search begins.
     """
     begun = time.perf_counter()
+    options.require_packages()
     require_places(options)
     limit: float | None = getattr(options, "time_limit", None) if question.limited else None
     deadline = None if limit is None else begun + limit

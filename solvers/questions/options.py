@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -119,6 +120,15 @@ class SearchOptions(Options):
     seed: int = seed("of heuristics; reorders clauses")
     time_limit: float | None = seconds("for all of it", group="search")
     memory_limit: int | None = whole("for each process", "MB", group="search")
+
+
+def require_solvers(names: Iterable[str]) -> None:
+    """Raise `InputError` for a solver that is unknown or not installed."""
+    from solvers.backends.registry import chosen
+
+    for name in names:
+        if name != "auto":
+            chosen(name).require()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ import pytest
 from heuristics.labels.arrays import fingerprint, read_array
 from learn.labels import commands
 from learn.labels.__main__ import main
+from learn.labels.options import TrainOptions
 from learn.labels.samples import sample_to_line
 from learn.labels.weights import load_weights, save_weights
 from models.formats.dfg_json import dfg_to_json
@@ -139,6 +140,7 @@ def test_a_teacher_that_fails_ends_the_command(
 ) -> None:
     """Tests that its exit code is handed on, and that nothing is trained."""
     monkeypatch.setattr(commands, "_run", lambda command: 30)
+    monkeypatch.setattr(TrainOptions, "require_packages", lambda options: None)
     monkeypatch.setattr(commands, "require_torch", lambda: None)
     monkeypatch.chdir(tmp_path)
     assert main(["train", SPEC, "--teacher", "optimal"]) == 30

@@ -17,7 +17,14 @@ from models.process.options import (
     whole,
 )
 from solvers.questions.ask import Question
-from solvers.questions.options import ARCH, DFG, ArrayOptions, GraphOptions, TransformOptions
+from solvers.questions.options import (
+    ARCH,
+    DFG,
+    ArrayOptions,
+    GraphOptions,
+    TransformOptions,
+    require_solvers,
+)
 
 ASKED, WHO, RUNS = "questions", "solvers and encodings", "runs"
 
@@ -82,6 +89,10 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
     )
     markdown: str | None = file("the tables as a page", "output file", group="output")
     plot: str | None = file("plot the times: FILE.svg, .pdf or .png", "plot", group="output")
+
+    def require_packages(self) -> None:
+        """Refuse solvers that are named and not installed."""
+        require_solvers(self.solver)
 
 
 QUESTION = Question(

@@ -17,6 +17,7 @@ from solvers.questions.options import (
     MappingFiles,
     PartialOptions,
     SearchOptions,
+    require_solvers,
 )
 
 if TYPE_CHECKING:
@@ -94,6 +95,10 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles")
+
+    def require_packages(self) -> None:
+        """Refuse solvers that are not installed."""
+        require_solvers(self.solver)
 
     @property
     def most(self) -> int | None:

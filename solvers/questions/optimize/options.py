@@ -17,6 +17,7 @@ from models.process.options import (
     seconds,
     whole,
 )
+from models.process.packages import require_installed
 from models.process.parser import Input
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
@@ -118,6 +119,10 @@ class OptimizeOptions(OutputOptions, SearchOptions, ArrayOptions):
         """Refuse a predictor that is not asked."""
         if self.search == "random" and self.predictor != "mii":
             raise InputError("--search random predicts nothing: leave out --predictor")
+
+    def require_packages(self) -> None:
+        """Refuse to go on without what reads C."""
+        require_installed("reading C", "programs", "pycparser", "islpy")
 
 
 QUESTION = Question(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import Literal
@@ -150,8 +149,6 @@ def _quick_mappings(search: PartitionSearch) -> Iterator[None]:
 
 def _trials(search: PartitionSearch, options: Options) -> Iterator[None]:
     """Partitions by Bayesian optimisation: of equal totals they are other ones for every seed."""
-    if find_spec("optuna") is None:
-        return
     for n in range(SEEDS):
         settings = replace(options.search, seed=options.search.seed + n)
         cut = _bayes(search, replace(options, search=settings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Literal
 
 from models.errors import InputError
@@ -19,11 +20,20 @@ from models.process.options import (
     unless,
     whole,
 )
+from models.process.packages import require_installed
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
 from solvers.questions.options import ARCH, DFG, ArrayOptions, GraphOptions, SearchOptions
 
 TRIALS = "bopart and nsga2"
+PACKAGES = {
+    "auto": ("ortools", "optuna"),
+    "exact": ("ortools",),
+    "bopart": ("optuna",),
+    "nsga2": ("optuna",),
+    "multilevel": (),
+}
+"""What methods need, of the extra `partition`."""
 
 
 def _weights(value: object) -> tuple[float, ...]:
@@ -94,6 +104,17 @@ class PartitionOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions)
         """Refuse a file of trials for methods that have none."""
         if self.study is not None and self.method not in ("bopart", "nsga2"):
             raise InputError(f"method '{self.method}' has no trials to keep", "--study")
+
+    def require_packages(self) -> None:
+        """Refuse a method or a certificate whose solver is not installed."""
+        what, packages = f"--method {self.method}", PACKAGES[self.method]
+        if self.certificate is None:
+            require_installed(what, "partition", *packages)
+        else:
+            both = f"{what} with --certificate"
+            require_installed(both, "partition,solvers", *packages, "highspy")
+        if self.method == "multilevel" and find_spec("pymetis") is None:  # no extra has it
+            raise InputError(f"{what} needs METIS: pip install pymetis")
 
 
 QUESTION = Question(

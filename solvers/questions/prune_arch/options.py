@@ -25,6 +25,7 @@ from solvers.questions.options import (
     GraphOptions,
     SearchOptions,
     TransformOptions,
+    require_solvers,
 )
 
 DEFAULT = "elements,memories,paths"
@@ -84,6 +85,10 @@ class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, T
     )
     keep: tuple[str, ...] = texts("never remove", "NAME", group=OBJECTIVE)
     solver: str = text("of PySAT: glucose4", "NAME", "glucose4", group="search")
+
+    def require_packages(self) -> None:
+        """Refuse a solver that is not installed."""
+        require_solvers((self.solver,))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,6 +17,7 @@ from models.process.options import (
     unless,
     whole,
 )
+from models.process.packages import require_installed
 from models.process.parser import Input
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
@@ -85,6 +86,15 @@ class StreamingOptions(OutputOptions, EngineOptions):
     html: str | None = file(
         "write a report with the mapping to play", "output file", group="output"
     )
+
+    def require_packages(self) -> None:
+        """Refuse a solver or a policy whose package is not installed."""
+        exact = self.method == "exact"
+        if exact and self.solver != "sat":
+            what = f"--solver {self.solver}"
+            require_installed(what, "solvers", "ortools", instead="--solver sat")
+        if self.method == "ppo" or (exact and self.hint == "ppo"):
+            require_installed("a policy", "learn", "torch")
 
 
 QUESTION = Question(

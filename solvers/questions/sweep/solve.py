@@ -36,6 +36,8 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
     with closing(Store(place)) as store:
         if options.list:
             return _list(jobs, store)
+        if options.cluster is None:
+            _require_packages(jobs, store, options.retry)
         # Before any limit counts: a cluster that cannot be reached is an error of usage.
         with closing(_hands(options)) as hands:
             deadline = None if options.time_limit is None else begun + options.time_limit
@@ -46,6 +48,15 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
         words = as_json if options.json else in_words
         show(words(found, place))
     return concluded(typed("sweep", None), failures, 0 if answered(found) else EXIT["unknown"])
+
+
+def _require_packages(jobs: list[Job], store: Store, retry: bool) -> None:
+    """Raise `InputError` where a job that is to be asked needs what is not installed here."""
+    from solvers.questions.sweep.needs import require_packages
+    from solvers.questions.sweep.run import again
+
+    known = store.results(job.key for job in jobs)
+    require_packages(job for job in jobs if job.key not in known or again(known[job.key], retry))
 
 
 def _sweep(jobs: list[Job], store: Store, hands: Local | Cluster, options: SweepOptions) -> Swept:

@@ -1,0 +1,113 @@
+"""Commands where none of the optional packages is installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from solvers.cli import main as xyzmap
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "examples" / "data"
+OPTIONAL = (
+    "ortools", "highspy", "pyomo", "torch", "gymnasium", "sb3_contrib", "tensorboard",
+    "pycparser", "islpy", "optuna", "pymetis", "matplotlib", "svglib", "reportlab", "pypdfium2",
+    "distributed", "pyarrow",
+)  # fmt: skip
+
+NEEDS = {
+    "min-cycles nowhere nowhere --solver cp-sat": "solvers",
+    "min-cycles nowhere nowhere --solver glucose4 --solver highs": "solvers",
+    "min-cycles nowhere nowhere --solver pyomo": "solvers",
+    "min-cycles nowhere nowhere --picture a.pdf": "pictures",
+    "prune-arch nowhere nowhere --solver lp": "solvers",
+    "trade-off nowhere nowhere --slack 1 --solver cp-sat": "solvers",
+    "trade-off nowhere nowhere --slack 1 --plot a.svg": "plots",
+    "partition nowhere nowhere": "partition",
+    "partition nowhere nowhere --method exact": "partition",
+    "partition nowhere nowhere --method bopart": "partition",
+    "partition nowhere nowhere --method nsga2": "partition",
+    "partition nowhere nowhere --certificate a": "partition,solvers",
+    "optimize nowhere nowhere": "programs",
+    "streaming nowhere": "solvers",
+    "streaming nowhere --method ppo": "learn",
+    "streaming nowhere --solver sat --hint ppo": "learn",
+    "compare nowhere nowhere --solver cp-sat": "solvers",
+    "compare nowhere nowhere --plot a.svg": "plots",
+    "export nowhere nowhere --cycles 4 a.lp": "solvers",
+    "export nowhere nowhere --cycles 4 a.pb": "solvers",
+    "draw dfg nowhere -o a.pdf": "pictures",
+    "draw dfg nowhere -o a.png": "pictures",
+    "sweep nowhere --export a.parquet": "cluster",
+    "sweep sweep.toml": "solvers",
+    "sweep sweep.toml --cluster tcp://nowhere:1": "cluster",
+    "learn.labels train lisa:4x4": "learn",
+    "learn.intervals generate --out a.jsonl": "programs",
+    "learn.intervals train --data nowhere --out a.npz": "learn",
+    "learn.intervals tune nowhere --out a.npz": "learn,programs",
+    "learn.ppo train nowhere --out a": "rl",
+    "learn.ppo evaluate nowhere": "learn",
+}
+"""What is asked of files that do not exist, and the extra that it needs."""
+
+WORKS = (
+    "min-cycles ring4.dfg.json ring4.arch.json --quiet",
+    "min-ii accumulate.dfg.json accumulate.arch.json --quiet",
+    "export ring4.dfg.json ring4.arch.json --cycles 6 {}/a.cnf",
+    "draw dfg ring4.dfg.json -o {}/a.svg",
+    "streaming streaming/distance.json --method greedy --quiet",
+    "archs mesh:2x2",
+    "solvers",
+)
+"""What needs none of them."""
+
+
+@pytest.mark.parametrize("line", NEEDS)
+def test_what_is_missing_is_told_at_once(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests the exit code, that one line names the extra, and that no file is looked at before."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sweep.toml").write_text(
+        '[[sweep]]\nquestion = "min_cycles"\ndfgs = ["a.json"]\narchitectures = ["mesh:2x2"]\n'
+        'options.solver = ["cadical195", "cp-sat"]\n'
+    )
+    (tmp_path / "a.json").write_bytes((DATA / "ring4.dfg.json").read_bytes())
+    for name in OPTIONAL:
+        monkeypatch.setitem(sys.modules, name, None)
+    words = line.split()
+    if words[0].startswith("learn."):
+        code = import_module(f"{words[0]}.__main__").main(words[1:])
+    else:
+        code = xyzmap(words)
+    out, err = capsys.readouterr()
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert f"pip install 'xyzmap[{NEEDS[line]}]'" in err
+
+
+def test_multilevel_needs_metis(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests the one package that no extra has."""
+    monkeypatch.setitem(sys.modules, "pymetis", None)
+    assert xyzmap(["partition", "nowhere", "nowhere", "--method", "multilevel"]) == 2
+    assert capsys.readouterr().err.endswith("needs METIS: pip install pymetis\n")
+
+
+def test_the_rest_works(tmp_path: Path) -> None:
+    """Tests, in one new process, what needs no extra."""
+    lines = [line.format(tmp_path) for line in WORKS]
+    code = (
+        f"import sys; sys.modules.update(dict.fromkeys({OPTIONAL!r}))\n"
+        "from solvers.cli import main\n"
+        f"print([main(line.split()) for line in {lines!r}], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=DATA, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stderr == f"{[0, 0, 0, 0, 10, 0, 0]}\n"
