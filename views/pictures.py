@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -76,7 +77,8 @@ def pdf_of(svg: str) -> bytes:
     from svglib.svglib import svg2rlg
 
     font = _register_fonts()
-    drawing: Any = svg2rlg(BytesIO(svg.encode()))
+    # The converter would write the titles of texts beside them.
+    drawing: Any = svg2rlg(BytesIO(re.sub("<title>.*?</title>", "", svg).encode()))
     file = BytesIO()
     canvas = Canvas(
         file,

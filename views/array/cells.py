@@ -1,22 +1,31 @@
 """A layout of arrays whose processing elements are several components each: `fu_0_1`, `rf_0_1`.
 
-Components that end in the same row and column share a cell, the units on the left and what they
-store in on the right. Cells form the grid; the external memory lies above, all others below.
+Components that end in the same row and column share a cell: a switch lies above all others, then
+come the units, side by side, and what they store in, on the right. Cells form a grid. Other
+components stand around it, and the external memory is a bar at each side where it joins cells.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from math import hypot
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 
-from models.data.architecture import Architecture, Path
-from views.array.layout import SIDE, Cell, Node, Picture, Point, Wire, is_bus, lane
+from models.data.architecture import Architecture
+from views.array.layout import SIDE, Cell, Node
 
 SMALL, FLAT = 76.0, 34.0  # width and height of what is not a unit
-INNER, GAP, MARGIN = 22.0, 54.0, 24.0
-BAR, CORNER, BEND = 42.0, 9.0, 36.0
+INNER, MARGIN = 24.0, 20.0
+BESIDES = 80.0  # the side of a unit that has others beside it
+BAR = 42.0
+GAP, TRACK, FIRST_TRACK = 36.0, 10.0, 16.0  # arrow heads have the room before the first track
+LEAST = 10.0  # width of an opening between boxes that a path can take
+MOST_ORDERED = 5
+BARS = ("left", "top", "right", "bottom")
+
+Box = tuple[float, float, float, float]  # left, top, width, height
+Span = tuple[float, float]
 
 
 def cells_of(arch: Architecture) -> dict[str, Cell]:
@@ -38,106 +47,292 @@ def cells_of(arch: Architecture) -> dict[str, Cell]:
     return {name: (rows.index(r), columns.index(c)) for name, (r, c) in cells.items()}
 
 
-def cell_picture(arch: Architecture, cells: dict[str, Cell]) -> Picture:
-    """Return the places of components and paths, the cells being known."""
-    picture = Picture(wires={path.name: [] for path in arch.paths})
-    units = {c.name for c in arch.components if c.issue > 0}
-    members: dict[Cell, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for name, cell in cells.items():
-        members[cell][name not in units].append(name)
-    tall = max(_height(*some) for some in members.values())
-    wide = SIDE + INNER + SMALL
-    top = MARGIN + (BAR + GAP if arch.external is not None else 0.0)
-    for (row, column), (own, stores) in members.items():
-        x, y = MARGIN + column * (wide + GAP), top + row * (tall + GAP)
-        for rank, name in enumerate(own):
-            place = y + SIDE / 2 + rank * (SIDE + INNER)
-            picture.nodes[name] = Node(x + SIDE / 2, place, SIDE, SIDE)
-        for rank, name in enumerate(stores):
-            place = y + FLAT / 2 + rank * (FLAT + INNER / 2)
-            picture.nodes[name] = Node(x + SIDE + INNER + SMALL / 2, place, SMALL, FLAT)
-    right = max(node.right for node in picture.nodes.values())
-    bottom = max(node.bottom for node in picture.nodes.values())
-    if arch.external is not None:
-        bar = Node((MARGIN + right) / 2, MARGIN + BAR / 2, right - MARGIN, BAR)
-        picture.nodes[arch.external] = bar
-    others = [c.name for c in arch.components if c.name not in picture.nodes]
-    each = max(1, int((right - MARGIN) // (SIDE + INNER)))
-    for rank, name in enumerate(others):
-        size = (SIDE, SIDE) if name in units else (SMALL, FLAT)
-        x = MARGIN + SIDE / 2 + rank % each * (SIDE + INNER)
-        y = bottom + GAP + SIDE / 2 + rank // each * (SIDE + INNER)
-        picture.nodes[name] = Node(x, y, *size)
-    nodes = picture.nodes.values()
-    picture.width = max(node.right for node in nodes) + MARGIN
-    picture.height = max(node.bottom for node in nodes) + MARGIN
-    _wire(arch.paths, picture, cells)
-    return picture
+class Tiles:
+    """The boxes in each cell; once all tracks are taken, `settle` gives every place.
+
+    A channel runs above each row and on the left of each column, and one more below and on the
+    right of all.
+    """
+
+    def __init__(self, arch: Architecture, cells: dict[str, Cell]) -> None:
+        self.arch, self.external = arch, arch.external
+        around = _around(arch, cells)
+        everywhere = [*cells.values(), *around.values()]
+        up, left = (min(0, *(cell[axis] for cell in everywhere), 0) for axis in (0, 1))
+        self.cell = {name: (r - up, c - left) for name, (r, c) in {**cells, **around}.items()}
+        self.rows = 1 + max(row for row, _ in self.cell.values())
+        self.columns = 1 + max(column for _, column in self.cell.values())
+        self.bars = _bars(arch, cells) if arch.external is not None else []
+        self.members: dict[Cell, list[str]] = defaultdict(list)
+        for name, cell in self.cell.items():
+            self.members[cell].append(name)
+        self._tracks: dict[tuple[str, int], list[list[Span]]] = defaultdict(list)
+        self.nodes: dict[str, Node] = {}
+        self.width = self.height = 0.0
+        self._inner = self._arranged()
+        self.settle()
+
+    def _arranged(self) -> dict[str, Box]:
+        """Return the boxes of all components, each from the corner of its cell."""
+        joined: dict[Cell, Counter[tuple[str, str]]] = defaultdict(Counter)
+        for path in self.arch.paths:
+            for a in path.sources:
+                for b in path.targets:
+                    if a in self.cell and self.cell[a] == self.cell.get(b):
+                        joined[self.cell[a]][a, b] += 1
+        parts = {c.name: c for c in self.arch.components}
+        found: dict[str, Box] = {}
+        for cell, names in self.members.items():
+            units = [name for name in names if parts[name].issue > 0]
+            switches = [name for name in names if parts[name].switch and name not in units]
+            strip = switches[:1] if len(names) > 1 else []
+            stores = [name for name in names if name not in (*units, *strip)]
+            top = FLAT + INNER / 1.5 if strip else 0.0
+            side = SIDE if len(units) == 1 else BESIDES
+            x = 0.0
+            for name in _in_order(units, stores, joined[cell]):
+                found[name] = (x, top, side, side)
+                x += side + INNER
+            for rank, name in enumerate(stores):
+                found[name] = (x, top + rank * (FLAT + INNER / 2), SMALL, FLAT)
+            for name in strip:
+                # Without a store, room is left for the lines to the row below.
+                found[name] = (0.0, 0.0, x + SMALL if stores else max(x, SMALL), FLAT)
+        return found
+
+    def track(self, kind: str, channel: int, places: Iterable[float]) -> int:
+        """Take a track of a `row` or `column` channel that is free between the extreme places.
+
+        They are numbers of columns or rows; halves lie in the channel before them.
+        """
+        low, high = min(places := list(places)), max(places)
+        tracks = self._tracks[kind, channel]
+        for number, taken in enumerate(tracks):
+            if all(high < other_low or other_high < low for other_low, other_high in taken):
+                taken.append((low, high))
+                return number
+        tracks.append([(low, high)])
+        return len(tracks) - 1
+
+    def tracks(self, kind: str, channel: int) -> int:
+        """Return how many tracks of a channel are taken."""
+        return len(self._tracks[kind, channel])
+
+    def place_of(self, kind: str, channel: int, track: int) -> float:
+        """Return the y of a track of a row channel, or the x of one of a column channel."""
+        starts = self._y if kind == "row" else self._x
+        return starts[channel] - FIRST_TRACK - TRACK * track
+
+    def settle(self) -> None:
+        """Place all rows, columns and boxes, and the bars of the external memory."""
+        wide, high = [0.0] * self.columns, [0.0] * self.rows
+        for name, (x, y, width, height) in self._inner.items():
+            row, column = self.cell[name]
+            wide[column] = max(wide[column], x + width)
+            high[row] = max(high[row], y + height)
+        self._x = self._offsets("column", wide, ("left", "right"))
+        self._y = self._offsets("row", high, ("top", "bottom"))
+        for name, (x, y, width, height) in self._inner.items():
+            row, column = self.cell[name]
+            left, top = self._x[column] + x, self._y[row] + y
+            self.nodes[name] = Node(left + width / 2, top + height / 2, width, height)
+        self.width = self._x[-1] + MARGIN + BAR * ("right" in self.bars)
+        self.height = self._y[-1] + MARGIN + BAR * ("bottom" in self.bars)
+        if self.external is not None:
+            first, *more = map(self._bar, self.bars)
+            self.nodes[self.external] = Node(
+                first.x, first.y, first.width, first.height, more=tuple(more)
+            )
+
+    def _offsets(self, kind: str, sizes: Sequence[float], sides: tuple[str, str]) -> list[float]:
+        """Return where each row or column begins, and where the channel after the last one ends."""
+        at, found = MARGIN + BAR * (sides[0] in self.bars), []
+        for number in range(len(sizes) + 1):
+            tracks = len(self._tracks[kind, number])
+            edge = number in (0, len(sizes)) and sides[number > 0] not in self.bars
+            room = 2 * FIRST_TRACK + TRACK * (tracks - 1) if tracks else 0.0
+            at += max(room, 0.0 if edge else GAP)
+            found.append(at)
+            at += sizes[number] if number < len(sizes) else 0.0
+        return found
+
+    def _bar(self, side: str) -> Node:
+        nodes = [self.nodes[name] for name in self.cell]
+        left, right = self._extent("column", (n.left for n in nodes), (n.right for n in nodes))
+        top, bottom = self._extent("row", (n.top for n in nodes), (n.bottom for n in nodes))
+        if side in ("top", "bottom"):
+            y = MARGIN + BAR / 2 if side == "top" else self._y[-1] + BAR / 2
+            return Node((left + right) / 2, y, right - left, BAR)
+        x = MARGIN + BAR / 2 if side == "left" else self._x[-1] + BAR / 2
+        return Node(x, (top + bottom) / 2, BAR, bottom - top)
+
+    def _extent(self, kind: str, lows: Iterable[float], highs: Iterable[float]) -> Span:
+        """Return from where to where there are boxes or tracks."""
+        low, high, last = min(lows), max(highs), self.columns if kind == "column" else self.rows
+        if tracks := self.tracks(kind, 0):
+            low = self.place_of(kind, 0, tracks - 1) - FIRST_TRACK / 2
+        if self.tracks(kind, last):
+            high = self.place_of(kind, last, 0) + FIRST_TRACK / 2
+        return low, high
+
+    def bar(self, side: str) -> Node:
+        """Return the bar of the external memory at this side."""
+        assert self.external is not None
+        first = self.nodes[self.external]
+        return (first, *first.more)[self.bars.index(side)]
+
+    def opening(self, name: str, side: str, out: bool = False) -> Span | None:
+        """Return the part of a side from which a line leaves the cell, or the array if `out`.
+
+        None where other boxes leave too little of it.
+        """
+        row, column = self.cell[name]
+        cells = [(row, column)]
+        if out and side in ("top", "bottom"):
+            cells = [
+                (r, column) for r in (range(row + 1) if side == "top" else range(row, self.rows))
+            ]
+        elif out:
+            beyond = range(column + 1) if side == "left" else range(column, self.columns)
+            cells = [(row, c) for c in beyond]
+        node = self.nodes[name]
+        ahead = [
+            other
+            for cell in cells
+            for other in (self.nodes[each] for each in self.members.get(cell, ()) if each != name)
+            if {
+                "top": other.bottom <= node.top,
+                "bottom": other.top >= node.bottom,
+                "left": other.right <= node.left,
+                "right": other.left >= node.right,
+            }[side]
+        ]
+        return _widest(*_along(node, side in ("top", "bottom")), ahead, side in ("top", "bottom"))
+
+    def away(self, name: str, side: str) -> int:
+        """Return how many cells are between a component and a side."""
+        return _away(self.cell[name], side, self.rows, self.columns)
+
+    def corridor(self, a: str, b: str) -> tuple[bool, Span] | None:
+        """Return whether straight lines between two boxes are upright, and where they can be."""
+        (row, column), (other_row, other_column) = self.cell[a], self.cell[b]
+        if abs(row - other_row) + abs(column - other_column) > 1:
+            return None
+        one, other = self.nodes[a], self.nodes[b]
+        near = {*self.members[row, column], *self.members[other_row, other_column]} - {a, b}
+        boxes = [self.nodes[name] for name in near]
+        for upright in (True, False):
+            (low, high), (low_b, high_b) = _along(one, upright), _along(other, upright)
+            first, second = sorted((_along(one, not upright), _along(other, not upright)))
+            between = [
+                box
+                for box in boxes
+                if (at := _along(box, not upright))[0] < second[0] and at[1] > first[1]
+            ]
+            part = _widest(max(low, low_b), min(high, high_b), between, upright)
+            if part is not None and first[1] <= second[0]:
+                return upright, part
+        return None
 
 
-def _height(own: Sequence[str], stores: Sequence[str]) -> float:
-    units = len(own) * (SIDE + INNER) - INNER
-    return max(units, len(stores) * (FLAT + INNER / 2) - INNER / 2)
+def _along(node: Node, x: bool) -> Span:
+    return (node.left, node.right) if x else (node.top, node.bottom)
 
 
-def _wire(paths: Sequence[Path], picture: Picture, cells: dict[str, Cell]) -> None:
-    """Draw the paths straight, around what lies between, and buses through a common point."""
-    pairs = Counter(frozenset((p.sources[0], p.targets[0])) for p in paths if not is_bus(p))
-    drawn: Counter[frozenset[str]] = Counter()
-    for path in paths:
-        if is_bus(path):
-            ends = [picture.nodes[name] for name in (*path.sources, *path.targets)]
-            x, y = (sum(at) / len(ends) for at in zip(*((n.x, n.y) for n in ends), strict=True))
-            hub = Node(x, y, 0, 0)
-            for name in path.sources:
-                points = _between(picture.nodes[name], hub, 0.0)
-                picture.wires[path.name].append(Wire(points, True, head=False))
-            for name in path.targets:
-                points = _between(hub, picture.nodes[name], 0.0)
-                picture.wires[path.name].append(Wire(points, True))
-            continue
-        source, target = path.sources[0], path.targets[0]
-        pair = frozenset((source, target))
-        # Seen from the other end, right is left: the two directions take lanes of their own.
-        shift = lane(drawn[pair], pairs[pair]) * (1 if source <= target else -1)
-        drawn[pair] += 1
-        points = _between(picture.nodes[source], picture.nodes[target], shift)
-        if _far(cells.get(source), cells.get(target)):
-            picture.wires[path.name].append(Wire(_bent(*points), True, rounding=float("inf")))
-        else:
-            picture.wires[path.name].append(Wire(points, True))
+def _widest(low: float, high: float, boxes: Iterable[Node], x: bool) -> Span | None:
+    """Return the widest part between two places where none of the boxes is."""
+    at, parts = low, []
+    for start, end in sorted(_along(box, x) for box in boxes):
+        parts.append((at, min(start, high)))
+        at = max(at, end)
+    low, high = max([*parts, (at, high)], key=lambda part: part[1] - part[0])
+    return (low, high) if high - low >= LEAST else None
 
 
-def _far(a: Cell | None, b: Cell | None) -> bool:
-    return a is not None and b is not None and max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1
+def _in_order(
+    units: Sequence[str], stores: Sequence[str], joined: Counter[tuple[str, str]]
+) -> Sequence[str]:
+    """Return the units in the order in which their paths in the cell are shortest."""
+    if len(units) > MOST_ORDERED:
+        return units
+
+    def length(order: Sequence[str]) -> int:
+        place = {name: rank for rank, name in enumerate(order)}
+        place |= dict.fromkeys(stores, len(order))
+        return sum(
+            count * abs(place[a] - place[b])
+            for (a, b), count in joined.items()
+            if a in place and b in place
+        )
+
+    return min(permutations(units), key=length)
 
 
-def _between(a: Node, b: Node, shift: float) -> tuple[Point, Point]:
-    """Return the points of both boxes nearest to each other, `shift` beside."""
-    dx, dy = b.x - a.x, b.y - a.y
-    length = hypot(dx, dy) or 1.0
-    aside = (-dy / length * shift, dx / length * shift)
-    start = _nearest(a, (b.x + aside[0], b.y + aside[1]))
-    if a is b:
-        return start, (start[0] + 1, start[1])
-    end = _nearest(b, (start[0] + aside[0] / 2, start[1] + aside[1] / 2))
-    return _nearest(a, end), end
+def _around(arch: Architecture, cells: dict[str, Cell]) -> dict[str, Cell]:
+    """Return cells around the array for all other components, near those that they are joined with.
+
+    What ends in the same way, such as `input_n_0` and `output_n_0`, stays together.
+    """
+    rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
+    near: dict[str, set[Cell]] = {
+        c.name: set() for c in arch.components if c.name not in cells and c.name != arch.external
+    }
+    for path in arch.paths:
+        ends = {*path.sources, *path.targets}
+        for name in ends & near.keys():
+            near[name] |= {cells[end] for end in ends & cells.keys()}
+    groups: dict[tuple[str, tuple[Cell, ...]], list[str]] = defaultdict(list)
+    for name, own in near.items():
+        groups[name.partition("_")[2] or name, tuple(sorted(own))].append(name)
+    options: list[tuple[list[str], dict[str, Cell]]] = []
+    for rank, ((_, joined), names) in enumerate(groups.items()):
+        row, column = joined[len(joined) // 2] if joined else (rows - 1, rank % columns)
+        place = {
+            "top": (-1, column), "bottom": (rows, column),
+            "left": (row, -1), "right": (row, columns),
+        }  # fmt: skip
+        away = {
+            side: max((_away(cell, side, rows, columns) for cell in joined), default=0)
+            for side in place
+        }
+        sides = (
+            [side for side in place if away[side] == min(away.values())] if joined else ["bottom"]
+        )
+        options.append((names, {side: place[side] for side in sides}))
+    found: dict[str, Cell] = {}
+    taken: Counter[str] = Counter()
+    # Where there is a choice, a side with others is best, but no place that is taken.
+    for names, places in sorted(options, key=lambda option: len(option[1])):
+        side = min(places, key=lambda s: (places[s] in found.values(), -taken[s]))
+        found |= dict.fromkeys(names, places[side])
+        taken[side] += 1
+    return found
 
 
-def _nearest(box: Node, point: Point) -> Point:
-    """Return the place on the box nearest to a point; corners are kept free where there is room."""
-    x = min(max(point[0], box.left), box.right)
-    y = min(max(point[1], box.top), box.bottom)
-    inside = (min(CORNER, box.width / 2), min(CORNER, box.height / 2))
-    if point[1] < box.top or point[1] > box.bottom:
-        x = min(max(x, box.left + inside[0]), box.right - inside[0])
-    else:
-        y = min(max(y, box.top + inside[1]), box.bottom - inside[1])
-    return x, y
+def _away(cell: Cell, side: str, rows: int, columns: int) -> int:
+    """Return how many cells are between this one and a side."""
+    row, column = cell
+    return {"top": row, "left": column, "bottom": rows - 1 - row, "right": columns - 1 - column}[
+        side
+    ]
 
 
-def _bent(a: Point, b: Point) -> tuple[Point, Point, Point]:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = hypot(dx, dy) or 1.0
-    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-    return a, (middle[0] - dy / length * BEND, middle[1] + dx / length * BEND), b
+def _bars(arch: Architecture, cells: dict[str, Cell]) -> list[str]:
+    """Return the sides of the external memory: one if all its paths lead there, or else more."""
+    rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
+    served: dict[str, set[str]] = {side: set() for side in BARS}
+    for path in arch.paths:
+        ends = {*path.sources, *path.targets}
+        if arch.external in ends:
+            for side in BARS:
+                if any(not _away(cells[end], side, rows, columns) for end in ends & cells.keys()):
+                    served[side].add(path.name)
+    every = set().union(*served.values())
+    for side in BARS:
+        if every and served[side] == every:
+            return [side]
+    chosen: list[str] = []
+    for side in BARS:
+        if not served[side] <= set().union(*(served[other] for other in chosen)):
+            chosen.append(side)
+    return chosen or ["top"]

@@ -1,7 +1,8 @@
 """Where the components and paths of an array are in a picture, in pixels.
 
-Elements `pe_R_C` stand on a grid (`array_grid`, `array_routes`), and so does a line of elements;
-everything else stands on a circle around the external memory (`array_circle`).
+Elements `pe_R_C` stand on a grid (`grid`, `routes`), and so does a line of elements; elements of
+several components stand in cells (`cells`, `cell_routes`), everything else on a circle around the
+external memory (`circle`).
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from models.data.architecture import Architecture, Component
 from models.data.mapping import Mapping
+from views.array.cell_routes import cell_picture
+from views.array.cells import cells_of
 from views.array.circle import circle_picture
 from views.array.layout import Node, Picture, Wire, grid_cells, is_bus
 from views.array.lines import path_drawn, state, wire_drawn
@@ -58,6 +60,8 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
 
 def placed(whole: Architecture, left: Architecture) -> Picture:
     """Return where everything of `whole` goes, of which `left` is left."""
+    if shared := cells_of(whole):
+        return cell_picture(whole, shared, left)
     cells = grid_cells(whole)
     return Routes(whole, left, cells).picture() if cells else circle_picture(whole, left)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from models.data.architecture import Architecture, Component, Path
-from views.array.cells import cell_picture, cells_of
 from views.array.layout import Node, Picture, Point, Wire, is_bus
 from views.array.svg import placed
 
@@ -19,8 +18,7 @@ def array_data(arch: Architecture) -> dict[str, Any]:
     an arrow head, whether its corners are as round as can be, the component that it begins or
     ends at (-1: none), then the points.
     """
-    shared = cells_of(arch)
-    picture = cell_picture(arch, shared) if shared else placed(arch, arch)
+    picture = placed(arch, arch)
     numbers = {component.name: number for number, component in enumerate(arch.components)}
     return {
         "size": [round(picture.width), round(picture.height)],

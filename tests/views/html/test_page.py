@@ -20,7 +20,8 @@ from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
 from tests.views.html.pages import HOSTILE, NAME, Page
-from views.array.cells import cell_picture, cells_of
+from views.array.cell_routes import cell_picture
+from views.array.cells import cells_of
 from views.array.layout import grid_cells
 from views.html.array_data import array_data
 from views.html.page import OF_SCENES, Overview, report_html, scenes_blocks, scenes_html
@@ -90,7 +91,7 @@ def test_the_page_loads_nothing(made: Callable[..., Made]) -> None:
     assert not any({"src", "onclick", "style"} & attributes.keys() for _, attributes in page.seen)
     assert set(re.findall(r"https?://[^\"' ]*", text)) == {"http://www.w3.org/2000/svg"}
     policy = next(a["content"] for _, a in page.seen if "http-equiv" in a) or ""
-    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+    assert policy.startswith("default-src 'none'; img-src blob:; script-src 'sha256-")
 
 
 def test_the_policy_allows_exactly_what_is_on_the_page(made: Callable[..., Made]) -> None:

@@ -1,0 +1,164 @@
+"""Arrays whose elements are several components each: nothing is drawn across anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from archs.presets import architecture_preset
+from models.data.architecture import Architecture, Component, Path
+from views.array.cells import cells_of
+from views.array.layout import Node, Picture, Point
+from views.array.svg import array_svg, placed
+from views.html.array_data import array_data
+
+KINDS = ("hycube", "h6", "lisa", "adres", "s4", "sl8", "r4", "satmapit", "monomap")
+ARRAYS = [
+    *(
+        f"{kind}:{size},io={io}"
+        for kind in KINDS
+        for size in ("1x2", "2x2", "3x3", "4x6")
+        for io in ("memory", "pads", "none")
+    ),
+    *(f"lisa-systolic:{size},io={io}" for size in ("2x2", "3x4") for io in ("memory", "none")),
+    *(f"s4:4x4,diagonals=yes,global=2,io={io}" for io in ("memory", "pads", "none")),
+    *(f"hycube:{size},memory=all,io=memory" for size in ("6x6", "8x8")),
+    *(f"streaming:{tiles}" for tiles in (2, 5, 12)),
+]
+
+
+def with_cells() -> Iterator[Architecture]:
+    for spec in ARRAYS:
+        arch = architecture_preset(spec)
+        if cells_of(arch):
+            yield arch
+
+
+def own_array(external: bool = True) -> Architecture:
+    """Return an array with buses of all kinds, stores in a stack, loops, and others around it."""
+    places = [f"{r}_{c}" for r in range(3) for c in range(3)]
+    components = [Component("top")] * external
+    paths = []
+    for at in places:
+        own = [f"fu_{at}", f"rf_{at}", f"in_{at}", f"out_{at}"]
+        components += [Component(own[0], issue=1), *map(Component, own[1:])]
+        paths += [Path(f"{a}>{b}", (a,), (b,)) for a, b in ((own[0], own[1]), (own[2], own[0]))]
+        paths += [Path(f"self_{at}", (own[0],), (own[0],)), Path(f"o{at}", (own[0],), (own[3],))]
+        paths += [Path(f"local_{at}", tuple(own[:2]), tuple(own[2:]))]
+    for a, b in ((a, b) for a in places for b in places if a < b and sum(map(int, a[::2])) % 2):
+        paths.append(Path(f"{a}>{b}", (f"out_{a}",), (f"in_{b}",)))
+    every = tuple(f"fu_{at}" for at in places)
+    paths += [Path("all", every, every), Path("row", every[:3], ("rf_2_2", "bank"))]
+    components.append(Component("bank"))
+    if external:
+        paths += [Path("in", ("top",), every[1:4]), Path("out", every, ("top",))]
+        paths += [Path("bank_in", ("top",), ("bank",)), Path("bank_out", ("bank",), ("top",))]
+        paths += [Path("middle", ("top",), ("rf_1_1",)), Path("corner", ("fu_2_0",), ("top",))]
+    return Architecture("own", tuple(components), tuple(paths), "top" if external else None)
+
+
+EVERY = [*with_cells(), own_array(), own_array(external=False)]
+
+
+def crosses(a: Point, b: Point, box: Node) -> bool:
+    """Whether a line runs through the inside of a box."""
+    low, high = 0.0, 1.0
+    for start, end, least, most in (
+        (a[0], b[0], box.left + 0.5, box.right - 0.5),
+        (a[1], b[1], box.top + 0.5, box.bottom - 0.5),
+    ):
+        if start == end:
+            if not least < start < most:
+                return False
+            continue
+        one, other = sorted(((least - start) / (end - start), (most - start) / (end - start)))
+        low, high = max(low, one), min(high, other)
+    return low < high
+
+
+def hit(arch: Architecture, picture: Picture) -> list[tuple[str, str]]:
+    """Return the paths that run through boxes which are not their ends, with these."""
+    boxes = [(name, box) for name, node in picture.nodes.items() for box in (node, *node.more)]
+    found = set()
+    for path in arch.paths:
+        ends = {*path.sources, *path.targets}
+        others = [(name, box) for name, box in boxes if name not in ends]
+        for wire in picture.wires[path.name]:
+            for a, b in pairwise(wire.points):
+                found |= {(path.name, name) for name, box in others if crosses(a, b, box)}
+    return sorted(found)
+
+
+@pytest.mark.parametrize("arch", EVERY, ids=lambda arch: arch.name)
+def test_no_path_runs_through_other_boxes(arch: Architecture) -> None:
+    """Tests lines and boxes; that all ends are reached, and that all is in the picture."""
+    picture = placed(arch, arch)
+    assert hit(arch, picture) == []
+    boxes = [box for node in picture.nodes.values() for box in (node, *node.more)]
+    for a, b in combinations(boxes, 2):
+        apart = a.right <= b.left or b.right <= a.left or a.bottom <= b.top or b.bottom <= a.top
+        assert apart
+    points = [p for wires in picture.wires.values() for w in wires for p in w.points]
+    points += [(box.left, box.top) for box in boxes] + [(box.right, box.bottom) for box in boxes]
+    assert all(0 <= x <= picture.width and 0 <= y <= picture.height for x, y in points)
+    for path in arch.paths:
+        wires = picture.wires[path.name]
+        assert sum(wire.head for wire in wires) == len(path.targets)
+        for names, heads in ((path.sources, False), (path.targets, True)):
+            for name in names:
+                node = picture.nodes[name]
+                assert any(
+                    abs(x - box.x) <= box.width / 2 + 0.1 and abs(y - box.y) <= box.height / 2 + 0.1
+                    for box in (node, *node.more)
+                    for wire in wires
+                    for x, y in [wire.points[-1] if heads else wire.points[0]]
+                )
+
+
+@pytest.mark.parametrize("arch", EVERY[::7], ids=lambda arch: arch.name)
+def test_paths_do_not_lie_on_each_other(arch: Architecture) -> None:
+    """Tests that parts of two paths along the same line are not at the same place."""
+    picture = placed(arch, arch)
+    parts: dict[tuple[bool, int], list[tuple[float, float, str]]] = {}
+    for name, wires in picture.wires.items():
+        first = wires[0] if len(wires) == 1 else None
+        for (x1, y1), (x2, y2) in pairwise(first.points if first else ()):
+            upright = abs(x1 - x2) < 0.01
+            assert upright or abs(y1 - y2) < 0.01
+            low, high = sorted((y1, y2) if upright else (x1, x2))
+            parts.setdefault((upright, round(2 * (x1 if upright else y1))), []).append(
+                (low, high, name)
+            )
+    for of in parts.values():
+        for (_, end, one), (start, _, other) in pairwise(sorted(of)):
+            assert end <= start + 0.01 or one == other, (one, other)
+
+
+def test_a_crossbar_is_a_strip_and_the_memory_a_bar() -> None:
+    """Tests where the parts of HyCUBE are, and that the picture is about as wide as a page."""
+    arch = architecture_preset("hycube:4x4,io=memory")
+    picture = placed(arch, arch)
+    node = picture.nodes
+    for r, c in ((0, 0), (2, 3)):
+        strip, unit, store = (node[f"{part}_{r}_{c}"] for part in ("xbar", "fu", "treg"))
+        assert strip.left == unit.left and strip.right == store.right
+        assert strip.bottom < unit.top and unit.right < store.left
+    bar = node["extmem"]
+    assert bar.right < node["xbar_0_0"].left and bar.height > 4 * node["fu_0_0"].height
+    assert all(len(picture.wires[path.name][0].points) == 2 for path in arch.paths if not path.hops)
+    assert picture.width < 1100 and picture.height < 800
+    assert array_data(arch)["size"] == [round(picture.width), round(picture.height)]
+
+
+def test_what_is_removed_is_dashed_in_cells() -> None:
+    """Tests a standalone picture, in which a path through a switch loses a source."""
+    arch = architecture_preset("hycube:2x2")
+    path = next(path for path in arch.paths if len(path.sources) == 3)
+    part = replace(path, sources=path.sources[:2])
+    left = replace(arch, paths=tuple(part if p == path else p for p in arch.paths))
+    kept = [wire.kept for wire in placed(arch, left).wires[path.name]]
+    assert sorted(kept) == [False, True, True, True]
+    assert "stroke-dasharray" in array_svg(arch, left, [])
