@@ -12,7 +12,7 @@ from examples.streaming import build
 from models.streaming.program import Program, program_to_json
 from models.streaming.schedule import Schedule, schedule_from_json
 from solvers.streaming import main
-from tests.browser.support import CUT_OFF, OVERFLOWING, at_cycle, names_of, node, tile
+from tests.browser.support import OVERFLOWING, at_cycle, names_of, node, require_sound, tile
 from views.streaming.rows import Rows
 
 pytestmark = pytest.mark.browser
@@ -99,10 +99,14 @@ def test_a_tile_shows_its_spokes(opened: Open, made: Made) -> None:
     assert heads[0] == "spoke"
 
 
-def test_a_narrow_window_needs_no_scrolling_to_the_side(opened: Open, made: Made) -> None:
-    page = opened(made[0], viewport={"width": 380, "height": 800}, color_scheme="dark")
-    assert page.evaluate(CUT_OFF) == []
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 380
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (390, 844)])
+def test_nothing_overlaps_or_is_cut_off(opened: Open, made: Made, size: tuple[int, int]) -> None:
+    width, height = size
+    page = opened(made[0], viewport={"width": width, "height": height}, color_scheme="dark")
+    for k in range(3):
+        at_cycle(page, k)
+        require_sound(page)
+        page.keyboard.press("ArrowRight")
 
 
 def test_an_impossible_program_has_a_page(opened: Open, folder: Path, made: Made) -> None:

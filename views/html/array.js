@@ -1,15 +1,20 @@
 // The array: tiles with what they issue and hold, paths with the values that travel over them.
 
-const SIDE = 98; // of a tile, in its own units
 const CHIPS = 8;
+const DOT = 6.5; // radius of a value on a path, at least in pixels too
+const HEAD = 9; // length of an arrow head
+const LARGEST = 24; // of one in a picture that is seen from far away
+const NAMED = 40; // pixels of an element below which the values on paths have no names
 
 class ArrayPicture {
   constructor(picture, size) {
-    this.view = new View(picture, ...size, 0.6);
     this.lines = svg("g", { "aria-hidden": "true" }, picture);
     this.boxes = svg("g", {}, picture);
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" }, picture);
     this.dots = svg("g", { class: "dots", "aria-hidden": "true" }, picture);
+    this.names = svg("g", { class: "names", "aria-hidden": "true" }, picture);
+    this.view = new View(picture, ...size, () => this.rescaled());
+    this.heads = [];
     this.paths = paths.map((path) => this.drawPath(path));
     this.tiles = components.map((component, number) => this.drawTile(component, number));
     this.lit = [];
@@ -17,6 +22,20 @@ class ArrayPicture {
     this.routed = [];
     this.hits = [];
     this.crossed = [];
+    this.frame = null;
+    this.view.apply();
+  }
+
+  // Texts and arrow heads keep their size on the screen, so they have other room.
+  rescaled() {
+    const size = Math.min(Math.max(HEAD, 7 * this.view.unit), LARGEST) / HEAD;
+    for (const [head, place] of this.heads) head.setAttribute("transform", `${place} scale(${size})`);
+    this.tiles.forEach((tile, number) => {
+      tile.key = "";
+      if (components[number].kind === "element") this.layElement(tile, components[number]);
+    });
+    this.show(this.frame ?? { issues: [], transfers: [], holds: new Map() });
+    this.highlight(...(this.shown ?? [null, null]));
   }
 
   // Strike out what is not there any more, and mark what was asked for in vain.
@@ -50,7 +69,10 @@ class ArrayPicture {
       const points = [];
       for (let i = 0; i < flat.length; i += 2) points.push([flat[i], flat[i + 1]]);
       svg("path", { d: wayOf(points, round ? Infinity : 7), class: "wire" }, group);
-      if (head) svg("path", { d: headOf(points), class: "head" }, group);
+      if (head) {
+        const shape = `M0 0L${-HEAD} ${-HEAD / 2}L${-HEAD} ${HEAD / 2}Z`;
+        this.heads.push([svg("path", { d: shape, class: "head" }, group), endOf(points)]);
+      }
       return { track: trackOf(points, round), head, end };
     });
     return { group, wires };
@@ -68,43 +90,51 @@ class ArrayPicture {
       }
     }
     this.view.add(group);
-    const tile = { group, key: "", chips: [] };
-    if (component.kind === "element") this.fillElement(tile, component);
-    else this.fillMemory(tile, component);
+    const tile = { group, key: "", chips: [], taken: [] };
+    if (component.kind === "element") {
+      tile.name = svg("text", { class: "name" }, group);
+      tile.op = svg("g", { class: "op hued", visibility: "hidden" }, group);
+      tile.fill = svg("rect", { rx: 4, class: "fill" }, tile.op);
+      tile.text = svg("text", {}, tile.op);
+    } else {
+      tile.lines = component.boxes.map(() => [0, 1].map(() => svg("text", { class: "name" }, group)));
+    }
     return tile;
   }
 
-  fillElement(tile, component) {
+  // Lines of the size that letters have: the name, the operation, then what is held.
+  layElement(tile, component) {
+    const { letters, unit } = this.view;
     const [x, y, width, height] = component.boxes[0];
-    const by = Math.min(width, height) / SIDE;
-    const place = `translate(${x + (width - SIDE * by) / 2} ${y + (height - SIDE * by) / 2})`;
-    const inner = svg("g", { transform: `${place} scale(${by})` }, tile.group);
-    const name = svg("text", { x: 7, y: 14, class: "name near" }, inner);
-    name.textContent = fit(component.name, SIDE - 10, 11, 600);
-    const far = svg("text", { x: SIDE / 2, y: 30, class: "name middle distant" }, inner);
-    far.textContent = fit(component.name, SIDE - 4, 16);
-    tile.op = svg("g", { class: "op hued", visibility: "hidden" }, inner);
-    svg("rect", { x: 5, y: 19, width: SIDE - 10, height: 22, rx: 4, class: "fill near" }, tile.op);
-    svg("rect", { x: 3, y: 3, width: SIDE - 6, height: 40, rx: 4, class: "fill distant" }, tile.op);
-    tile.text = svg("text", { x: SIDE / 2, y: 34, class: "near" }, tile.op);
-    tile.glyph = svg("text", { x: SIDE / 2, y: 33, class: "glyph distant" }, tile.op);
-    tile.inner = inner;
-  }
-
-  fillMemory(tile, component) {
-    component.boxes.forEach(([x, y, width, height]) => {
-      const turn = height > 2 * width ? " rotate(-90)" : "";
-      const place = `translate(${x + width / 2} ${y + height / 2})${turn}`;
-      const inner = svg("g", { transform: place }, tile.group);
-      for (const [scale, size] of [["near", 13], ["distant", 22]]) {
-        const name = svg("text", { x: 0, y: -2, class: `name middle ${scale}` }, inner);
-        name.textContent = fit(component.name, Math.max(width, height) - 8, size, 600);
-      }
-      tile.count = svg("text", { x: 0, y: 12, class: "count near" }, inner);
-    });
+    const line = 1.25 * letters;
+    const named = height >= 2 * line + 8;
+    const top = y + 3 + (named ? line : 0);
+    const strip = named ? 0 : 0.2 * height;
+    tile.room = { x: x + 4, width: width - 8, named, middle: x + width / 2 };
+    const size = { y: top, width: width - 8, height: named ? line + 2 : height - 6 - strip };
+    for (const [name, value] of Object.entries({ x: x + 4, ...size })) tile.fill.setAttribute(name, value);
+    at(tile.text, tile.room.middle, top + size.height / 2, letters);
+    const below = top + size.height + 2;
+    const left = y + height - 3 - below;
+    const rows = Math.floor(left / line);
+    const columns = (width - 8) / 2 >= 3.4 * letters ? 2 : 1;
+    const places = Math.min(rows * columns, CHIPS);
+    tile.texts = places; // of values that have room for their names
+    tile.chips.forEach(({ group }) => group.remove());
+    tile.chips = [];
+    tile.chipAt = places
+      ? (i) => [x + 4 + (i % columns) * (width - 7) / columns, below + Math.floor(i / columns) * line,
+        (width - 8) / columns - (columns - 1), line - 1.5]
+      : (i, of) => [x + 4 + (i * (width - 8)) / of, below, (width - 8) / of - 1,
+        Math.max(Math.min(left, 7 * unit), 0)];
+    const short = component.name.replace(/^\D+/, ""); // "3_1" for pe_3_1
+    tile.name.textContent = fitFirst([component.name, short || component.name], width - 10, letters, 600);
+    at(tile.name, named ? x + 7 : tile.room.middle, named ? y + 3 + line / 2 : y + height / 2, letters);
+    tile.name.style.textAnchor = named ? "start" : "middle";
   }
 
   show(frame) {
+    this.frame = frame;
     const issues = new Map();
     for (const issue of frame.issues) {
       if (!issues.has(issue.component)) issues.set(issue.component, []);
@@ -112,10 +142,36 @@ class ArrayPicture {
     }
     this.tiles.forEach((tile, number) => {
       const held = frame.holds.get(number) ?? [];
-      if (tile.count) showCount(tile, held.length);
+      if (tile.lines) this.showMemory(tile, held.length, components[number]);
       else this.showElement(tile, issues.get(number) ?? [], held, components[number]);
     });
     this.showPaths(frame.transfers);
+  }
+
+  // The name and how much is held, in two lines where they have room, else in one.
+  showMemory(tile, count, { name, boxes }) {
+    if (tile.key === String(count)) return;
+    tile.key = String(count);
+    const { letters } = this.view;
+    tile.taken = [];
+    boxes.forEach(([x, y, width, height], number) => {
+      const turned = height > 2 * width;
+      const [long, high] = turned ? [height, width] : [width, height];
+      const says = count ? `holds ${count}` : "";
+      const two = says !== "" && high >= 2.6 * letters;
+      const shown = two ? [name, says] : [says ? `${name} · ${says}` : name, ""];
+      tile.lines[number].forEach((text, rank) => {
+        const middle = [x + width / 2, y + height / 2];
+        const away = two ? (rank - 0.5) * 1.25 * letters : 0;
+        at(text, ...(turned ? [0, away] : [middle[0], middle[1] + away]), letters);
+        if (turned) text.setAttribute("transform", `translate(${middle}) rotate(-90)`);
+        const kind = name.replace(/(_\d+)+$/, ""); // "rf" for rf_0_1
+        text.textContent = high < 1.2 * letters ? "" : rank ? fit(shown[1], long - 8, letters)
+          : fitFirst([shown[0], name, kind], long - 8, letters, 600);
+        text.classList.toggle("count", rank === 1);
+      });
+      tile.taken.push([x, y, x + width, y + height]);
+    });
   }
 
   showElement(tile, issues, held, component) {
@@ -123,34 +179,59 @@ class ArrayPicture {
       held.map((h) => [h.value, h.age])]);
     if (key === tile.key) return;
     tile.key = key;
+    const { letters } = this.view;
+    const { room } = tile;
     tile.op.setAttribute("visibility", issues.length ? "inherit" : "hidden");
     tile.op.classList.toggle("running", issues.length > 0 && issues[0].phase > 0);
+    tile.name.setAttribute("visibility", room.named || !issues.length ? "inherit" : "hidden");
     if (issues.length) {
       hued(tile.op, issues[0].value);
       tile.op.classList.toggle("noted", issues.some((issue) => notes.has(issue.value)));
       const more = issues.length > 1 ? ` +${issues.length - 1}` : "";
       const { text, value, operator } = issues[0];
-      const whole = fit(text + more, SIDE - 14, 10.5) === text + more;
-      tile.text.textContent = whole ? text + more
-        : fit(`${nameOf(value)}: ${operator}`, SIDE - 14 - 9 * more.length, 10.5) + more;
-      const size = fit(operator, SIDE - 10, 27, 600) === operator ? 27 : 17;
-      tile.glyph.style.fontSize = `${size}px`;
-      tile.glyph.textContent = fit(operator, SIDE - 10, size, 600);
+      const name = nameOf(value);
+      const said = [text, `${name}: ${operator}`, name, operator].map((words) => words + more);
+      tile.text.textContent = fitFirst(said, room.width - 4, letters);
     }
-    // The last place says how many more there are where they do not all fit.
-    const places = Math.min(Math.max(component.places ?? component.capacity ?? CHIPS, held.length), CHIPS);
+    this.showHeld(tile, held, component);
+    tile.taken = [[tile.name, 600], [tile.text, 400]].flatMap(([text, weight]) => {
+      if (!text.textContent || (text === tile.text && !issues.length)) return [];
+      const wide = widthOf(text.textContent, letters, weight);
+      const [x, y] = [Number(text.getAttribute("x")), Number(text.getAttribute("y"))];
+      const start = text === tile.name && room.named ? x : x - wide / 2;
+      return [[start - 2, y - letters, start + wide + 2, y + 0.3 * letters]];
+    });
+    const last = tile.chips[Math.min(held.length, tile.chips.length) - 1];
+    if (last && tile.texts) {
+      const [, y, , height] = tile.chipAt(tile.chips.length - 1, tile.chips.length);
+      tile.taken.push([room.x, tile.chipAt(0, 1)[1], room.x + room.width, y + height]);
+    }
+  }
+
+  // The last place says how many more there are where they do not all fit.
+  showHeld(tile, held, component) {
+    const { letters } = this.view;
+    const wanted = Math.max(component.places ?? component.capacity ?? CHIPS, held.length);
+    const places = Math.min(wanted, tile.texts || CHIPS);
     for (let i = 0; i < Math.max(places, tile.chips.length); i++) {
-      const chip = (tile.chips[i] ??= drawChip(tile.inner, i));
+      const chip = (tile.chips[i] ??= drawChip(tile.group));
       chip.group.setAttribute("visibility", i < places ? "inherit" : "hidden");
+      if (i >= places) continue;
+      const [x, y, width, height] = tile.chipAt(i, places);
+      for (const [name, value] of Object.entries({ x, y, width, height })) {
+        chip.fill.setAttribute(name, Math.max(value, 0));
+      }
+      at(chip.text, x + width / 2, y + height / 2, letters);
       const full = i < held.length;
       chip.group.classList.toggle("empty", !full);
-      if (!full) chip.text.textContent = "";
-      else if (i === CHIPS - 1 && held.length > CHIPS) {
-        chip.text.textContent = `+${held.length - CHIPS + 1}`;
+      if (full) hued(chip.group, held[i].value);
+      if (!full || !tile.texts) chip.text.textContent = "";
+      else if (i === places - 1 && held.length > places) {
+        chip.text.textContent = fit(`+${held.length - places + 1}`, width - 2, letters);
       } else {
-        hued(chip.group, held[i].value);
-        chip.text.textContent = fit(nameOf(held[i].value), held[i].age ? 37 : 41, 8.5)
-          + (held[i].age ? "′" : "");
+        const prime = held[i].age ? "′" : "";
+        const name = nameOf(held[i].value);
+        chip.text.textContent = fitFirst([name + prime, name], width - 2, letters);
       }
     }
   }
@@ -165,7 +246,38 @@ class ArrayPicture {
       this.lit.push(path);
       return { transfer, path };
     });
+    this.nameValues();
     this.move(0.5);
+  }
+
+  // Names stand where values are halfway, also while these move.
+  nameValues() {
+    this.names.replaceChildren();
+    const { letters, unit, full } = this.view;
+    const side = Math.min(...components.map(({ boxes }) => boxes[0][2]));
+    if (side / unit < NAMED) return;
+    const radius = Math.max(DOT, 4 * unit);
+    const tracks = this.moving.map(({ transfer, path }) => {
+      const done = (transfer.phase + 0.5) / transfer.steps;
+      const [[wire, along]] = [...wiresAt(path.wires, transfer, done), [path.wires[0], 0.5]];
+      return [wire.track, along];
+    });
+    const taken = this.tiles.flatMap((tile) => tile.taken);
+    for (const [track, along] of tracks) {
+      const [x, y] = alongTrack(track, along);
+      taken.push([x - radius, y - radius, x + radius, y + radius]);
+    }
+    const wanted = this.moving.map(({ transfer }, rank) => ({
+      text: cut(nameOf(transfer.value), 10),
+      spots: (wide, high) => besides(...tracks[rank], radius + 1, wide, high),
+    }));
+    placeTexts(wanted, taken, letters, full).forEach((place, rank) => {
+      if (place === null) return;
+      const text = svg("text", { class: "hued" }, this.names);
+      hued(text, this.moving[rank].transfer.value);
+      at(text, ...place, letters);
+      text.textContent = wanted[rank].text;
+    });
   }
 
   // Place each value on its path, `part` of the cycle having passed.
@@ -174,13 +286,13 @@ class ArrayPicture {
     for (const { transfer, path } of this.moving) {
       const done = (transfer.phase + part) / transfer.steps;
       for (const [wire, along] of wiresAt(path.wires, transfer, done)) {
-        const dot = this.dots.children[used] ?? drawDot(this.dots);
+        const dot = this.dots.children[used]
+          ?? svg("circle", { r: DOT, class: "dot hued fill" }, this.dots);
         used++;
         const [x, y] = alongTrack(wire.track, along);
         dot.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
         dot.setAttribute("visibility", "visible");
         hued(dot, transfer.value);
-        dot.lastChild.textContent = cut(nameOf(transfer.value), 10);
       }
     }
     for (let i = used; i < this.dots.children.length; i++) {
@@ -190,6 +302,7 @@ class ArrayPicture {
 
   // Show the way of a value through the array, with the cycles, or mark components.
   highlight(value, component) {
+    this.shown = [value, component];
     for (const element of this.routed) element.classList.remove("route", "hit", "keeps", "hued");
     this.marks.replaceChildren();
     this.routed = [];
@@ -210,15 +323,43 @@ class ArrayPicture {
       cycles.set(path, [...(cycles.get(path) ?? []), cycle]);
     }
     for (const path of this.lit) path.group.classList.add("hued");
-    for (const [path, at] of cycles) {
+    const wanted = [...cycles].map(([path, times]) => {
       const { group, wires } = this.paths[path];
       mark(group, "route", "hued");
       hued(group, value);
-      const [x, y] = alongTrack(wires[0].track, 0.5);
-      const text = svg("text", { x, y: y + 3.5 }, this.marks);
-      text.textContent = cut(at.join(", "), 9);
-    }
+      const { track } = wires[0];
+      const spots = (wide, high) => [alongTrack(track, 0.5), ...besides(track, 0.5, 2, wide, high)];
+      return { text: cut(times.join(", "), 9), spots };
+    });
+    const { letters, full } = this.view;
+    const taken = this.tiles.flatMap((tile) => tile.taken);
+    placeTexts(wanted, taken, letters, full).forEach((place, rank) => {
+      if (place === null) return;
+      const text = svg("text", {}, this.marks);
+      at(text, ...place, letters);
+      text.textContent = wanted[rank].text;
+    });
   }
+}
+
+// Put the middle of a text at a place: capital letters are about 0.7 of their size high.
+function at(text, x, y, letters) {
+  text.setAttribute("x", x.toFixed(1));
+  text.setAttribute("y", (y + 0.35 * letters).toFixed(1));
+}
+
+// Places for a text beside a point of a track, `away` from it, then further along the track: first
+// where the track is not.
+function besides(track, along, away, wide, high) {
+  const [[ax, ay], [bx, by]] = [track[0], track.at(-1)];
+  const upright = Math.abs(by - ay) > Math.abs(bx - ax);
+  return [along, along - 0.2, along + 0.2, along - 0.35, along + 0.35]
+    .map((part) => alongTrack(track, Math.min(Math.max(part, 0.05), 0.95)))
+    .flatMap(([x, y]) => {
+      const over = [[x, y - away - high], [x, y + away + high]];
+      const beside = [[x + away + wide, y], [x - away - wide, y]];
+      return upright ? [...beside, ...over] : [...over, ...beside];
+    });
 }
 
 // A value enters a bus from its source in the first half, and reaches the targets in the second.
@@ -242,25 +383,9 @@ function labelOf(number) {
   return `${components[number].name}, ${kindOf(number)}${does}`;
 }
 
-function showCount(tile, count) {
-  if (tile.key === String(count)) return;
-  tile.key = String(count);
-  tile.count.textContent = count ? `holds ${count}` : "";
-}
-
-function drawChip(inner, place) {
-  const group = svg("g", { class: "chip hued" }, inner);
-  const x = 5 + 44.5 * (place % 2);
-  const y = 46 + 12.6 * Math.floor(place / 2);
-  svg("rect", { x, y, width: 43.5, height: 11, rx: 2, class: "fill" }, group);
-  return { group, text: svg("text", { x: x + 21.7, y: y + 8.6, class: "near" }, group) };
-}
-
-function drawDot(parent) {
-  const group = svg("g", { class: "dot hued" }, parent);
-  svg("circle", { r: 6.5, class: "fill" }, group);
-  svg("text", { y: -9, class: "near" }, group);
-  return group;
+function drawChip(parent) {
+  const group = svg("g", { class: "chip hued" }, parent);
+  return { group, fill: svg("rect", { rx: 2, class: "fill" }, group), text: svg("text", {}, group) };
 }
 
 // A polyline with rounded corners, as path data.
@@ -304,9 +429,9 @@ function alongTrack(track, part) {
   return [ax + (bx - ax) * share, ay + (by - ay) * share];
 }
 
-function headOf(points) {
+// Where a wire ends, and in which direction, as a transformation.
+function endOf(points) {
   const [[ax, ay], [x, y]] = points.slice(-2);
-  const length = Math.hypot(x - ax, y - ay) || 1;
-  const [ux, uy] = [((x - ax) / length) * 9, ((y - ay) / length) * 9];
-  return `M${x} ${y}L${x - ux - uy / 2} ${y - uy + ux / 2}L${x - ux + uy / 2} ${y - uy - ux / 2}Z`;
+  const turn = (Math.atan2(y - ay, x - ax) * 180) / Math.PI;
+  return `translate(${x} ${y}) rotate(${turn.toFixed(1)})`;
 }

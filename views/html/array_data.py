@@ -6,7 +6,7 @@ from typing import Any
 
 from models.data.architecture import Architecture, Component, Path
 from views.array.layout import Node, Picture, Point, Wire, is_bus
-from views.array.svg import placed
+from views.array.places import placed
 
 NEAR = 1.5  # of a box: a wire that ends there belongs to it
 

@@ -1,7 +1,8 @@
 // The dataflow graph: what is issued now, what already was, and how values depend on each other.
 
 const NODE_WIDTH = 72;
-const NODE_HEIGHT = 24;
+const NODE_HEIGHT = 28;
+const MOST_UNITS = 1.8; // per pixel, for nodes to have room for a line
 
 class GraphPicture {
   constructor(picture) {
@@ -11,22 +12,50 @@ class GraphPicture {
     const top = Math.min(...ys, 0) - 30;
     const width = Math.max(...xs, 0) + NODE_WIDTH - left;
     const height = Math.max(...ys, 0) + 30 - top;
-    this.view = new View(picture, width, height, 0.5);
+    this.view = new View(picture, width, height, () => this.rescaled());
     this.view.full = [left, top, width, height];
-    this.view.fit();
     const lines = svg("g", { "aria-hidden": "true" }, picture);
     const boxes = svg("g", {}, picture);
+    this.texts = [];
     this.edges = data.graph.edges.map((edge, rank) => drawEdge(edge, rank, lines));
     this.nodes = nodes.map((node, number) => this.drawNode(node, number, boxes));
     this.edgesOf = nodes.map(() => []);
     this.edges.forEach((element, number) => {
       const [from, to] = data.graph.edges[number];
-      this.edgesOf[from].push(element);
-      if (to !== from) this.edgesOf[to].push(element);
+      this.edgesOf[from].push(element.group);
+      if (to !== from) this.edgesOf[to].push(element.group);
     });
     this.first = ofValue.map(({ issues }) => Math.min(...issues.map((issue) => issue[2])));
     this.states = nodes.map(() => "");
     this.marked = [];
+    this.view.open(MOST_UNITS);
+  }
+
+  // Texts keep their size on the screen, so a node has room for two lines, for one, or for none.
+  rescaled() {
+    const { letters, full } = this.view;
+    const lines = Math.min(2, Math.floor(NODE_HEIGHT / (1.17 * letters)));
+    this.texts.forEach(([upper, lower], number) => {
+      const [name, , operator] = nodes[number];
+      const two = lines === 2 && operator !== "";
+      const room = NODE_WIDTH - 6;
+      const one = lines === 0 ? "" : fitFirst([name, operator].filter(Boolean), room, letters);
+      upper.textContent = two ? fit(name, room, letters) : one;
+      lower.textContent = two ? fit(operator, room, letters) : "";
+      at(upper, 0, two ? -0.58 * letters : 0, letters);
+      at(lower, 0, 0.6 * letters, letters);
+    });
+    const taken = nodes.map(([, , , x, y]) => [x - NODE_WIDTH / 2, y - NODE_HEIGHT / 2,
+      x + NODE_WIDTH / 2, y + NODE_HEIGHT / 2]);
+    const carried = this.edges.filter((edge) => edge.distance);
+    const wanted = carried.map(({ distance, places }) => ({
+      text: `@${distance}`, spots: () => (lines ? places : []),
+    }));
+    placeTexts(wanted, taken, letters, full).forEach((place, rank) => {
+      const { text } = carried[rank];
+      text.setAttribute("visibility", place ? "inherit" : "hidden");
+      if (place) at(text, ...place, letters);
+    });
   }
 
   drawNode([name, kind, operator, x, y, text], number, parent) {
@@ -39,15 +68,6 @@ class GraphPicture {
     const rounding = kind === 0 ? NODE_HEIGHT / 2 : 4;
     const place = { x: -NODE_WIDTH / 2, y: -NODE_HEIGHT / 2, rx: rounding };
     svg("rect", { ...place, width: NODE_WIDTH, height: NODE_HEIGHT, class: "fill" }, group);
-    const label = svg("text", { x: 0, y: kind === 0 ? 4 : -0.5, class: "near" }, group);
-    label.textContent = fit(name, NODE_WIDTH - 6, 10.5);
-    if (kind !== 0) {
-      const words = [["operator near", 9, 8.5], ["glyph distant", 8, 22]];
-      for (const [name, y, size] of words) {
-        const text = svg("text", { x: 0, y, class: name }, group);
-        text.textContent = fit(operator, NODE_WIDTH - 6, size);
-      }
-    }
     const note = notes.get(number);
     if (note) {
       group.classList.add("noted");
@@ -55,6 +75,7 @@ class GraphPicture {
       const [x, y] = [NODE_WIDTH / 2, -NODE_HEIGHT / 2];
       svg("path", { d: `M${x - 13} ${y}H${x}V${y + 13}Z`, class: "note" }, group);
     }
+    this.texts.push([svg("text", {}, group), svg("text", { class: "operator" }, group)]);
     svg("title", {}, group).textContent = note ? `${text}; ${note}` : text;
     this.view.add(group);
     return group;
@@ -72,6 +93,7 @@ class GraphPicture {
       this.nodes[value].classList.add(state);
       this.states[value] = state;
     });
+    this.reveal([...now]);
   }
 
   highlight(values, around) {
@@ -93,8 +115,9 @@ class GraphPicture {
     }
   }
 
-  reveal(value) {
-    this.view.reveal(nodes[value][3], nodes[value][4]);
+  // Bring one of some values into sight.
+  reveal(values) {
+    this.view.reveal(values.map((value) => nodes[value].slice(3, 5)));
   }
 }
 
@@ -104,15 +127,17 @@ function drawEdge([from, to, distance, isOrder, ...bends], rank, parent) {
   const names = ["edge", distance ? "carried" : "", isOrder ? "order" : ""];
   const group = svg("g", { class: names.join(" ").trim() }, parent);
   let way;
+  const end = { group, distance };
   if (distance) {
     // An edge to a later iteration leaves below and comes in above, on the right.
     const side = Math.max(x1, x2) + NODE_WIDTH * 0.8 + 9 * (rank % 5);
-    const [start, end] = [y1 + NODE_HEIGHT / 2, y2 - NODE_HEIGHT / 2];
-    way = `M${x1} ${start}C${x1 + 20} ${start + 34} ${side} ${start + 34} ${side} `
-      + `${(start + end) / 2}S${x2 + 20} ${end - 34} ${x2} ${end}`;
-    const height = (start + end) / 2 + 12 * ((rank % 7) - 3);
-    const text = svg("text", { x: side, y: height, class: "near" }, group);
-    text.textContent = `@${distance}`;
+    const [start, stop] = [y1 + NODE_HEIGHT / 2, y2 - NODE_HEIGHT / 2];
+    const middle = (start + stop) / 2;
+    way = `M${x1} ${start}C${x1 + 20} ${start + 34} ${side} ${start + 34} ${side} ${middle}`
+      + `S${x2 + 20} ${stop - 34} ${x2} ${stop}`;
+    end.text = svg("text", {}, group);
+    end.text.textContent = `@${distance}`;
+    end.places = [0, -14, 14, -28, 28, -42, 42].map((away) => [side, middle + away]);
   } else {
     const points = [[x1, y1 + NODE_HEIGHT / 2]];
     for (let i = 0; i < bends.length; i += 2) points.push([bends[i], bends[i + 1]]);
@@ -123,6 +148,6 @@ function drawEdge([from, to, distance, isOrder, ...bends], rank, parent) {
       way += `C${ax} ${(ay + by) / 2} ${bx} ${(ay + by) / 2} ${bx} ${by}`;
     }
   }
-  svg("path", { d: way, class: "wire" }, group);
-  return group;
+  group.prepend(svg("path", { d: way, class: "wire" }));
+  return end;
 }

@@ -29,9 +29,10 @@ function show() {
   table.at(pipelined ? state.time % mapping.contexts : state.time, state.steady);
   byId("cycle").value = state.time;
   byId("cycle").setAttribute("aria-valuetext", moment());
+  const last = current().length - 1;
   byId("now").textContent = state.steady
-    ? `${words.context} ${state.time} of 0–${current().length - 1}`
-    : `${moment()} (0–${current().length - 1})`;
+    ? `${words.context} ${state.time} of 0–${last}` : `${moment()} (0–${last})`;
+  byId("short").textContent = `${state.time} / ${last}`;
   highlight();
   clearTimeout(state.waiting);
   state.waiting = setTimeout(settle, REST);
@@ -169,7 +170,7 @@ function keep(target) {
     element.setAttribute("aria-selected", String(same(targetOf(element), state.kept)));
   }
   if (state.kept?.kind === "value") {
-    graph.reveal(state.kept.number);
+    graph.reveal([state.kept.number]);
     seek(state.kept.number);
   }
   if (!state.playing) address();
@@ -209,13 +210,36 @@ function tie() {
   document.addEventListener("keydown", keys, { signal });
   for (const [view, name] of [[array.view, "array"], [graph.view, "graph"]]) {
     const bar = document.querySelector(`.zoom[data-for="${name}"]`);
-    view.buttons(bar, name === "array" ? "the array" : "the dataflow graph");
+    view.buttons(bar, name === "array" ? "the array" : "the dataflow graph", caption);
   }
+}
+
+// What a picture that is saved shows.
+function caption() {
+  const title = document.title;
+  return mapping === null ? title : `${title}; ${moment()}`;
+}
+
+// For a talk: the pictures and the schedule only, as large as the screen.
+function present(on) {
+  if (mapping === null || on === document.body.classList.contains("present")) return;
+  document.body.classList.toggle("present", on);
+  byId("present").setAttribute("aria-pressed", String(on));
+  table.draw(byId("rows").value);
+  for (const { view } of [array, graph]) view.apply();
+  highlight();
+  scrollTo(0, 0);
+  if (on) document.documentElement.requestFullscreen?.().catch(() => {}); // it may be refused
+  else if (document.fullscreenElement) document.exitFullscreen();
 }
 
 function keys(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const at = event.target;
+  if (event.key === "Escape" && document.body.classList.contains("present")) {
+    present(false);
+    return;
+  }
   if (event.key === "Escape") {
     state.over = null;
     keep(null);
@@ -238,6 +262,7 @@ function keys(event) {
   else if (event.key === "Home" && !at.closest(".scroll")) go(0);
   else if (event.key === "End" && !at.closest(".scroll")) go(current().length - 1);
   else if (event.key === " " && !pressed) play(!state.playing);
+  else if (event.key === "p") present(!document.body.classList.contains("present"));
   else return;
   event.preventDefault();
 }
@@ -291,6 +316,15 @@ function start() {
       const place = byId("use").querySelector("div");
       if (!place.children.length) useTable(place);
     });
+    byId("present").addEventListener("click", () =>
+      present(!document.body.classList.contains("present")));
+    document.addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement) present(false);
+    }, { signal });
+    byId("more").addEventListener("click", () => {
+      const open = byId("player").classList.toggle("open");
+      byId("more").setAttribute("aria-expanded", String(open));
+    });
     byId("find").addEventListener("input", search);
     byId("find").addEventListener("keydown", (event) => {
       const first = byId("matches").querySelector("button");
@@ -300,6 +334,7 @@ function start() {
   tie();
   about();
   if (mapping !== null) {
+    if (!table.idle.length) byId("rows").querySelector("[value=busy]")?.remove();
     turn(pipelined, 0);
     state.time = busiest();
     follow(location.hash.slice(1));
@@ -312,6 +347,7 @@ array.gone(data.gone);
 return {
   gone: (...which) => array.gone(...which),
   stop() {
+    present(false);
     state.playing = false;
     clearTimeout(state.waiting);
     ended.abort();

@@ -16,7 +16,7 @@ from string import Template
 from views.drawing import xml
 from views.html.verdict import Fact, Verdict
 
-SCRIPTS = ("dom.js", "view.js")
+SCRIPTS = ("dom.js", "save.js", "view.js")
 STYLES = ("base.css",)
 
 
@@ -51,13 +51,15 @@ def page(
 def header(title: str, verdict: Verdict, more: str = "") -> str:
     """Return the top of the page: its title, the status, and what is known, in words.
 
-    `more` is markup that `facts_html` made, and stands behind the verdict's own lines.
+    `more` is markup that `facts_html` made, and stands behind the verdict's own lines. The proof is
+    open where there is nothing else to see, and folded where there is a mapping.
     """
+    shown = "" if verdict.value else " open"
     return (
         f"<header>\n<h1>{xml(title)}</h1>\n"
         f'<p><span class="badge {xml(verdict.status)}">{xml(verdict.status)}</span>'
         f" {xml(verdict.headline)}</p>\n"
-        "<details open><summary>Proof and choices</summary>\n"
+        f"<details{shown}><summary>Proof and choices</summary>\n"
         '<div id="facts" class="scroll" role="group" aria-label="Proof and choices" tabindex="0">'
         f"<dl>{facts_html(facts(verdict))}{more}</dl></div>\n</details>\n</header>\n"
         "<noscript><p>The pictures need JavaScript; the status above does not.</p></noscript>\n"

@@ -12,7 +12,7 @@ class Timeline extends TablePicture {
       ["paths", "links × spokes"]]) {
       html("option", text, choice).value = value;
     }
-    byId("live").after(picture.closest(".card"));
+    byId("live").after(picture.closest(".pair"));
     super(picture);
     this.draw("cycles");
   }
@@ -32,7 +32,7 @@ class Timeline extends TablePicture {
 
   drawTime() {
     const { cycles, contexts } = mapping;
-    this.wide = Math.max(14, Math.min(56, Math.floor(1180 / cycles)));
+    this.wide = Math.max(18, Math.min(56, Math.floor(1180 / cycles)));
     const top = 42;
     this.lanes = lanesOf();
     let y = top;
@@ -42,17 +42,14 @@ class Timeline extends TablePicture {
       return at;
     });
     const [width, height] = [LABEL + cycles * this.wide + 12, y + 4];
-    this.picture.replaceChildren();
-    this.cellsOf.forEach((cells) => { cells.length = 0; });
-    const attributes = { viewBox: `0 0 ${width} ${height}`, width, height };
-    for (const [name, value] of Object.entries(attributes)) this.picture.setAttribute(name, value);
+    this.clear(width, height);
     this.picture.setAttribute("aria-label", `${counted(components.length, "tile")} in `
       + `${counted(cycles, "cycle")}; every cycle in words is above`);
     this.bands = svg("g", {}, this.picture);
     this.drawCycles(cycles, contexts, top, height);
     components.forEach(({ name }, number) => {
       const label = svg("text", { x: 4, y: this.tops[number] + 13, class: "label" }, this.picture);
-      label.textContent = fit(name, LABEL - 8, 11);
+      label.textContent = fit(name, LABEL - 8, LETTERS);
       const line = this.tops[number] - LANE_GAP / 2;
       svg("path", { d: `M0 ${line}H${width}`, class: "rule" }, this.picture);
     });
@@ -95,8 +92,8 @@ class Timeline extends TablePicture {
     const place = { x: this.x(cycle) + 1, y: this.middle(value) - BOX / 2 + 1 };
     const width = latency * this.wide - 2;
     svg("rect", { ...place, width, height: BOX - 2, rx: 3, class: "fill" }, group);
-    const name = svg("text", { x: place.x + width / 2, y: place.y + 12 }, group);
-    name.textContent = fit(nameOf(value), width - 4, 10);
+    const name = svg("text", { x: place.x + width / 2, y: place.y + 12.5 }, group);
+    name.textContent = fit(nameOf(value), width - 4, LETTERS);
     svg("title", {}, group).textContent = `${text}, from cycle ${cycle}`;
     this.cellsOf[value].push(group);
   }

@@ -1,18 +1,22 @@
 // Resources × contexts (or cycles): what each of them does, and how much of it is used.
 
-const ROW = 17;
-const LABEL = 132;
+const ROW = 19;
+const LABEL = 136;
 const SHARE = 96;
+const LETTERS = 12; // pixels
+const LARGER = 1.4; // in a presentation
 
 class TablePicture {
   constructor(picture) {
     this.picture = picture;
     this.columns = pipelined ? mapping.contexts : mapping.cycles;
-    this.size = Math.max(24, Math.min(110, Math.floor(820 / this.columns)));
+    const room = picture.parentNode.clientWidth - LABEL - SHARE;
+    this.size = Math.max(26, Math.min(110, Math.floor(room / this.columns)));
     this.frames = this.framesShown();
     this.cellsOf = nodes.map(() => []);
     this.marked = [];
-    this.draw("elements");
+    this.idle = components.filter((c, i) => c.issue > 0 && !ofComponent[i].issues.length);
+    this.draw("busy");
   }
 
   framesShown() {
@@ -20,19 +24,19 @@ class TablePicture {
   }
 
   draw(choice) {
-    const elements = components.flatMap((c, i) => (c.issue > 0 ? [{ component: i }] : []));
+    const all = choice !== "busy";
+    const elements = components.flatMap((c, i) =>
+      (c.issue > 0 && (all || ofComponent[i].issues.length) ? [{ component: i }] : []));
     const used = new Set(mapping.transfers.map((transfer) => transfer[1]));
     const ways = [...used].sort((a, b) => a - b).map((path) => ({ path }));
-    const rows = choice === "elements" ? elements : choice === "paths" ? ways
-      : [...elements, ...ways];
+    const rows = choice === "paths" ? ways : choice === "all" ? [...elements, ...ways] : elements;
+    const folded = all ? [] : this.idle;
     const sums = this.sums();
-    const top = 22 + sums.length * ROW + 8;
+    const top = 24;
+    const below = top + (rows.length + (folded.length > 0)) * ROW + 6;
     const width = LABEL + this.columns * this.size + SHARE;
-    const height = top + rows.length * ROW + 6;
-    this.picture.replaceChildren();
-    this.cellsOf.forEach((cells) => { cells.length = 0; });
-    const attributes = { viewBox: `0 0 ${width} ${height}`, width, height };
-    for (const [name, value] of Object.entries(attributes)) this.picture.setAttribute(name, value);
+    const height = below + 4 + sums.length * ROW + 4;
+    this.clear(width, height);
     const what = `${counted(rows.length, "resource")} in ${counted(this.columns, this.noun)}`;
     this.picture.setAttribute("aria-label", `${what}; the same as a table is below`);
     this.band = svg("rect", { y: 0, width: this.size, height, class: "band" }, this.picture);
@@ -41,10 +45,25 @@ class TablePicture {
       svg("text", at, this.picture).textContent = column;
     }
     svg("text", { x: 4, y: 14, class: "label" }, this.picture).textContent = this.noun;
-    sums.forEach((sum, rank) => this.drawSum(sum, 22 + rank * ROW));
-    svg("path", { d: `M0 ${top - 4}H${width}`, class: "rule" }, this.picture);
     rows.forEach((row, rank) => this.drawRow(row, top + rank * ROW));
+    if (folded.length) {
+      const note = svg("text", { x: 4, y: below - 11, class: "label folded" }, this.picture);
+      const names = folded.map(({ name }) => name).join(", ");
+      note.textContent = fit(`${counted(folded.length, `idle ${words.element}`)}: ${names}`,
+        width - 12, LETTERS);
+    }
+    svg("path", { d: `M0 ${below}H${width}`, class: "rule" }, this.picture);
+    sums.forEach((sum, rank) => this.drawSum(sum, below + 4 + rank * ROW));
     this.at(this.column ?? 0);
+  }
+
+  // Begin again with a picture of a size in pixels.
+  clear(width, height) {
+    const by = document.body.classList.contains("present") ? LARGER : 1;
+    this.picture.replaceChildren();
+    this.cellsOf.forEach((cells) => { cells.length = 0; });
+    const attributes = { viewBox: `0 0 ${width} ${height}`, width: by * width, height: by * height };
+    for (const [name, value] of Object.entries(attributes)) this.picture.setAttribute(name, value);
   }
 
   get noun() {
@@ -71,7 +90,7 @@ class TablePicture {
   }
 
   drawSum({ label, all, uses }, y) {
-    svg("text", { x: 4, y: y + 12, class: "label" }, this.picture).textContent = label;
+    svg("text", { x: 4, y: y + 14, class: "label" }, this.picture).textContent = label;
     uses.forEach((used, column) => {
       const x = LABEL + column * this.size;
       this.drawBar(x + 2, y + 2, this.size - 4, used / all, `${label}: ${used} of ${all}`);
@@ -85,8 +104,8 @@ class TablePicture {
     svg("rect", { x, y, width, height: ROW - 4, rx: 2, class: "unused" }, group);
     const filled = width * Math.min(share, 1);
     svg("rect", { x, y, width: filled, height: ROW - 4, rx: 2, class: "used" }, group);
-    if (width > 30) {
-      const place = { x: x + width / 2, y: y + 10, class: "percent" };
+    if (width > 34) {
+      const place = { x: x + width / 2, y: y + 12, class: "percent" };
       svg("text", place, group).textContent = percent(share);
     }
     svg("title", {}, group).textContent = words;
@@ -100,9 +119,10 @@ class TablePicture {
   drawRow(row, y) {
     const isPath = row.path !== undefined;
     const { name, share } = isPath ? paths[row.path] : components[row.component];
-    const label = svg("text", { x: 4, y: y + 12, class: "label" }, this.picture);
-    label.textContent = fit(name, LABEL - 8, 11);
-    svg("title", {}, label).textContent = name;
+    const whole = svg("g", {}, this.picture);
+    const label = svg("text", { x: 4, y: y + 14, class: "label" }, whole);
+    label.textContent = fit(name, LABEL - 8, LETTERS);
+    svg("title", {}, whole).textContent = name;
     this.frames.forEach((frame, column) => {
       const found = isPath
         ? frame.transfers.filter((transfer) => transfer.path === row.path && transfer.last)
@@ -122,10 +142,8 @@ class TablePicture {
     group.dataset.value = event.value;
     hued(group, event.value);
     svg("rect", { x, y, width, height: ROW - 2, rx: 2, class: "fill" }, group);
-    if (width >= 22) {
-      const text = svg("text", { x: x + width / 2, y: y + 11 }, group);
-      text.textContent = fit(nameOf(event.value), width - 4, 10);
-    }
+    const text = svg("text", { x: x + width / 2, y: y + 13 }, group);
+    text.textContent = fit(nameOf(event.value), width - 4, LETTERS);
     const what = event.text ?? nameOf(event.value);
     svg("title", {}, group).textContent = `${what}, cycle ${event.cycle}`;
     this.cellsOf[event.value].push(group);

@@ -1,10 +1,13 @@
 // A picture that can be zoomed and moved, and walked through with the keyboard.
 
+const SMALLEST = 11; // size of letters where a picture is as large as it was drawn
+
 class View {
-  // `near` is the scale above which small text is shown.
-  constructor(picture, width, height, near) {
-    Object.assign(this, { picture, near, full: [0, 0, width, height], items: [], current: 0 });
-    this.fit();
+  // `rescaled` is called when letters have another size, so that texts have other room.
+  constructor(picture, width, height, rescaled) {
+    Object.assign(this, { picture, full: [0, 0, width, height], items: [], current: 0, letters: 0,
+      rescaled });
+    this.box = [...this.full];
     picture.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     picture.addEventListener("pointerdown", (event) => this.grab(event));
     new ResizeObserver(() => this.apply()).observe(picture);
@@ -15,14 +18,38 @@ class View {
     this.apply();
   }
 
+  // All of it, or as much as fits where a pixel may be no more than `most` units.
+  open(most) {
+    this.box = [...this.full];
+    if (1 / this.scale > most) {
+      const place = this.picture.getBoundingClientRect();
+      const [left, top, width] = this.full;
+      const wide = most * place.width;
+      this.box = [left + (width - wide) / 2, top, wide, most * place.height];
+    }
+    this.apply();
+  }
+
   get scale() {
     const place = this.picture.getBoundingClientRect();
     return Math.min(place.width / this.box[2], place.height / this.box[3]) || 1;
   }
 
+  // No letter is smaller on the screen than this, in pixels.
+  get least() {
+    return document.body.classList.contains("present") ? 16 : 12;
+  }
+
   apply() {
     this.picture.setAttribute("viewBox", this.box.map((x) => x.toFixed(1)).join(" "));
-    this.picture.classList.toggle("far", this.scale < this.near);
+    const { scale } = this;
+    const letters = Math.max(SMALLEST, this.least / scale);
+    if (Math.abs(letters / this.letters - 1) < 0.005) return;
+    this.letters = letters;
+    this.unit = 1 / scale; // a pixel, in the units of the picture
+    this.picture.style.setProperty("--letters", `${letters}px`);
+    this.picture.style.setProperty("--unit", `${this.unit}px`);
+    this.rescaled();
   }
 
   zoom(factor, x = this.box[0] + this.box[2] / 2, y = this.box[1] + this.box[3] / 2) {
@@ -66,11 +93,17 @@ class View {
     addEventListener("pointercancel", end);
   }
 
-  // Move so that a place is in sight; nothing moves where it already is.
-  reveal(x, y) {
+  // Move so that one of some places is in sight; nothing moves where one already is.
+  reveal(places) {
     const [left, top, width, height] = this.box;
-    if (x > left && x < left + width && y > top && y < top + height) return;
-    this.box = [x - width / 2, y - height / 2, width, height];
+    const inside = ([x, y]) => x > left && x < left + width && y > top && y < top + height;
+    if (!places.length || places.some(inside)) return;
+    const [x, y] = places[0];
+    const within = (at, size, start, whole) =>
+      (size >= whole ? start + (whole - size) / 2
+        : Math.max(start, Math.min(at - size / 2, start + whole - size)));
+    this.box = [within(x, width, this.full[0], this.full[2]),
+      within(y, height, this.full[1], this.full[3]), width, height];
     this.apply();
   }
 
@@ -106,11 +139,14 @@ class View {
     return true;
   }
 
-  buttons(parent, name) {
+  // Buttons to zoom, and to save what is shown; `caption` says what that is.
+  buttons(parent, name, caption) {
     for (const [text, label, act] of [
       ["−", "Zoom out", () => this.zoom(1 / 1.3)],
       ["+", "Zoom in", () => this.zoom(1.3)],
       ["Fit", "Fit", () => this.fit()],
+      ["SVG", "Save as SVG", () => saveSvg(this.picture, caption())],
+      ["PNG", "Save as PNG", () => savePng(this.picture, caption())],
     ]) {
       const button = html("button", text, parent);
       button.type = "button";
