@@ -22,5 +22,7 @@ def fingerprint(arch: Architecture) -> str:
     from models.formats.json_text import to_plain
 
     members = {name: member for name, member in to_plain(arch).items() if name != "name"}
+    for component in members["components"]:
+        component.pop("position", None)
     text = json.dumps(members, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -66,6 +66,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     may leave in the same cycle. `routing_issues`: storing a passing value occupies an issue
     slot. `keeps_arrivals`: false where what arrives can be read, but only what is computed here
     is stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
+    `position`: row and column in drawings, which nothing else uses.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeps_arrivals: bool = True
     read_ports: int | None = None
     write_ports: int | None = None
+    position: tuple[int, int] | None = None
 
     def supports(self, operator: str) -> bool:
         """Whether operations of `operator` can be issued here.
@@ -193,6 +195,7 @@ def _check_components(arch: Architecture) -> None:
     _at_least(arch.max_contexts, 1, "max_contexts", "$.max_contexts")
     _at_least(arch.max_hops, 0, "max_hops", "$.max_hops")
     _at_least(arch.max_routes, 0, "max_routes", "$.max_routes")
+    _check_positions(arch)
     for position, component in enumerate(arch.components):
         where = f"$.components[{position}]"
         _at_least(component.issue, 0, "issue", where)
@@ -212,6 +215,22 @@ def _check_components(arch: Architecture) -> None:
                 both = set(choice.of) & set(component.initial.values)
                 if both:
                     raise InputError(f"'{min(both)}' is held for certain, so no choice", place)
+
+
+def _check_positions(arch: Architecture) -> None:
+    taken: dict[tuple[int, int], str] = {}
+    for number, component in enumerate(arch.components):
+        if component.position is None:
+            continue
+        where = f"$.components[{number}].position"
+        if min(component.position) < 0:
+            shown = list(component.position)
+            raise InputError(f"position {shown} must be a row and a column of at least 0", where)
+        if component.issue:
+            other = taken.setdefault(component.position, component.name)
+            if other != component.name:
+                what = f"'{other}' and '{component.name}' are both at {list(component.position)}"
+                raise InputError(what, where)
 
 
 def _check_paths(arch: Architecture) -> None:

@@ -163,7 +163,9 @@ def _value_colour(dfg: Dfg, value: str, cluster: Cluster | None) -> tuple[Hashab
 
 
 def _component_colour(component: Component) -> tuple[Hashable, ...]:
-    rest = msgspec.structs.replace(component, name="", ops=None, initial=InitialContents())
+    rest = msgspec.structs.replace(
+        component, name="", ops=None, initial=InitialContents(), position=None
+    )
     ops = None if component.ops is None else frozenset(component.latency_of.items())
     return ("component", rest, ops, component.initial == "all")
 

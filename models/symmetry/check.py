@@ -184,7 +184,7 @@ def _components(arch: Architecture, symmetry: Symmetry) -> Iterator[str]:
         shown = f"component '{name}' -> '{image}'"
         first, second = by_name[name], by_name[image]
         for field in Component.__struct_fields__:
-            if field in ("name", "ops", "initial"):
+            if field in ("name", "ops", "initial", "position"):
                 continue
             if getattr(first, field) != getattr(second, field):
                 yield f"{shown}: {field} differs"

@@ -148,9 +148,8 @@ def _component(
             yield f"component '{part.name}' is missing"
         return
     for field in Component.__struct_fields__:
-        if field not in ("capacity", "issue", "ops") and getattr(part, field) != getattr(
-            other, field
-        ):
+        compared = field not in ("capacity", "issue", "ops", "position")
+        if compared and getattr(part, field) != getattr(other, field):
             yield f"{field} of '{part.name}' differs"
     for kind, field in (("registers", "capacity"), ("words", "capacity"), ("units", "issue")):
         if (kind == "words") == bool(part.issue) and field == "capacity":

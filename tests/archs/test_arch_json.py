@@ -131,6 +131,14 @@ BAD = [
         "$.components[0].initial: Invalid enum value 'some'; allowed: 'a",
     ),
     (text(', "initial": {"x": 1}'), "$.components[0].initial: Object contains unknown field 'x'"),
+    (text(', "position": [0, -1]'), "$.components[0].position: position [0, -1] must be a row and"),
+    (text(', "position": [0, 1.5]'), "$.components[0].position[1]: Expected 'int', got 'float'"),
+    (text(', "position": [1]'), "$.components[0].position: Expected 'array' of length 2, got 1"),
+    (text(', "position": "a1"'), "$.components[0].position: Expected 'array | null', got 'str'"),
+    (
+        text(', "issue": 1, "position": [2, 3]}, {"name": "b", "issue": 1, "position": [2, 3]'),
+        "$.components[1].position: 'pe0' and 'b' are both at [2, 3]",
+    ),
     (text(', "ops": [1]'), "$.components[0].ops[0]: Expected 'str | object', got 'int'"),
     (text(', "ops": [{"name": "+", "x": 1}]'), "$.components[0].ops[0]: Object contains unknown"),
 ]

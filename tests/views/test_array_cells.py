@@ -12,7 +12,8 @@ from archs.presets import architecture_preset
 from models.data.architecture import Architecture, Component, Path
 from views.array.cells import cells_of
 from views.array.layout import Node, Picture, Point
-from views.array.svg import array_svg, placed
+from views.array.places import placed
+from views.array.svg import array_svg
 from views.html.array_data import array_data
 
 KINDS = ("hycube", "h6", "lisa", "adres", "s4", "sl8", "r4", "satmapit", "monomap")

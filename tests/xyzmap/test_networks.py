@@ -56,6 +56,16 @@ def test_an_array_of_ones_own_is_used() -> None:
     assert len(arch.paths) == 8
 
 
+def test_positions_go_both_ways() -> None:
+    """Tests the cells of a drawing, which are attributes as the other fields are."""
+    grid = networkx.grid_2d_graph(2, 2).to_directed()
+    for node, data in grid.nodes(data=True):
+        data |= {"issue": 1, "position": node[::-1]}
+    arch = xyzmap.architecture_from_networkx(grid, "grid")
+    assert [c.position for c in arch.components] == [(0, 0), (1, 0), (0, 1), (1, 1)]
+    assert xyzmap.architecture_from_networkx(xyzmap.to_networkx(arch)) == arch
+
+
 def one(*edges: tuple[str, str, dict], **nodes: dict) -> networkx.MultiDiGraph:
     graph = networkx.MultiDiGraph()
     for name, data in nodes.items():

@@ -29,16 +29,19 @@ Span = tuple[float, float]
 
 
 def cells_of(arch: Architecture) -> dict[str, Cell]:
-    """Return row and column by component; empty where few names have any or no cell has several.
+    """Return row and column by component; empty where few names have any.
 
-    ROMs beside the elements of a systolic array have places of their own on a grid.
+    It is empty, too, where no cell has several and there is not much around the cells. ROMs beside
+    the elements of a systolic array have places of their own on a grid.
     """
     inside = [c.name for c in arch.components if c.name != arch.external]
     found = {name: m for name in inside if (m := re.fullmatch(r".+?_(\d{1,4})_(\d{1,4})", name))}
     cells = {name: (int(m[1]), int(m[2])) for name, m in found.items()}
     rows, columns = sorted({r for r, _ in cells.values()}), sorted({c for _, c in cells.values()})
     grid = len(rows) * len(columns)
-    if 2 * len(cells) < len(inside) or len(set(cells.values())) == len(cells):
+    if 4 * len(cells) < len(inside):
+        return {}
+    if len(set(cells.values())) == len(cells) and 2 * len(cells) >= len(inside):
         return {}
     if any(name.startswith("rom_") for name in cells):
         return {}
@@ -318,7 +321,7 @@ def _away(cell: Cell, side: str, rows: int, columns: int) -> int:
 
 
 def _bars(arch: Architecture, cells: dict[str, Cell]) -> list[str]:
-    """Return the sides of the external memory: one if all its paths lead there, or else more."""
+    """Return sides where the external memory has all paths that it can have, few if possible."""
     rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     served: dict[str, set[str]] = {side: set() for side in BARS}
     for path in arch.paths:
@@ -327,12 +330,9 @@ def _bars(arch: Architecture, cells: dict[str, Cell]) -> list[str]:
             for side in BARS:
                 if any(not _away(cells[end], side, rows, columns) for end in ends & cells.keys()):
                     served[side].add(path.name)
-    every = set().union(*served.values())
-    for side in BARS:
-        if every and served[side] == every:
-            return [side]
     chosen: list[str] = []
-    for side in BARS:
-        if not served[side] <= set().union(*(served[other] for other in chosen)):
-            chosen.append(side)
+    left = set().union(*served.values())
+    while left:
+        chosen.append(max(BARS, key=lambda side: len(served[side] & left)))
+        left -= served[chosen[-1]]
     return chosen or ["top"]

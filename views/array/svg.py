@@ -11,12 +11,9 @@ from collections.abc import Sequence
 
 from models.data.architecture import Architecture, Component
 from models.data.mapping import Mapping
-from views.array.cell_routes import cell_picture
-from views.array.cells import cells_of
-from views.array.circle import circle_picture
-from views.array.layout import Node, Picture, Wire, grid_cells, is_bus
+from views.array.layout import Node, Wire, is_bus
 from views.array.lines import path_drawn, state, wire_drawn
-from views.array.routes import Routes
+from views.array.places import placed
 from views.array.usage import Usage, percent
 from views.drawing import SAMPLE, box_drawn, framed, group, in_lines, legend_drawn, text_drawn, xml
 from views.style import BLUE, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
@@ -56,14 +53,6 @@ def array_svg(whole: Architecture, left: Architecture, mappings: Sequence[Mappin
         *legend,
     ]
     return framed((width, height), title, whole.name, summary, body)
-
-
-def placed(whole: Architecture, left: Architecture) -> Picture:
-    """Return where everything of `whole` goes, of which `left` is left."""
-    if shared := cells_of(whole):
-        return cell_picture(whole, shared, left)
-    cells = grid_cells(whole)
-    return Routes(whole, left, cells).picture() if cells else circle_picture(whole, left)
 
 
 def kind_of(component: Component, whole: Architecture) -> str:

@@ -14,7 +14,8 @@ from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
 from views.array.layout import Node, is_bus
 from views.array.lines import route, wire_drawn
-from views.array.svg import kind_of, placed, shape
+from views.array.places import placed
+from views.array.svg import kind_of, shape
 from views.drawing import (
     FACTS_ROW,
     box_drawn,
