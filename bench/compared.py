@@ -41,7 +41,7 @@ def compared(asker: Asker, dfg: Dfg, arch: Architecture, limit: float, *words: s
 
     Its runs are kept beside the file of the asker. Raises `RuntimeError` where it fails.
     """
-    options = [*words, "--time-limit", f"{limit:g}", "--json", "-", "--quiet"]
+    options = [*words, "--time-limit", f"{limit:g}", "--json", "--quiet"]
     if asker.path is not None:
         options += ["--resume", f"{asker.path}.compared"]
     with written(texts(dfg, arch)) as filled:

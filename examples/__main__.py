@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from examples.registry import FAMILIES, Family
 from examples.writers import FORMATS, ExampleParser, files_of, written
-from models.process.command import guarded, typed
+from models.process.command import guarded, natural, typed
+from models.process.options import SEED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,6 +39,11 @@ def parser(prog: str = "python -m examples") -> ExampleParser:
             if parameter.kind is bool:
                 flag = _flag(parameter.name)
                 command.add_argument(flag, action="store_true", help=parameter.help)
+            elif parameter.name == "seed":
+                about = f"{SEED} (default {parameter.default})"
+                command.add_argument(
+                    "--seed", type=natural, default=parameter.default, metavar="S", help=about
+                )
             elif parameter.default is None:
                 command.add_argument(
                     parameter.name,

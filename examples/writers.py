@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.process.command import Parser
+from models.process.options import FOLDER
 
 FORMATS = ("json", "dfgmap", "dot")
 
@@ -19,9 +22,11 @@ class ExampleParser(Parser):
 
     def add_output(self) -> None:
         """Add the option of the folder that files are written into."""
-        self.add_argument(
-            "-o", "--output", type=Path, default=Path(), metavar="DIR", help="default: here"
-        )
+        about = f"{FOLDER}the files (default: here)"
+        more: dict[str, Any] = {"dest": "output", "type": Path, "metavar": "DIR"}
+        self.add_argument("-o", "--folder", default=Path(), help=about, **more)
+        # An older name.
+        self.add_argument("--output", default=SUPPRESS, help=SUPPRESS, **more)
 
 
 def written(files: dict[str, str], folder: Path) -> Iterator[Path]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from models.process.command import say
-from models.process.options import Options, flag
+from models.process.options import Options, json_flag
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 
@@ -22,7 +22,7 @@ CAPABILITIES = ("decides", "proof", "native", "start", "objective")
 class SolversOptions(Options):
     """How solvers are listed."""
 
-    json: bool = flag("as JSON")
+    json: bool = json_flag()
 
 
 QUESTION = Question(

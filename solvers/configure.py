@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.errors import InputError
-from models.process.options import file, flag, whole
+from models.process.options import json_flag, out_file, whole
 from solvers.questions.ask import Question
 from solvers.questions.command import command
 from solvers.questions.inputs import named, read_legal
@@ -26,14 +26,14 @@ from solvers.questions.options import (
 class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions):
     """How the mapping was made, and how its configuration is printed."""
 
-    json: bool = flag("as JSON instead of tables", group="output")
+    json: bool = json_flag()
     width: int | None = whole(
         "characters of a line of the tables, at least 60 (default: the terminal's, or 120)",
         "N",
         group="output",
     )
-    output: str | None = file(
-        "write into FILE instead of stdout", "output file", short="o", group="output"
+    output: str | None = out_file(
+        "what would be printed, instead of printing it", short="o", also=("output",)
     )
 
 

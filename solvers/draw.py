@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.errors import InputError
-from models.process.options import Options, file, text
+from models.process.options import Options, out_file, text
 from models.process.parser import Call, Command, Commands, main_of
 from solvers.questions.ask import require_places
 from solvers.questions.inputs import named, read_array, read_dfg, read_legal
@@ -26,7 +26,13 @@ from solvers.questions.options import (
 class PictureOptions(Options):
     """Where a picture is written."""
 
-    output: str = file("the picture: FILE.svg, .pdf or .png", "picture", short="o", required=True)
+    output: str = out_file(
+        "a picture as .svg, .pdf or .png",
+        role="picture",
+        short="o",
+        also=("output",),
+        required=True,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import InputError, one_line
-from models.process.options import Options, flag, seconds, text, whole
+from models.process.options import Options, flag, json_flag, seconds, text, whole
 from models.process.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.command import command
@@ -20,7 +20,7 @@ from solvers.questions.command import command
 class VerifyOptions(Options):
     """What is done beside re-checking, and its limits."""
 
-    json: bool = flag("print one JSON object")
+    json: bool = json_flag()
     time_limit: float | None = seconds("give up after S seconds", metavar="S")
     second: str | None = text(
         "have proofs checked by this program, too: lrat-trim, lrat-check, cake_lpr, drat-trim,"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from models.process.options import Options, file, flag, whole
+from models.process.options import Options, file, json_flag, whole
 from models.process.packages import require_installed
 
 
@@ -30,4 +30,4 @@ class WeightsOptions(Options):
     """Which trained networks are used, and how what they say is shown."""
 
     weights: str | None = file("default: the shipped ones", "input file")
-    json: bool = flag("print JSON", python=False)
+    json: bool = json_flag()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
-from models.process.options import choice, file, number, seed, texts, whole
+from models.process.options import choice, file, number, out_file, seed, texts, whole
 from models.process.packages import require_installed
 
 TUNING = 10_000_000
@@ -21,9 +21,9 @@ def _rate(default: float) -> Any:
 class GenerateOptions(JobsOptions):
     """Which random programs are mapped, and where samples go."""
 
-    out: str = file("samples, JSON lines", "output file", required=True)
-    seed: int = seed("of the first one", group=None)
-    count: int = whole("programs", "N", 3000)
+    out: str = out_file("samples, as JSON lines", required=True)
+    seed: int = seed()
+    count: int = whole("programs, of the seeds S, S+1, …", "N", 3000)
 
     def require_packages(self) -> None:
         """Refuse to go on without what analyses programs."""
@@ -37,8 +37,8 @@ class FittingOptions(TorchOptions):
     epochs: int = whole("over all pairs", "E", 60)
     batch: int = whole("pairs in a step", "B", 64)
     rate: float = _rate(1e-3)
-    seed: int = seed("of training", group=None)
-    out: str = file("weights, .npz", "output file", required=True)
+    seed: int = seed()
+    out: str = out_file("weights, as .npz", required=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +65,11 @@ class EvaluateOptions(WeightsOptions):
 class TuneOptions(JobsOptions, FittingOptions):
     """Which random programs are mapped, and how training goes on."""
 
-    count: int = whole("random programs", "N", 400)
+    count: int = whole("random programs, of the seeds S, S+1, …", "N", 400)
     data: str | None = file("samples (default: beside the weights)", "output file")
     epochs: int = whole("over all pairs", "E", 30)
     rate: float = _rate(3e-4)
-    seed: int = seed("of the first program, and of training", TUNING, group=None)
+    seed: int = seed(TUNING)
     weights: str | None = file("to begin with; default: the shipped ones", "input file")
 
     def require_packages(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from learn.common.options import JobsOptions, TorchOptions, WeightsOptions
-from models.process.options import choice, file, flag, seed, whole
+from models.process.options import choice, file, flag, out_file, seed, whole
 
 if TYPE_CHECKING:
     from learn.labels.network import Kind
@@ -22,15 +22,15 @@ class TeachingOptions(JobsOptions):
         ("annealing", "optimal"),
         "optimal",
     )
-    count: int = whole("random DFGs (default 300)", "N", 300)
-    seed: int = seed("of the first DFG, and of training", group=None)
+    count: int = whole("random DFGs, of the seeds S, S+1, … (default 300)", "N", 300)
+    seed: int = seed()
 
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateOptions(TeachingOptions):
     """Where samples go."""
 
-    out: str = file("samples, JSON lines", "output file", required=True)
+    out: str = out_file("samples, as JSON lines", required=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class TrainOptions(TeachingOptions, TorchOptions):
         ("l1", "mse", "criteria"),
         "criteria",
     )
-    out: str | None = file("weights (default: ARRAY-DIGITS.json here)", "output file")
+    out: str | None = out_file("weights, as JSON (default: ARRAY-DIGITS.json here)")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -142,17 +142,15 @@ def evaluate(inputs: Mapping[str, Sequence[str]], options: EvaluateOptions) -> i
                 if time.perf_counter() > deadline:
                     break
                 found = measured(task, mapper.on(task), options.samples, options.beam, options.seed)
-                for result in found:
-                    results.append(result)
-                    if options.json:
-                        print(json.dumps(msgspec.to_builtins(result)), flush=True)
+                results += found
                 if not (n + 1) % 10:
                     _tell(f"{n + 1} programs")
     except KeyboardInterrupt:
         interrupted = True
-    if not options.json:
-        for line in table(results):
-            print(line)
+    if options.json:
+        print(json.dumps({"results": msgspec.to_builtins(results)}))
+    else:
+        print("\n".join(table(results)))
     return UNKNOWN if interrupted else DONE
 
 

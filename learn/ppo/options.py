@@ -13,8 +13,10 @@ from models.process.options import (
     choice,
     file,
     flag,
+    json_flag,
     number,
     option,
+    out_folder,
     seconds,
     seed,
     text,
@@ -65,14 +67,14 @@ class ProgramOptions(Options):
     starts: Starts = choice("which starts are on different tiles", get_args(Starts), "flows")
     relay: bool = flag("results go any distance")
     waiting: bool = unless("no-waiting", "operands are not delayed")
-    seed: int = seed("of random choices", group=None)
+    seed: int = seed()
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions(ProgramOptions):
     """What is trained, how, how long, and in which folder."""
 
-    out: str = file("folder of the run", "output folder", required=True)
+    out: str = out_folder("the run", required=True, older=("out",))
     steps: int = whole("in all", "N", 200_000, high=sys.maxsize)
     time_limit: float | None = seconds("seconds, of this call", metavar="S")
     resume: bool = flag("go on from the checkpoint")
@@ -114,7 +116,7 @@ class EvaluateOptions(ProgramOptions):
     samples: int = whole("mappings drawn, of which the best counts", "K", 16, low=0, high=LARGEST)
     beam: int = whole("0: no beam", "W", 8, low=0, high=LARGEST)
     time_limit: float | None = seconds("seconds, in all", metavar="S")
-    json: bool = flag("print JSON, one line per program", python=False)
+    json: bool = json_flag()
 
     def require_packages(self) -> None:
         """Refuse to go on without what runs a policy."""

@@ -9,10 +9,11 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from typing import TextIO
+from types import MappingProxyType
+from typing import Any, TextIO
 
 from models.errors import InfeasibleError, InputError, escaped, one_line
 from models.process.memory import limited_to, shortage, supervised
@@ -26,10 +27,34 @@ USAGE = 2
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line.
 
-    With `raises`, they are `InputError`, for those who ask from Python.
+    With `raises`, they are `InputError`, for those who ask from Python. `once` has flags that took
+    a value in older versions, each with the option that has it now; `-` stood for stdout.
     """
 
     raises = False
+    once: Mapping[str, str] = MappingProxyType({})
+
+    def parse_args(  # type: ignore[override]  # typeshed has overloads of it
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> Any:
+        """Parse words, those of older versions too."""
+        words = list(sys.argv[1:] if args is None else args)
+        for flag, option in self.once.items():
+            words = self._renewed(words, flag, option)
+        return super().parse_args(words, namespace)
+
+    def _renewed(self, words: list[str], flag: str, option: str) -> list[str]:
+        """Return words with the value of `flag`, where it has one, given to `option`."""
+        given = next((w for w in words if w.startswith(f"{flag}=")), None)
+        if given is not None:
+            place = words.index(given)
+            words = [*words[:place], flag, given.partition("=")[2], *words[place + 1 :]]
+        place = words.index(flag) + 1 if flag in words else len(words)
+        value = words[place] if place < len(words) else "--"
+        if value.startswith("--") or not self.parse_known_args(words)[1]:
+            return words  # without a value, nothing is left over
+        new = [flag] if value == "-" else [option, value]
+        return [*words[: place - 1], *new, *words[place + 1 :]]
 
     def error(self, message: str) -> None:  # type: ignore[override]  # exits as well
         """Print one line and exit with 2."""
@@ -39,13 +64,29 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{self.prog}: {one_line(message)}; see --help\n")
 
     def _meant(self, message: str) -> str:
-        """Return what an unknown option may have meant, if one is near."""
-        unknown = re.match(r"unrecognized arguments: .*?(--[\w-]+)", message)
-        if unknown is None:
-            return ""
-        options = re.findall(r"(?<![\w-])--[a-z][\w-]*", self.format_help())
-        near = get_close_matches(unknown.group(1), options, 1, 0.75)
-        return f"; did you mean {near[0]}?" if near else ""
+        """Return how to go on: what an unknown option may have meant, or what is to be written."""
+        if "not allowed with argument" in message:
+            return "; leave out one"
+        if re.search(r"invalid int value", message):
+            return "; write a whole number, such as 4"
+        unknown = re.match(r"unrecognized arguments: (?:.*?(--[\w-]+))?", message)
+        if unknown is not None and unknown[1] is not None:
+            options = re.findall(r"(?<![\w-])--[a-z][\w-]*", self.format_help())
+            near = get_close_matches(unknown[1], options, 1, 0.75)
+            return f"; did you mean {near[0]}?" if near else ""
+        asked = unknown is not None or "arguments are required" in message
+        return f"; write {self._needed()}" if asked else ""
+
+    def _needed(self) -> str:
+        """Return a command line with all that is required, and nothing else."""
+        formatter = self._get_formatter()
+        words = [self.prog]
+        for action in self._actions:
+            if not action.option_strings:
+                words.append(formatter._format_args(action, str(action.metavar or action.dest)))
+            elif action.required:
+                words += [action.option_strings[0], str(action.metavar)]
+        return " ".join(filter(None, words))
 
 
 def positive(text: str) -> int:

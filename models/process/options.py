@@ -23,6 +23,12 @@ MOST = 1_000_000
 LARGEST = (1 << 31) - 1
 """The largest seed: all solvers take it."""
 
+SEED = "of random choices, from 0 to 2147483647"
+JSON = "print the answer as one JSON object, and nothing else on stdout"
+OUT = "write FILE: "
+FOLDER = "write into DIR: "
+"""What the help of options says that mean the same in all commands."""
+
 Role = Literal["value", "input file", "output file", "output folder", "picture", "plot"]
 Convert = Callable[[object], Any]
 
@@ -36,11 +42,12 @@ class Option:
     """What is known of one field; `convert` raises `BadValueError`.
 
     `name` is its name on the command line and in sweeps, without dashes; `short` is one with a
-    single dash, and `also` are older names. `metavar` None makes a flag; one that `negates` makes
-    the value false. A command line without a `required` option is refused. Options of one group
-    that are `exclusive` exclude each other. One that repeats is given once for each value;
-    `several` values may also follow it at once. Options that are not for `python` belong to the
-    command line only.
+    single dash, and `also` are other names; `older` ones are understood, and not shown. `metavar`
+    None makes a flag; one that `negates` makes the value false. A command line without a `required`
+    option is refused. Options of one group that are `exclusive` exclude each other. One that
+    repeats is given once for each value; `several` values may also follow it at once. A value that
+    follows a flag which once took one goes to the option `once`. Options that are not for `python`
+    belong to the command line only.
     """
 
     name: str
@@ -55,6 +62,8 @@ class Option:
     negates: bool = False
     short: str | None = None
     also: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
+    once: str | None = None
     role: Role = "value"
     required: bool = False
     python: bool = True
@@ -121,9 +130,10 @@ def seconds(about: str, default: float | None = None, **more: Any) -> Any:
     return option(default, _seconds, about, **{"metavar": "SECONDS", **more})
 
 
-def seed(about: str, default: int = 0, **more: Any) -> Any:
-    """Return a field of a number that every solver takes for a seed."""
+def seed(default: int = 0, **more: Any) -> Any:
+    """Return the field of `--seed`: a number that every solver takes for a seed."""
     more = {"name": "seed", "group": "search", **more}
+    about = f"{SEED} (default {default})"
     return option(default, whole_number(0, LARGEST), about, metavar="S", **more)
 
 
@@ -152,6 +162,21 @@ def file(about: str, role: Role, metavar: str | None = None, **more: Any) -> Any
     """Return a field that names a file or a folder; what is there already may stand for it."""
     word = metavar or ("DIR" if role == "output folder" else "FILE")
     return option(None, _path, about, metavar=word, role=role, **more)
+
+
+def json_flag(**more: Any) -> Any:
+    """Return the field of `--json`."""
+    return flag(JSON, name="json", group="output", python=False, **more)
+
+
+def out_file(what: str, **more: Any) -> Any:
+    """Return the field of `--out`, the file that a command writes."""
+    return file(OUT + what, **{"role": "output file", "name": "out", "group": "output", **more})
+
+
+def out_folder(what: str, **more: Any) -> Any:
+    """Return the field of `--folder`, the folder that a command writes into."""
+    return file(FOLDER + what, "output folder", name="folder", **{"group": "output", **more})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,7 +268,8 @@ def whole_number(low: int, high: int) -> Convert:
         try:
             found = int(value)
         except ValueError:
-            raise BadValueError(f"{str(value)[:40]!r} is no whole number") from None
+            what = f"{str(value)[:40]!r} is no whole number"
+            raise BadValueError(f"{what}; it must be from {low} to {high}") from None
         if not low <= found <= high:
             raise BadValueError(f"{value} must be from {low} to {high}")
         return found
@@ -301,7 +327,7 @@ def _float(value: object, what: str) -> float:
     try:
         return float(value)
     except ValueError:
-        raise BadValueError(f"{str(value)[:40]!r} is no {what}") from None
+        raise BadValueError(f"{str(value)[:40]!r} is no {what}, such as 10 or 0.5") from None
 
 
 def _truth(value: object) -> bool:
@@ -343,4 +369,4 @@ class ProgressOptions(Options):
 class OutputOptions(ProgressOptions):
     """How an answer is shown."""
 
-    json: bool = flag("the answer as JSON on stdout", group="output", python=False)
+    json: bool = json_flag()

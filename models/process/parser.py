@@ -96,6 +96,8 @@ def parser_of(command: Command | Commands, prog: str | None = None) -> Parser:
     )
     if isinstance(command, Command):
         _fill(p, command)
+        options = options_of(command.options).values()
+        p.once = {f"--{one.name}": f"--{one.once}" for one in options if one.once is not None}
         return p
     kinds = p.add_subparsers(dest=_SUBCOMMAND, required=True, metavar=command.metavar)
     for each in command.commands:
@@ -144,17 +146,22 @@ def _add(group: Any, name: str, one: Option) -> None:
     about = one.about.replace("%", "%%")
     more: dict[str, Any] = {"dest": name, "default": argparse.SUPPRESS, "help": about}
     if one.metavar is None and not one.choices:
-        action = "store_false" if one.negates else "store_true"
-        group.add_argument(*one.flags, action=action, **more)
-        return
-    more["required"] = one.required
-    more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
-    if one.several:
-        group.add_argument(*one.flags, action="extend", nargs="+", **more)
-    elif one.repeat:
-        group.add_argument(*one.flags, action="append", **more)
+        more["action"] = "store_false" if one.negates else "store_true"
     else:
-        group.add_argument(*one.flags, type=_typed(one.convert), **more)
+        # The class of options says that one is missing where an older name would do as well.
+        more["required"] = one.required and not one.older
+        more["metavar"] = one.metavar or "{" + ",".join(one.choices) + "}"
+        if one.several:
+            more |= {"action": "extend", "nargs": "+"}
+        elif one.repeat:
+            more["action"] = "append"
+        else:
+            more["type"] = _typed(one.convert)
+    group.add_argument(*one.flags, **more)
+    if one.older:
+        group.add_argument(
+            *(f"--{name}" for name in one.older), **more | {"help": argparse.SUPPRESS}
+        )
 
 
 def _typed(convert: Convert) -> Callable[[str], Any]:

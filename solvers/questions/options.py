@@ -117,9 +117,17 @@ class PartialOptions(Options):
 class SearchOptions(Options):
     """The seed and the limits of a search: seconds of the whole question, and megabytes."""
 
-    seed: int = seed("of heuristics; reorders clauses")
+    seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
     memory_limit: int | None = whole("for each process", "MB", group="search")
+
+
+SOLVER = "a solver that `xyzmap solvers` lists, with its options: cp-sat:workers=2"
+
+
+def solver_help(default: str) -> str:
+    """Return what the help of `--solver` says; what is the default comes last."""
+    return f"{SOLVER} (default {default})"
 
 
 def require_solvers(names: Iterable[str]) -> None:

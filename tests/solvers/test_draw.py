@@ -62,7 +62,7 @@ def test_what_is_left_of_an_array_is_drawn(tmp_path: Path) -> None:
     [
         (["dfg", "nosuch.json", "-o", "OUT.svg"], "draw: nosuch.json: cannot read"),
         (["dfg", DFG, "-o", "OUT.jpg"], "a picture is written as .svg, .pdf or .png"),
-        (["dfg", DFG], "the following arguments are required: -o/--output"),
+        (["dfg", DFG], "the following arguments are required: -o/--out/--output"),
         (["graph", DFG, "-o", "OUT.svg"], "invalid choice: 'graph'"),
         (["array", "ring:4", "--left", "ring:5", "-o", "OUT.svg"], "ring:5 of ring:4: left is"),
         (["schedule", DFG, "ring:3", MAPPING, "-o", "OUT.svg"], "not a legal mapping"),

@@ -8,8 +8,10 @@ from models.process.options import (
     BadValueError,
     ProgressOptions,
     file,
+    json_flag,
     numbers,
     option,
+    out_file,
     seconds,
     seed,
     switch,
@@ -24,6 +26,7 @@ from solvers.questions.options import (
     GraphOptions,
     TransformOptions,
     require_solvers,
+    solver_help,
 )
 
 ASKED, WHO, RUNS = "questions", "solvers and encodings", "runs"
@@ -53,8 +56,7 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
         group=ASKED,
     )
     solver: tuple[str, ...] = texts(
-        "with its options: cp-sat:workers=2 (default: those of cadical195, glucose4, cp-sat"
-        " and highs that are installed)",
+        solver_help("those of cadical195, glucose4, cp-sat and highs that are installed"),
         "NAME",
         several=True,
         group=WHO,
@@ -73,20 +75,15 @@ class CompareOptions(ProgressOptions, ArrayOptions, GraphOptions, TransformOptio
         metavar="ENC,ENC,...",
         group=WHO,
     )
-    runs: int = whole("of each (default 1)", "N", 1, group=RUNS)
-    seed: int = seed("of the first run (default 0)", group=RUNS)
+    runs: int = whole("of each, with the seeds S, S+1, … (default 1)", "N", 1, group=RUNS)
+    seed: int = seed(group=RUNS)
     time_limit: float = seconds(
         "for each cell, from the start of its process (default 60)", 60.0, group=RUNS
     )
     memory_limit: int | None = whole("for each process", "MB", group=RUNS)
     resume: str | None = file("keep finished cells there, and use them", "output file", group=RUNS)
-    json: str | None = file(
-        "everything about every run; - for stdout",
-        "output file",
-        "FILE|-",
-        group="output",
-        python=False,
-    )
+    json: bool = json_flag(once="out")
+    out: str | None = out_file("what --json prints, everything about every run")
     markdown: str | None = file("the tables as a page", "output file", group="output")
     plot: str | None = file("plot the times: FILE.svg, .pdf or .png", "plot", group="output")
 

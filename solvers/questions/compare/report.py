@@ -221,8 +221,8 @@ def words(found: Comparison, options: CompareOptions) -> str:
 
 
 def tell(found: Comparison, options: CompareOptions) -> None:
-    """Print the tables, or JSON where that is asked for on stdout."""
-    if options.json == "-":
+    """Print the tables, or JSON where that is asked for."""
+    if options.json:
         print(record(found, options))
     else:
         print_tables(found)
@@ -230,9 +230,8 @@ def tell(found: Comparison, options: CompareOptions) -> None:
 
 def saves(found: Comparison, options: CompareOptions) -> list[Save]:
     """Return the files that the options ask for."""
-    file = None if options.json == "-" else options.json
     return [
-        (file, lambda path: write_text(path, record(found, options) + "\n")),
+        (options.out, lambda path: write_text(path, record(found, options) + "\n")),
         (options.markdown, lambda path: write_text(path, as_markdown(found))),
         (options.plot, lambda path: write_plot(found, path)),
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
-from models.process.options import choice, file, flag, seed, switch, text, texts, whole
+from models.process.options import choice, file, flag, switch, text, texts, whole
 from solvers.questions.ask import Question
 from solvers.questions.options import (
     ARCH,
@@ -18,6 +18,7 @@ from solvers.questions.options import (
     PartialOptions,
     SearchOptions,
     require_solvers,
+    solver_help,
 )
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
         group=ORDER,
     )
     solver: tuple[str, ...] = texts(
-        "auto (default), or a solver that `python -m solvers` lists, with its options:"
-        " cp-sat:workers=2; given several times, these race on every question",
+        solver_help("auto: cadical195 and others beside it; several that are given race"),
         "NAME",
         group="search",
     )
@@ -85,7 +85,6 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
         "off: no use of symmetries, neither to find mappings nor to refute (default on)",
         group="search",
     )
-    seed: int = seed("reorder the clauses")
     certificate: str | None = file(
         "write what solvers.verify re-checks", "output folder", group="output"
     )
@@ -94,7 +93,7 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
     def require_consistent(self) -> None:
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
-            raise InputError("--max-cycles: not allowed with --cycles")
+            raise InputError("--max-cycles: not allowed with --cycles; leave out one")
 
     def require_packages(self) -> None:
         """Refuse solvers that are not installed."""

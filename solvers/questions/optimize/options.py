@@ -13,6 +13,7 @@ from models.process.options import (
     file,
     listed,
     option,
+    out_folder,
     plain_text,
     seconds,
     whole,
@@ -100,11 +101,9 @@ class OptimizeOptions(OutputOptions, SearchOptions, ArrayOptions):
         "auto",
         group="output",
     )
-    output: str | None = file(
-        "write winner.c, report.json, and graph, mapping, picture, certificate of each loop",
-        "output folder",
-        also=("emit",),
-        group="output",
+    output: str | None = out_folder(
+        "winner.c, report.json, and graph, mapping, picture, certificate of each loop",
+        older=("output", "emit"),
     )
     html: str | None = file(
         "write a report with candidates and mappings", "output file", group="output"

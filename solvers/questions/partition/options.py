@@ -15,6 +15,7 @@ from models.process.options import (
     choice,
     file,
     option,
+    out_folder,
     seconds,
     text,
     unless,
@@ -85,9 +86,7 @@ class PartitionOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions)
         "for mapping a part, at the first try (default 20)", 20.0, group="search"
     )
     jobs: int | None = whole("processes (default: cores)", "N", group="search")
-    out: str | None = file(
-        "write the partition, and DFG and mapping of parts", "output folder", group="output"
-    )
+    out: str | None = out_folder("the partition, and DFG and mapping of parts", older=("out",))
     certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
     picture: str | None = file(
         "draw the parts on a time line: FILE.svg, .pdf or .png",

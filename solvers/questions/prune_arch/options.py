@@ -26,6 +26,7 @@ from solvers.questions.options import (
     SearchOptions,
     TransformOptions,
     require_solvers,
+    solver_help,
 )
 
 DEFAULT = "elements,memories,paths"
@@ -84,7 +85,7 @@ class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, T
         group=OBJECTIVE,
     )
     keep: tuple[str, ...] = texts("never remove", "NAME", group=OBJECTIVE)
-    solver: str = text("of PySAT: glucose4", "NAME", "glucose4", group="search")
+    solver: str = text(solver_help("glucose4; one of PySAT"), "NAME", "glucose4", group="search")
 
     def require_packages(self) -> None:
         """Refuse a solver that is not installed."""

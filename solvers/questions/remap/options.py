@@ -25,7 +25,7 @@ class RemapOptions(MappingFiles, PartialOptions, ArrayOptions, GraphOptions):
     max_cycles: int | None = whole(
         "try no more than N cycles (default: two intervals and two cycles more than before)", "N"
     )
-    seed: int = seed("reorder the clauses")
+    seed: int = seed()
     time_limit: float | None = seconds(
         "for all of it (default: none to find a mapping, then 10 s to move less)", group="search"
     )

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.process.options import (
+    BadValueError,
     Options,
     OutputOptions,
     choice,
     file,
     flag,
     numbers,
+    option,
+    out_file,
     seconds,
     seed,
     unless,
@@ -21,8 +24,19 @@ from models.process.packages import require_installed
 from models.process.parser import Input
 from models.process.signals import PATIENCE
 from solvers.questions.ask import Question
+from solvers.questions.options import solver_help
 
 ENGINE = "engine (defaults: the paper's)"
+
+
+def _solver(value: object) -> str:
+    """A solver by name; "sat" is what the search calls its SAT solver, and an older name."""
+    if value not in SOLVERS:
+        raise BadValueError(f"unknown solver '{value}'; known: auto, cp-sat, cadical195")
+    return SOLVERS[str(value)]
+
+
+SOLVERS = {"auto": "auto", "cp-sat": "cp-sat", "cadical195": "sat", "sat": "sat"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +68,11 @@ class StreamingOptions(OutputOptions, EngineOptions):
     method: Literal["exact", "ppo", "greedy", "random"] = choice(
         "(default exact)", ("exact", "ppo", "greedy", "random"), "exact"
     )
-    solver: Literal["auto", "cp-sat", "sat"] = choice(
-        "exact: CP-SAT, clauses for a SAT solver, or both at a time (default)",
-        ("auto", "cp-sat", "sat"),
+    solver: Literal["auto", "cp-sat", "sat"] = option(
         "auto",
+        _solver,
+        solver_help("auto: cp-sat and cadical195 at a time, of which one may be chosen"),
+        metavar="NAME",
     )
     objective: Literal["cycles", "ii"] = choice(
         "fewest cycles at --ii (default), or the least II up to --ii, then fewest cycles",
@@ -66,7 +81,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
     )
     ii: int = whole("spokes (default 6)", "N", 6)
     placed: str | None = file("a mapping whose tiles and spokes are kept", "input file")
-    seed: int = seed("of heuristics and solvers (default 0)")
+    seed: int = seed()
     time_limit: float | None = seconds("for all of it", group="search")
     jobs: int | None = whole("threads (default: cores)", "N", group="search")
     tries: int | None = whole("greedy, random, ppo: mappings", "N", group="search")
@@ -75,7 +90,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
         "exact: start from (default greedy)", ("greedy", "ppo"), "greedy", group="search"
     )
     policy: str | None = file("ppo: weights (default: those shipped)", "input file", group="search")
-    out: str | None = file("write the mapping", "output file", group="output")
+    out: str | None = out_file("the mapping, as JSON")
     certificate: str | None = file("write one, for solvers.verify", "output folder", group="output")
     picture: str | None = file(
         "draw the mapping over time: FILE.svg, .pdf or .png",
@@ -92,7 +107,7 @@ class StreamingOptions(OutputOptions, EngineOptions):
         exact = self.method == "exact"
         if exact and self.solver != "sat":
             what = f"--solver {self.solver}"
-            require_installed(what, "solvers", "ortools", instead="--solver sat")
+            require_installed(what, "solvers", "ortools", instead="--solver cadical195")
         if self.method == "ppo" or (exact and self.hint == "ppo"):
             require_installed("a policy", "learn", "torch")
 

@@ -53,7 +53,7 @@ class SweepOptions(OutputOptions):
     def require_consistent(self) -> None:
         """Refuse what excludes each other."""
         if self.cluster is not None and self.jobs != 1:
-            raise InputError("--cluster: not allowed with --jobs")
+            raise InputError("--cluster: not allowed with --jobs; leave out one")
 
 
 QUESTION = Question(

@@ -35,7 +35,7 @@ def run(inputs: Mapping[str, Any], options: SweepOptions) -> int:
     require_place(place)
     with closing(Store(place)) as store:
         if options.list:
-            return _list(jobs, store)
+            return _list(jobs, store, options, place)
         if options.cluster is None:
             _require_packages(jobs, store, options.retry)
         # Before any limit counts: a cluster that cannot be reached is an error of usage.
@@ -78,11 +78,16 @@ def _hands(options: SweepOptions) -> Local | Cluster:
     return Local(options.jobs) if options.cluster is None else Cluster(options.cluster)
 
 
-def _list(jobs: list[Job], store: Store) -> int:
+def _list(jobs: list[Job], store: Store, options: SweepOptions, place: str) -> int:
     from solvers.questions.sweep.live import in_words
+    from solvers.questions.sweep.report import as_json
+    from solvers.questions.sweep.run import Swept
 
     results = store.results(job.key for job in jobs)
     with suppress(BrokenPipeError):
+        if options.json:
+            show(as_json(Swept(jobs, results), place))
+            return 0
         for job in jobs:
             show(f"{job.label}: {in_words(results[job.key]) if job.key in results else 'open'}")
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models.process.options import ProgressOptions, file, seconds, seed, whole
+from models.process.options import ProgressOptions, out_file, seconds, seed, whole
 from models.process.parser import Input
 from solvers.questions.ask import Question
 
@@ -13,9 +13,9 @@ from solvers.questions.ask import Question
 class TeachLabelsOptions(ProgressOptions):
     """Which random DFGs are labelled, for how long, and where samples go."""
 
-    out: str = file("samples, JSON lines", "output file", required=True)
-    count: int = whole("random DFGs (default 1000)", "N", 1000)
-    seed: int = seed("of the first DFG (default 0)", group=None)
+    out: str = out_file("samples, as JSON lines", required=True)
+    count: int = whole("random DFGs, of the seeds S, S+1, … (default 1000)", "N", 1000)
+    seed: int = seed()
     jobs: int = whole("processes (default 1)", "J", 1)
     time_limit: float | None = seconds(
         "for each DFG; what is left of it after a first look is for the search of min-ii"

@@ -195,7 +195,7 @@ def test_commands_train_resume_and_measure(
     assert "has a run already" in found.err.splitlines()[-1]
     measure = ["evaluate", "--policy", out, "--tiles", "5", "--ii", "4", "--samples", "2"]
     assert main([*measure, str(path), "--random", "4:6", "--count", "2", "--json"]) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    lines = json.loads(capsys.readouterr().out)["results"]
     assert len(lines) == 3 * 6
     assert {line["fault"] for line in lines} == {None}
     assert main([*measure, "--random", "4:6", "--count", "1"]) == 0

@@ -1,0 +1,66 @@
+"""Command lines of older versions are still understood."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+from models.process.options import options_of
+from models.process.parser import parser_of
+
+
+def parsed(module: str, words: str) -> dict[str, Any]:
+    found = importlib.import_module(module)
+    return vars(
+        parser_of(getattr(found, "COMMAND", None) or found.QUESTION).parse_args(words.split())
+    )
+
+
+@pytest.mark.parametrize(
+    ("module", "words", "name"),
+    [
+        ("solvers.partition", "g.json a.json --out x", "out"),
+        ("solvers.optimize", "p.c s4 --output x", "output"),
+        ("solvers.optimize", "p.c s4 --emit x", "output"),
+        ("solvers.draw", "dfg g.json --output x", "output"),
+        ("solvers.configure", "g.json a.json m.json --output x", "output"),
+        ("learn.ppo.__main__", "train p.json --out x", "out"),
+        ("solvers.compare", "g.json a.json --json x", "out"),
+        ("solvers.compare", "g.json a.json --json=x", "out"),
+        ("solvers.compare", "--json x g.json a.json", "out"),
+        ("solvers.compare", "g.json --json x a.json --runs 2", "out"),
+    ],
+)
+def test_an_older_name_goes_to_the_option_of_today(module: str, words: str, name: str) -> None:
+    assert parsed(module, words)[name] == "x"
+
+
+@pytest.mark.parametrize(
+    "words", ["g.json a.json --json", "--json g.json a.json", "g.json a.json --json -",
+              "--json - g.json a.json", "g.json a.json --json=-", "g.json a.json --json --runs 2"],
+)  # fmt: skip
+def test_json_of_compare_is_a_flag(words: str) -> None:
+    found = parsed("solvers.compare", words)
+    assert (found["json"], found["dfg"], found["arch"]) == (True, "g.json", "a.json")
+    assert "out" not in found
+
+
+def test_a_required_option_is_missed_by_its_name_of_today(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from learn.ppo.__main__ import main
+    from learn.ppo.options import TrainOptions
+
+    monkeypatch.setattr(TrainOptions, "require_packages", lambda options: None)
+    assert main(["train", "p.json"]) == 2
+    assert capsys.readouterr().err == "ppo: --folder is required\n"
+
+
+def test_older_names_are_not_shown() -> None:
+    """Tests help, and that a class of options knows its older names."""
+    from solvers.partition import QUESTION
+
+    assert options_of(QUESTION.options)["out"].older == ("out",)
+    assert "--out" not in parser_of(QUESTION).format_help()
