@@ -99,7 +99,7 @@ def require_unique(names: list[str], what: str, where: str) -> None:
     seen: set[str] = set()
     for position, name in enumerate(names):
         if name in seen:
-            raise InputError(f"duplicate {what} '{name}'", f"{where}[{position}]")
+            raise InputError(f"duplicate {what} '{name}'; rename it", f"{where}[{position}]")
         if not is_word(name):
             raise InputError(
                 f"{what} name {name!r} must be a word without spaces{_unprintable(name)}",

@@ -127,7 +127,8 @@ def _opcodes(graph: DotGraph) -> dict[str, str]:
         where = f"line {node.line}"
         opcode = node.attributes.get("opcode", node.attributes.get("label", ""))
         if not is_word(opcode):
-            raise InputError(f"node '{name}' needs an opcode (or label) that is one word", where)
+            what = f"node '{name}' needs an opcode (or label) that is one word"
+            raise InputError(f"{what}: write {name} [opcode=add]", where)
         if not is_word(name):
             raise InputError(f"node name {name!r} must be a word without spaces", where)
         found[name] = opcode
@@ -140,7 +141,9 @@ def _incoming(graph: DotGraph) -> dict[str, list[DotEdge]]:
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in incoming:
-                raise InputError(f"node '{end}' is never declared", f"line {edge.line}")
+                raise InputError(
+                    f"node '{end}' is never declared; write {end} [opcode=add]", f"line {edge.line}"
+                )
         incoming[edge.target].append(edge)
     return {name: _in_operand_order(edges) for name, edges in incoming.items()}
 

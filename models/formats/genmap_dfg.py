@@ -159,7 +159,9 @@ def _require_ends(edge: DotEdge, kinds: dict[str, str]) -> None:
     """Raise `InputError` unless both ends are declared, and may be where they are."""
     for end in (edge.source, edge.target):
         if end not in kinds:
-            raise InputError(f"node '{end}' is never declared", f"line {edge.line}")
+            raise InputError(
+                f"node '{end}' is never declared; write a line for it", f"line {edge.line}"
+            )
     if kinds[edge.source] == "output":
         raise InputError(f"output '{edge.source}' cannot be read", f"line {edge.line}")
     if kinds[edge.target] in ("input", "const"):

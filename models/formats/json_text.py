@@ -17,9 +17,11 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 import msgspec
 
 from models.errors import InputError, require_plain
+from models.formats.text_files import decode_text
 
 T = TypeVar("T")
 _PATH = re.compile(r" - at `\$?(.*)`$")
+VALUE = 'expected an object, a list, a text in "…", a number, true, false or null'
 _BYTE = re.compile(r"\(byte (\d+)\)")
 
 INPUTS = frozenset({"xyzmap/dfg/1", "xyzmap/architecture/1"})
@@ -52,8 +54,12 @@ def decode(text: bytes | str, where: str) -> Any:
     """
     try:
         data = text.encode() if isinstance(text, str) else text
-        raw = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
-    except (UnicodeDecodeError, UnicodeEncodeError) as error:
+        data = data.removeprefix(b"\xef\xbb\xbf")
+        raw = msgspec.json.decode(data)
+    except UnicodeDecodeError as error:
+        decode_text(data, where)  # raises, with the line
+        raise InputError(f"not UTF-8: {error.reason}", where) from None
+    except UnicodeEncodeError as error:
         raise InputError(f"not UTF-8: {error.reason}", where) from None
     except RecursionError:
         raise InputError("nested too deeply for a file of this kind", where) from None
@@ -91,7 +97,7 @@ def _require_unique(text: bytes | str, where: str) -> None:
         raise InputError("nested too deeply for a file of this kind", where) from None
     if found:
         key, path = next(_doubled(raw, "$"))
-        raise InputError(f"the key '{key}' stands there twice", f"{where}: {path}")
+        raise InputError(f"the key '{key}' stands there twice; remove one", f"{where}: {path}")
 
 
 def _doubled(raw: object, path: str) -> Iterator[tuple[str, str]]:
@@ -178,13 +184,23 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 def _malformed(message: str, data: bytes) -> str:
     byte = _BYTE.search(message)
     if byte is None:
-        return "not JSON: " + (_PATH.sub("", message) if data.strip() else "the file is empty")
-    line = data.count(b"\n", 0, int(byte.group(1))) + 1
+        empty = 'the file is empty; expected an object that starts with "schema"'
+        return "not JSON: " + (_PATH.sub("", message) if data.strip() else empty)
+    at = int(byte.group(1))
+    line = data.count(b"\n", 0, at) + 1
+    found = data[at : at + 20].decode(errors="replace").partition("\n")[0]
+    if found.isprintable() and found:
+        message = message.replace("invalid character", f"{VALUE}, found '{found}'")
+    else:
+        message += "; write characters that are not printable as escapes, such as \\n"
     return f"not JSON: line {line}: {message}"
 
 
 def _allowed(what: str, kind: Any, path: str) -> str:
-    """Return `; allowed: …` for unknown members and unknown words, else nothing."""
+    """Return `; allowed: …` for unknown members and unknown words, `; add …` for missing ones."""
+    missing = re.match(r"Object missing required field '(.*)'", what)
+    if missing is not None:
+        return f'; add "{missing[1]}"'
     if not what.startswith(("Object contains unknown", "Invalid enum")):
         return ""
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):

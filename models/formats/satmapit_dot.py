@@ -42,7 +42,9 @@ def from_satmapit_dot(graph: DotGraph) -> DotGraph:
     for edge in graph.edges:
         for end in (edge.source, edge.target):
             if end not in texts:
-                raise InputError(f"node '{end}' is never declared", f"line {edge.line}")
+                raise InputError(
+                    f"node '{end}' is never declared; write a line for it", f"line {edge.line}"
+                )
         if edge.source in outside:
             raise InputError(f"live-out '{edge.source}' cannot be read", f"line {edge.line}")
         if edge.target in outside:

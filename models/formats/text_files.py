@@ -34,8 +34,7 @@ def read_bytes(path: str) -> bytes:
             data = file.read((LIMIT_MIB << 20) + 1)
             silent = not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except (OSError, ValueError) as error:
-        near = _near(path) if isinstance(error, FileNotFoundError) else ""
-        raise InputError(f"cannot read: {_reason(error)}{near}", path) from None
+        raise InputError(f"cannot read: {_reason(error)}{_instead(path, error)}", path) from None
     if silent:
         raise InputError("cannot read: no process writes to this pipe", path)
     if len(data) > LIMIT_MIB << 20:
@@ -43,13 +42,21 @@ def read_bytes(path: str) -> bytes:
     return data
 
 
-def _near(path: str) -> str:
-    """Return the tail of a message: the file beside it that a wrong name may have meant."""
+def _instead(path: str, error: Exception) -> str:
+    """Return the tail of a message: the files beside it that a wrong name may have meant."""
     folder, name = os.path.split(path)
-    try:
-        return meant(name, os.listdir(folder or "."), 0.8)
-    except (OSError, ValueError):
+    if isinstance(error, IsADirectoryError):
+        return "; name a file"
+    if not isinstance(error, FileNotFoundError):
         return ""
+    try:
+        there = os.listdir(folder or ".")
+    except (OSError, ValueError):
+        return f"; there is no folder '{folder}'"
+    ending = os.path.splitext(name)[1]
+    alike = [one for one in there if os.path.splitext(one)[1] == ending] or there
+    shown = ", ".join(sorted(alike)[:4]) + (", …" if len(alike) > 4 else "")
+    return meant(name, there, 0.8) or f"; there: {shown or 'no files'}"
 
 
 def _standard_input() -> bytes:
@@ -72,7 +79,9 @@ def decode_text(data: bytes, path: str) -> str:
         text = data.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"line {line}: not UTF-8: {error.reason}", path) from None
+        raise InputError(
+            f"line {line}: not UTF-8: {error.reason}; save the file as UTF-8", path
+        ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -137,7 +146,7 @@ def require_place(path: str) -> None:
     if not path or os.path.isdir(path):
         raise InputError("cannot write: name a file, not a directory", path or "output")
     if not os.path.isdir(folder):
-        raise InputError(f"cannot write: '{folder}' is not a directory", path)
+        raise InputError(f"cannot write: '{folder}' is not a directory; make it first", path)
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
         raise InputError("cannot write: permission denied", path)
 
@@ -149,7 +158,8 @@ def make_folder(path: str) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot create this directory: {_reason(error)}", path) from None
+        other = "; name another one" if os.path.exists(path) else ""
+        raise InputError(f"cannot create this directory: {_reason(error)}{other}", path) from None
 
 
 def _at_once(path: str, flags: int) -> int:

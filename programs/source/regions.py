@@ -47,10 +47,11 @@ class _Parser(c_parser.CParser):
 
 def _syntax(message: str, name: str) -> ProgramError:
     found = _PLACE.match(message)
+    way = "; expected C, with statements in functions"
     if found is None:
-        return ProgramError(f"syntax error: {message}", name)
+        return ProgramError(f"syntax error: {message}{way}", name)
     place = f"{found['file']}:{found['line']}" if found["line"] else found["file"]
-    return ProgramError(f"syntax error: {found['what']}", place)
+    return ProgramError(f"syntax error: {found['what']}{way}", place)
 
 
 class _Reader:

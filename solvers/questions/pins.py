@@ -26,7 +26,13 @@ def read_pins(options: PartialOptions, dfg: Dfg, arch: Architecture) -> tuple[Pi
     from models.errors import InputError
     from models.transform.pin_checks import require_sound
 
-    left = without(arch, options.forbids)
+    if arch.external in options.forbids:
+        what = f"'{arch.external}' is the external component of '{arch.name}'"
+        raise InputError(f"{what}, which cannot be forbidden; forbid others", "--forbid")
+    try:
+        left = without(arch, options.forbids)
+    except InputError as error:
+        raise error.inside("--forbid") from None
     found = [_from_text(text, dfg, left, f"--pin {text}") for text in options.pins]
     own = Pins(tuple(found))
     require_sound(dfg, left, own)

@@ -151,7 +151,8 @@ class Arithmetic:
             assert index.external is not None
             if early.x[index.value[name], index.external] >= NEVER:
                 fact = Never(contexts, name)
-                raise InfeasibleError(f"result '{name}' can never reach '{arch.external}'", fact)
+                what = f"result '{name}' can never reach '{arch.external}'; add a path there"
+                raise InfeasibleError(what, fact)
 
 
 def _slots(demand: Demand, contexts: int | None) -> Slots:

@@ -14,22 +14,24 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from solvers.cli import main as xyzmap
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "mistakes.md"
+TABLE = Path(__file__).with_name("mistakes.txt")
 DATA = ROOT / "examples" / "data"
 
 HEAD = """\
 # What mistakes say
 
 Every mistake of input or usage ends with one line on stderr and exit code 2; what can never work
-ends with exit code 20. The line has the command, the file and the place in it, and says what is
-allowed or how to go on. Made by `python -m tests.docs.mistakes`; a test compares it with the
-commands. Every file but `small.json`, `tiny.json` and `loop.json` has one mistake, which its name
-tells.
+ends with exit code 20. The line has the place (the file and the line or member in it, the option,
+or the name), and a way out: what to write instead, what there is, or which option. Made by
+`python -m tests.docs.mistakes`; a test compares it with the commands, and looks for the place and
+the way out that `tests/docs/mistakes.txt` expects. Every file but `small.json`, `tiny.json` and
+`loop.json` has one mistake, which its name tells.
 """
 
 
@@ -138,130 +140,20 @@ FILES: dict[str, Any] = {
     "no.toml": "question = [",
 }
 
-RUNS = """
-min-cycle small.json tiny.json
-mincycles small.json tiny.json
-min-cycles
-min-cycles small.json
-min-cycles small.json tiny.json mesh:2x2
-min-cycles smal.json tiny.json
-min-cycles . tiny.json
-min-cycles tiny.json small.json
-min-cycles no-comma.json tiny.json
-min-cycles empty.json tiny.json
-min-cycles list.json tiny.json
-min-cycles no-schema.json tiny.json
-min-cycles typo-in-member.json tiny.json
-min-cycles no-inputs.json tiny.json
-min-cycles unknown-operand.json tiny.json
-min-cycles unknown-operator.json tiny.json
-min-cycles three-operands.json tiny.json
-min-cycles unknown-result.json tiny.json
-min-cycles double-name.json tiny.json
-min-cycles cycle.json tiny.json
-min-cycles negative-distance.json tiny.json
-min-cycles far.json tiny.json --contexts 1
-min-cycles text-distance.json tiny.json
-min-cycles key-twice.json tiny.json
-min-cycles not-a-number.json tiny.json
-min-cycles no-utf8.json tiny.json
-min-cycles short.txt tiny.json
-min-cycles no-such-value.txt tiny.json
-min-cycles no-arrow.dot mesh:2x2
-min-cycles undirected.dot mesh:2x2
-min-cycles no-opcode.dot mesh:2x2
-min-cycles program.c mesh:2x2
-min-cycles small.json tny.json
-min-cycles small.json unknown-target.json
-min-cycles small.json unknown-external.json
-min-cycles small.json no-width.json
-min-cycles small.json issue-text.json
-min-cycles small.json no-memory.json
-min-cycles small.json no-multiplier.json
-min-cycles small.json no-way-out.json
-min-cycles small.json mesh
-min-cycles small.json mesh:3
-min-cycles small.json mesh:0x3
-min-cycles small.json mesh:3x3,register=2
-min-cycles small.json mesh:3x3,registers=two
-min-cycles small.json mesh:3x3,registers
-min-cycles small.json mesh:3x3,io=middle
-min-cycles small.json hycbe:4x4
-min-cycles small.json hycube:4x4,io=none
-min-cycles small.json mesh:100x100
-min-cycles loop.json mesh:2x2
-min-cycles small.json tiny.json --time-limit -1
-min-cycles small.json tiny.json --time-limit soon
-min-cycles small.json tiny.json --time-limt 5
-min-cycles small.json tiny.json --contexts 0
-min-cycles small.json tiny.json --cycles 5 --max-cycles 6
-min-cycles small.json tiny.json --cycles five
-min-cycles small.json tiny.json --solver minista
-min-cycles small.json tiny.json --solver cadical195:threads=2
-min-cycles small.json tiny.json --at-most-one bimandr:2
-min-cycles small.json tiny.json --at-most-k totaliser
-min-cycles small.json tiny.json --transform all
-min-cycles small.json tiny.json --seed -3
-min-cycles small.json tiny.json --workers 9
-min-cycles small.json tiny.json --picture picture.jpg
-min-cycles small.json tiny.json --picture nowhere/picture.svg
-min-cycles small.json tiny.json --certificate small.json
-min-cycles small.json tiny.json --pin p
-min-cycles small.json tiny.json --pin q=pe
-min-cycles small.json tiny.json --pin p=pee
-min-cycles small.json tiny.json --forbid pe9
-min-cycles small.json tiny.json --forbid mem
-min-cycles small.json tiny.json --rules rules.txt
-min-cycles small.json tiny.json --options g.txt
-min-cycles small.json mesh:2x2 --registers 4
-min-cycles small.json tiny.json --warm-start small.json
-min-cycles small.json tiny.json --constants immediate
-min-ii MUL.json hycube:4x4
-min-ii small.json no-multiplier.json
-min-ii small.json tiny.json --method sal
-min-ii small.json tiny.json --movements 10
-min-ii small.json tiny.json --weights labels.json
-min-ii small.json tiny.json --method lisa --weights small.json
-min-ii small.json tiny.json --fewest wires
-min-ii small.json tiny.json --max-ii 0
-min-ii small.json hycube:4x4 --table 5
-remap small.json tiny.json mapping.json
-remap small.json tiny.json
-configure small.json tiny.json mapping.json
-configure small.json tiny.json small.json
-draw picture small.json -o a.svg
-draw dfg small.json
-draw dfg small.json -o a.bmp
-verify nowhere
-verify small.json
-prune-arch tiny.json
-prune-arch small.json tiny.json --keep pe7
-prune-arch small.json tiny.json --minimise price
-prune-arch small.json tiny.json --cycles 3,4
-trade-off small.json tiny.json
-trade-off small.json tiny.json --cycles 9-5
-partition small.json tiny.json
-partition small.json tiny.json --max-ii 2 --parts 9
-partition small.json tiny.json --max-ii 2 --method best
-optimize small.json s4
-optimize while.c s4
-optimize no-pragma.c s4
-optimize nowhere.c s4
-streaming small.json
-streaming nowhere.json
-export small.json tiny.json --cycles 4 model.doc
-export small.json tiny.json model.cnf
-compare small.json tiny.json --cycles 4 --solver minista
-sweep no.toml
-sweep sweep.toml
-sweep nowhere.toml
-archs mesh:3x
-archs mesch
-examples rng 4
-examples ring
-examples ring four
-completion tcsh
-"""
+
+class Mistake(NamedTuple):
+    """A command, and what its line must have: the place, and the way out.
+
+    The place is a file, a line, a member, an option or a name. The way out is what to write
+    instead, what there is, or an option.
+    """
+
+    command: str
+    place: str
+    way_out: str
+
+
+RUNS = tuple(Mistake(*line.split(" | ")) for line in TABLE.read_text(encoding="utf-8").splitlines())
 
 
 def asked(line: str) -> tuple[int, str]:
@@ -300,7 +192,7 @@ def prepared() -> Iterator[None]:
 def rows(ask: Callable[[str], tuple[int, str]] = asked) -> list[tuple[str, int, str]]:
     """Return every command with its exit code and what it says."""
     with prepared():
-        return [(line, *ask(line)) for line in RUNS.strip().splitlines()]
+        return [(run.command, *ask(run.command)) for run in RUNS]
 
 
 def page(found: list[tuple[str, int, str]]) -> str:

@@ -87,7 +87,7 @@ def test_a_subcommand_is_called_with_its_inputs_and_options() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ([], "some-thing: the following arguments are required: KIND; see --help\n"),
+        ([], "some-thing: the following arguments are required: KIND; write some-thing KIND ..."),
         (["two"], "some-thing: argument KIND: invalid choice: 'two'"),
         (["one", "--share", "0"], "some-thing one: argument --share: 0 must be a number above 0"),
         (["one", "--share", "2"], "some-thing one: argument --share: 2 must be a number above 0"),

@@ -296,11 +296,12 @@ def test_bad_files(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
         return str(caught.value).removeprefix(f"{path}: ")
 
-    assert line("none.json") == "cannot read: No such file or directory"
-    assert line(".") == "cannot read: Is a directory"
+    assert line("none.json").startswith("cannot read: No such file or directory; ")
+    assert line(".") == "cannot read: Is a directory; name a file"
     assert "null" in line("nul\0.json")
-    assert line("a.dot", b"digraph {\n\xff}") == "line 2: not UTF-8: invalid start byte"
-    assert line("a.json", b"\xff").startswith("not ")
+    said = "line 2: not UTF-8: invalid start byte; save the file as UTF-8"
+    assert line("a.dot", b"digraph {\n\xff}") == said
+    assert line("a.json", b'{"a":\n"\xff"}') == said
     assert line("a.xyz", b"what") == (
         "not recognised as any of json, dfgmap, dot, morpher;"
         " known: .json, .txt, .dfgmap, .dot, .gv, .xml"

@@ -85,7 +85,7 @@ def each(given: Sequence[int] | None, files: int, option: str) -> list[int | Non
         return [None if given is None else given[0]] * files
     if len(given) != files:
         many = f"{counted(len(given), 'number')} for {counted(files, 'kernel')}"
-        raise InputError(f"{option} has {many}")
+        raise InputError(f"{option} has {many}; give one for all, or one for each")
     return list(given)
 
 

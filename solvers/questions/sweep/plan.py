@@ -79,7 +79,7 @@ def plan(path: str) -> list[Job]:
     try:
         raw = tomllib.loads(decode_text(read_bytes(path), path))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not TOML: {error}", path) from None
+        raise InputError(f"not TOML: {error}; docs/sweeps.md has an example", path) from None
     require_plain(raw, path)
     sweep = convert(raw, Sweep, path)
     jobs: dict[str, Job] = {}

@@ -48,7 +48,8 @@ def _ranges(value: object) -> tuple[int, ...]:
     except BadValueError:
         raise
     except ValueError:
-        raise BadValueError(f"invalid range, such as 8-14 value: {str(value)[:40]!r}") from None
+        what = f"{str(value)[:40]!r} is no range"
+        raise BadValueError(f"{what}; write the smaller number first, such as 8-14") from None
     return tuple(sorted(found))
 
 
