@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
@@ -61,7 +62,44 @@ def own_array(external: bool = True) -> Architecture:
     return Architecture("own", tuple(components), tuple(paths), "top" if external else None)
 
 
-EVERY = [*with_cells(), own_array(), own_array(external=False)]
+def with_wide_buses() -> Architecture:
+    """Return a HyCUBE where buses through a crossbar lead to several others, and one back."""
+    arch = architecture_preset("hycube:3x3,io=memory")
+    ends = [f"{part}_1_1" for part in ("xbar", "fu", "treg")]
+    some = ("xbar_0_1", "xbar_2_1", "treg_1_2")
+    more = [("wide", ends, some), ("back", ends[:2], ("xbar_1_1",)), ("self", ends[:1], ends[:1])]
+    paths = tuple(Path(name, tuple(a), tuple(b)) for name, a, b in more)
+    return replace(arch, name="wide", paths=arch.paths + paths)
+
+
+def random_array(seed: int) -> Architecture:
+    """Return an array with positions for most components, and paths of all kinds at random."""
+    draw = random.Random(seed)
+    components, taken = [], set[tuple[int, int]]()
+    for number in range(draw.randint(2, 24)):
+        at = draw.choice([None, (draw.randrange(4), draw.randrange(4))])
+        unit = draw.random() < 0.6 and at not in taken
+        components.append(
+            Component(f"c{number}", issue=int(unit), switch=draw.random() < 0.2, position=at)
+        )
+        if unit and at is not None:
+            taken.add(at)
+    names = [component.name for component in components]
+    paths = []
+    for number in range(draw.randint(1, 50)):
+        ends = [draw.sample(names, min(len(names), draw.choice((1, 1, 1, 2, 4)))) for _ in "st"]
+        paths.append(Path(f"h{number}", tuple(ends[0]), tuple(ends[1])))
+    external = draw.choice([None, names[0]])
+    return Architecture(f"random{seed}", tuple(components), tuple(paths), external)
+
+
+EVERY = [
+    *map(random_array, range(40)),
+    *with_cells(),
+    own_array(),
+    own_array(external=False),
+    with_wide_buses(),
+]
 
 
 def crosses(a: Point, b: Point, box: Node) -> bool:

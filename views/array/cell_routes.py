@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 from math import dist
 
 from models.data.architecture import Architecture, Path
@@ -37,7 +36,8 @@ class CellRoutes:
         self.switches = {c.name for c in arch.components if c.switch}
         self.lanes: dict[Key, list[str]] = defaultdict(list)
         self.pins: dict[tuple[str, str], int] = defaultdict(int)
-        self.loops: dict[str, int] = defaultdict(int)
+        # There is room for one loop around a corner of a unit, and for none of a store.
+        self.cornered = {c.name for c in arch.components if not c.issue} - {arch.external}
         self.later: list[Callable[[], None]] = []
         self.made = Picture(wires={path.name: [] for path in arch.paths})
         # Where straight lines meet the sides of boxes, and the places of their pins.
@@ -61,17 +61,19 @@ class CellRoutes:
         return made
 
     def _take(self, path: Path) -> None:
-        stubs = {name: (key, self._lane_taken(key, "")) for name, key in self._through(path)}
+        switch = next((name for name in path.sources if name in self.switches), None)
+        ways = self._through(switch, path.sources) if switch is not None else {}
+        stubs = {name: (key, self._lane_taken(key, "")) for name, key in ways.items()}
         ends = [(name, False) for name in path.sources if name not in stubs]
         ends += [(name, True) for name in path.targets]
         source, target = ends[0][0], ends[-1][0]
         made: Callable[[], list[Line]]
         if len(ends) > 2:
             made = self._channelled([name for name, _ in ends])
-        elif source == target and source not in self.switches:
-            self.loops[source] += 1
-            number = self.loops[source] - 1
-            made = lambda: [loop(self.tiles.nodes[source], number)]  # noqa: E731
+        elif source == target and source not in self.cornered:
+            if source != self.tiles.external:
+                self.cornered.add(source)
+            made = lambda: [loop(self.tiles.nodes[source], 0)]  # noqa: E731
         elif source != target and (key := self._straight(source, target)) is not None:
             number, turn = self._lane_taken(key, path.name), 1 if key[0] == source else -1
             made = lambda: [self._lane(key, number)[::turn]]  # noqa: E731
@@ -79,15 +81,12 @@ class CellRoutes:
             made = self._channelled([source, target])
         self.later.append(lambda: self._draw(path, ends, made(), stubs))
 
-    def _through(self, path: Path) -> list[tuple[str, Key]]:
-        """Return the sources that reach a path through a switch, with the way to it."""
+    def _through(self, switch: str, sources: Sequence[str]) -> dict[str, Key]:
+        """Return the sources that reach a path through a switch beside them, and how."""
         cell = self.tiles.cell
-        switch = next((name for name in path.sources if name in self.switches), None)
-        if switch is None:
-            return []
-        same = [n for n in path.sources if n != switch and cell.get(n) == cell.get(switch)]
+        same = [n for n in sources if n != switch and n in cell and cell[n] == cell.get(switch)]
         ways = ((name, self._straight(name, switch)) for name in same)
-        return [(name, key) for name, key in ways if key is not None]
+        return {name: key for name, key in ways if key is not None}
 
     def _straight(self, a: str, b: str) -> Key | None:
         """Return between what a straight path can be, and at which side of the array."""
@@ -274,32 +273,33 @@ class CellRoutes:
         if not is_bus(path):
             wires.append(Wire(lines[0], path.name in self.left.path_by_name))
             return
+        onward: Line
         if len(lines) == 1:
-            lines = _halves(lines[0])
+            # All meet in the switch, below its box; from there, there is one line to see.
+            switch = self.tiles.nodes[ends[0][0]]
+            hub = _onward(lines[0][1], lines[0][0])
+            lines, onward = [((switch.x, switch.y), hub), (*lines[0][::-1], hub)], (hub,)
         else:
-            kept = path.name in self.left.path_by_name
-            self.made.hubs[path.name] = [(lines[0][-1], kept)]
+            names = [name for name, head in ends if not head]
+            switches = [n for n, name in enumerate(names) if name in self.switches]
+            onward = lines[switches[0] if switches else 0]
+            hub = lines[0][-1]
+            self.made.hubs[path.name] = [(hub, path.name in self.left.path_by_name)]
         for (name, head), line in zip(ends, lines, strict=True):
             kept = joins(self.left, path, name, head)
             wires.append(Wire(line[::-1] if head else line, kept, head))
         for name, (key, number) in stubs.items():
-            points = self._lane(key, number)[:: 1 if key[0] == name else -1]
-            # The part inside the switch is below its box.
-            (x1, y1), (x2, y2) = points
-            part = DEPTH / dist(*points)
-            inside = (x2 + (x2 - x1) * part, y2 + (y2 - y1) * part)
-            line = (points[0], inside, *lines[0])
+            first, second = self._lane(key, number)[:: 1 if key[0] == name else -1]
+            line = (first, _onward(first, second), *onward)
             wires.append(Wire(line, joins(self.left, path, name, False), False))
-        wires.sort(key=lambda wire: wire.kept)
+        # Marks are beside the first one.
+        wires.sort(key=lambda wire: (wire.kept, bool(stubs) and not wire.head))
 
 
-def _halves(line: Line) -> list[Line]:
-    """Return a line as two, each from its end to the middle of the longest part."""
-    parts = list(pairwise(line))
-    longest = max(range(len(parts)), key=lambda k: dist(*parts[k]))
-    (x1, y1), (x2, y2) = parts[longest]
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    return [(*line[: longest + 1], middle), (*line[:longest:-1], middle)]
+def _onward(a: Point, b: Point) -> Point:
+    """Return the point that lies a bit behind `b`, seen from `a`."""
+    part = 1 + DEPTH / (dist(a, b) or 1.0)
+    return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
 def _without_doubles(points: Sequence[Point]) -> Line:

@@ -15,7 +15,17 @@ from views.array.layout import Node, Wire, is_bus
 from views.array.lines import path_drawn, state, wire_drawn
 from views.array.places import placed
 from views.array.usage import Usage, percent
-from views.drawing import SAMPLE, box_drawn, framed, group, in_lines, legend_drawn, text_drawn, xml
+from views.drawing import (
+    SAMPLE,
+    box_drawn,
+    framed,
+    group,
+    in_lines,
+    legend_drawn,
+    text_drawn,
+    text_width,
+    xml,
+)
 from views.style import BLUE, GONE, HELD, OUTLINE, PATH, PLACES, SHARED, TEXT
 
 TOP = 70.0
@@ -76,7 +86,8 @@ def _component(component: Component, usage: Usage, node: Node) -> str:
         shown = [(component.name, 12.0, 600)] + [(line, 9.5, 400) for line in lines]
         flat = box.height < 60 or sideways
         if flat and (len(lines) > 1 or box.width > 200):
-            shown = [(" · ".join([component.name, *lines]), 12.0, 600)]
+            words = " · ".join([component.name, *lines])
+            shown = [(words, 12.0 if text_width(words, 12.0) <= room else 10.5, 600)]
         tall = 15.0 * len(shown) + (17 if share is not None and not flat else -2)
         y = -tall / 2 + 10
         written = []
