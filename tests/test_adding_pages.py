@@ -352,7 +352,8 @@ def test_the_new_question_keeps_what_it_has(
 def test_the_new_question_keeps_its_promises(folder: Path, small: tuple[str, str]) -> None:
     """Tests one line for a file that is not there, no mapping at all, and a limit."""
     program, graph = str(folder / "ask_weakest.py"), small[0]
-    line = "weakest: none.json: cannot read: No such file or directory\n"
+    why = "No such file or directory; there is no .json file"
+    line = f"weakest: none.json: cannot read: {why}\n"
     run(folder, program, "none.json", "mesh:2x2", code=2, errors=line)
     assert "pe_0_0: no mapping at all" in run(folder, program, graph, "mesh:1x1", errors=None)
     late = ("ring:6", "--json", "--time-limit", "0.001")

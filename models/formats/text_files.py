@@ -50,13 +50,14 @@ def _instead(path: str, error: Exception) -> str:
     if not isinstance(error, FileNotFoundError):
         return ""
     try:
-        there = os.listdir(folder or ".")
+        there = [one for one in os.listdir(folder or ".") if not one.startswith(".")]
     except (OSError, ValueError):
         return f"; there is no folder '{folder}'"
     ending = os.path.splitext(name)[1]
-    alike = [one for one in there if os.path.splitext(one)[1] == ending] or there
-    shown = ", ".join(sorted(alike)[:4]) + (", …" if len(alike) > 4 else "")
-    return meant(name, there, 0.8) or f"; there: {shown or 'no files'}"
+    alike = sorted(one for one in there if os.path.splitext(one)[1] == ending)
+    shown = ", ".join(alike[:4]) + (", …" if len(alike) > 4 else "")
+    others = f"there: {shown}" if shown else f"there is no {ending or 'such'} file"
+    return meant(name, there, 0.8) or f"; {others}"
 
 
 def _standard_input() -> bytes:
