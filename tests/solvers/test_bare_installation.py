@@ -60,6 +60,7 @@ WORKS = (
     "export ring4.dfg.json ring4.arch.json --cycles 6 {}/a.cnf",
     "draw dfg ring4.dfg.json -o {}/a.svg",
     "streaming streaming/distance.json --method greedy --quiet",
+    "compare ring4.dfg.json ring4.arch.json --cycles 4 --quiet",
     "archs mesh:2x2",
     "solvers",
 )
@@ -110,4 +111,6 @@ def test_the_rest_works(tmp_path: Path) -> None:
         [sys.executable, "-c", code],
         cwd=DATA, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
     )  # fmt: skip
-    assert done.stderr == f"{[0, 0, 0, 0, 10, 0, 0]}\n"
+    assert done.stderr == f"{[0, 0, 0, 0, 10, 0, 0, 0]}\n"
+    for name in ("cp-sat", "highs"):
+        assert f"note: {name} is left out: " in done.stdout

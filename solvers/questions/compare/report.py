@@ -97,7 +97,7 @@ def remarks(found: Comparison) -> list[str]:
     left = len(found.cells) - len(found.entries)
     cells = f"{left} of {len(found.cells)} cells are missing"
     stopped = [] if found.stopped is None else [f"{found.stopped}: {cells}"]
-    return [*found.notes, *failed, *stopped]
+    return [*found.remarks, *failed, *stopped]
 
 
 def print_tables(found: Comparison) -> None:
