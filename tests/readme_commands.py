@@ -11,18 +11,23 @@ counts, in the order in which it stands there:
 * `<!-- prints -->`: a ```text block. The commands of the last ```sh block must have printed its
   lines on stdout, in this order, perhaps with others between them. `…` alone on a line is left out,
   and at the end of a line it stands for the rest.
+* `<!-- draws: PATH -->`: a picture, `![what](FILE)`, with FILE seen from the page. The commands
+  before it must have drawn the same bytes at PATH. With `--redraw` before the pages, they are
+  copied from there instead.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-MARK = re.compile(r"<!-- (ci|prints|file: (\S+)) -->")
+MARK = re.compile(r"<!-- (ci|prints|file: (\S+)|draws: (\S+)) -->")
+PICTURE = re.compile(r"!\[[^\]]+\]\((\S+)\)")
 LANGUAGE = {"ci": "sh", "prints": "text"}
 EXIT = re.compile(r"\s#\s*exit\s+(\d+(?:,\s*\d+)*)\s*$")
 SECONDS = 600
@@ -33,13 +38,22 @@ class PageError(Exception):
 
 
 def steps(text: str) -> Iterator[tuple[str, str]]:
-    """Return the marked blocks of a page as (`ci`, `prints` or a file name, text)."""
+    """Return the marked blocks of a page as (`ci`, `prints` or a file name, text).
+
+    A picture is (`draws: PATH`, FILE).
+    """
     lines = iter(text.splitlines())
     for line in lines:
         mark = MARK.fullmatch(line.strip())
         if mark is None:
             continue
         opening = next((line.strip() for line in lines if line.strip()), "")
+        if mark[3]:
+            picture = PICTURE.fullmatch(opening)
+            if picture is None:
+                raise PageError(f"'{mark[0]}' must be followed by a picture, not by '{opening}'")
+            yield mark[1], picture[1]
+            continue
         wanted = f"```{LANGUAGE.get(mark[1], '')}"
         if opening != wanted and not (mark[2] and opening.startswith("```")):
             raise PageError(f"'{mark[0]}' must be followed by {wanted}, not by '{opening}'")
@@ -94,8 +108,17 @@ def run(command: str, expected: tuple[int, ...]) -> str:
     return done.stdout
 
 
-def check(text: str) -> int:
-    """Do what a page says; return the number of commands."""
+def same(drawn: Path, shown: Path, redraw: bool) -> None:
+    """Require that a picture of a page is what its commands have drawn, or make it so."""
+    if redraw:
+        shown.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(drawn, shown)
+    elif not shown.is_file() or drawn.read_bytes() != shown.read_bytes():
+        raise PageError(f"{shown} is not what the commands drew: {drawn}; --redraw replaces it")
+
+
+def check(text: str, folder: Path = Path(), redraw: bool = False) -> int:
+    """Do what a page in a folder says; return the number of commands."""
     count, printed = 0, ""
     for kind, block in steps(text):
         if kind == "ci":
@@ -106,6 +129,8 @@ def check(text: str) -> int:
             line = missing(block, printed)
             if line is not None:
                 raise PageError(f"not printed, or not in this order: {line}")
+        elif kind.startswith("draws: "):
+            same(Path(kind.removeprefix("draws: ")), folder / block, redraw)
         else:
             Path(kind).parent.mkdir(parents=True, exist_ok=True)
             Path(kind).write_text(block, encoding="utf-8")
@@ -113,10 +138,12 @@ def check(text: str) -> int:
 
 
 def main(paths: list[str]) -> int:
-    """Run the commands of all pages; return 0 when they do what the pages say."""
-    for path in paths:
+    """Run the commands of all pages; return 0 where they do what the pages say."""
+    redraw = paths[:1] == ["--redraw"]
+    for path in paths[redraw:]:
         try:
-            if not check(Path(path).read_text(encoding="utf-8")):
+            page = Path(path)
+            if not check(page.read_text(encoding="utf-8"), page.parent, redraw):
                 raise PageError("no commands are marked with <!-- ci -->")
         except PageError as error:
             print(f"{path}: {error}", file=sys.stderr)

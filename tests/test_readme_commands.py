@@ -72,3 +72,19 @@ def test_files_are_written(tmp_path: Path) -> None:
     )
     assert SCRIPT["check"](text) == 1
     assert target.read_text() == '{\n  "a": 1\n}\n'
+
+
+def test_pictures_are_those_that_were_drawn(tmp_path: Path) -> None:
+    """Tests that a picture must have the bytes that commands wrote, and can be replaced by them."""
+    drawn, shown = tmp_path / "out.svg", tmp_path / "pictures/shown.svg"
+    text = page(("<!-- ci -->", "sh", f"echo new > {drawn}"))
+    text += f"<!-- draws: {drawn} -->\n![a picture](pictures/shown.svg)\n"
+    readme = tmp_path / "README.md"
+    readme.write_text(text)
+    assert SCRIPT["main"]([str(readme)]) == 1
+    assert SCRIPT["main"](["--redraw", str(readme)]) == 0
+    assert shown.read_text() == "new\n" and SCRIPT["main"]([str(readme)]) == 0
+    shown.write_text("old\n")
+    assert SCRIPT["main"]([str(readme)]) == 1
+    readme.write_text(text.replace("![a picture](pictures/shown.svg)", "a picture"))
+    assert SCRIPT["main"]([str(readme)]) == 1

@@ -1,8 +1,8 @@
 // The dataflow graph: what is issued now, what already was, and how values depend on each other.
 
-const NODE_WIDTH = 72;
+const NODE_WIDTH = 78;
 const NODE_HEIGHT = 28;
-const MOST_UNITS = 1.8; // per pixel, for nodes to have room for a line
+const MOST_UNITS = 1.95; // per pixel, for nodes to have room for a line
 
 class GraphPicture {
   constructor(picture) {
@@ -38,7 +38,7 @@ class GraphPicture {
     this.texts.forEach(([upper, lower], number) => {
       const [name, , operator] = nodes[number];
       const two = lines === 2 && operator !== "";
-      const room = NODE_WIDTH - 6;
+      const room = NODE_WIDTH - 3;
       const one = lines === 0 ? "" : fitFirst([name, operator].filter(Boolean), room, letters);
       upper.textContent = two ? fit(name, room, letters) : one;
       lower.textContent = two ? fit(operator, room, letters) : "";
