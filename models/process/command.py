@@ -79,14 +79,8 @@ class Parser(argparse.ArgumentParser):
 
     def _needed(self) -> str:
         """Return a command line with all that is required, and nothing else."""
-        formatter = self._get_formatter()
-        words = [self.prog]
-        for action in self._actions:
-            if not action.option_strings:
-                words.append(formatter._format_args(action, str(action.metavar or action.dest)))
-            elif action.required:
-                words += [action.option_strings[0], str(action.metavar)]
-        return " ".join(filter(None, words))
+        line = " ".join(self.format_usage().split()).removeprefix("usage: ")
+        return re.sub(r" \[-(?:[^][]|\[[^][]*\])*\]", "", line)
 
 
 def positive(text: str) -> int:

@@ -81,7 +81,7 @@ def test_broken_files_are_errors_of_one_line() -> None:
         ),
         "as many deviations as means": members(scales={**scales, "node": {**node, "mean": [0]}}),
         "Number out of range": huge,
-        "invalid character": text.replace(str(parameters["spatial.w2"][0][0]), "NaN", 1),
+        "found 'NaN": text.replace(str(parameters["spatial.w2"][0][0]), "NaN", 1),
         "Expected 'float'": members(parameters={**parameters, "spatial.w2": [["x"] * 6]}),
     }
     for message, broken in cases.items():

@@ -57,7 +57,7 @@ def test_output_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == ""
     assert json.loads(out.read_text())["schema"] == "xyzmap/configuration/1"
     line = refused([*arguments, "-o", str(tmp_path / "none" / "x")], capsys)
-    assert line.endswith("is not a directory")
+    assert line.endswith("is not a directory; make it first")
     assert "name a file" in refused([*arguments, "-o", str(tmp_path)], capsys)
 
 
