@@ -214,7 +214,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
     "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
-    Only mappings that obey `pins` are meant.
+    Only mappings that obey `pins` are meant. Where `dfg` has induction variables of their own,
+    those of the graph as `written` are shared.
     """
 
     question: Literal["min_ii"]
@@ -228,6 +229,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     versions: dict[str, str]
     transform: Transform = "none"
     pins: tuple[Pin, ...] = ()
+    written: str | None = None
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -90,9 +90,12 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         versions=versions(),
         transform=problem.transform,
         pins=answer.pins.places,
+        written=None if answer.written is None else "written.json",
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)
+    if answer.written is not None:
+        texts["written.json"] = dfg_to_json(answer.written)
     if mapping is not None:
         texts["mapping.json"] = mapping_to_json(mapping)
     claim = msgspec.json.format(msgspec.json.encode(certificate), indent=2).decode()

@@ -14,6 +14,16 @@ ROOM = 8
 """Lines of a terminal beside a table: its own title and legend, the verdict and a prompt."""
 
 
+FREEDOM = {
+    "none": "",
+    "enumerate": " in any order",
+    "xbtree": " with any tree for every sum",
+    "select": " with any tree for every sum",
+    "chain": " with any chain for every sum",
+}
+"""What a verdict says of the order of operations, by transformation."""
+
+
 def ordered(transform: str) -> str:
     """Return who chose the order of associative operations."""
     return "as written" if transform == "none" else f"chosen by the mapper ({transform})"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from models.data.certificate import IntervalReason, Proof
+from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
@@ -42,6 +43,7 @@ class MinIi:
     `tried` has what is known of the intervals up to `most`, `fewest` what came of a
     second objective.
     `certificate` is the folder that one was written to, `notes` what its reader should know.
+    `written` is the graph as written, where the problem has another one.
     """
 
     problem: Problem
@@ -59,3 +61,4 @@ class MinIi:
     pins: Pins = field(default_factory=Pins)
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
+    written: Dfg | None = None

@@ -8,6 +8,8 @@ are for:
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
 - `halve`, after a mapping: always the middle of what is left;
+- `turns`, of a loop in any order of computation: all its shapes in short equal turns, from the
+  first interval that has a mapping down;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -25,6 +27,8 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.transform.shapes import Shape
+from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Task
@@ -65,6 +69,9 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
+TURN_SECONDS = {MODULO: 1.5, TRANSPORT: 3.0}
+"""How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
+
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
 
@@ -73,59 +80,100 @@ QUICK_TRANSPORT_SECONDS = 3.0
 
 @dataclass
 class Left:
-    """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller."""
+    """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
+
+    `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
+    of its shapes.
+    """
 
     first: int
     last: int
     operations: int
     mapped: bool = False
+    floors: tuple[int, ...] = (1,)
 
 
 class Step(NamedTuple):
     """A heuristic, and for how many seconds it tries so many contexts.
 
-    `change` is added to the seed. A step beyond the last interval that is left is skipped.
+    `change` is added to the seed; `form` is 0 for the graph as written, and then numbers its
+    shapes. A step beyond the last interval that is left is skipped.
     """
 
     by: str
     contexts: int
     seconds: float
     change: int = 0
+    form: int = 0
 
 
 Plan = Callable[[Left], Iterable[Step]]
 
 
 def run_plan(
-    problem: Problem, plan: Plan, first: int, most: int, seed: int, send: Send[Message]
+    problem: Problem,
+    plan: Plan,
+    first: int,
+    most: int,
+    seed: int,
+    send: Send[Message],
+    shapes: tuple[Shape, ...] = (),
 ) -> None:
     """Send what comes of each step, until `first` contexts do or the plan ends.
 
-    No interval above `most` is tried, and after a mapping only smaller ones.
+    No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
+    are sent as those of the problem.
     """
+    forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations))
+    if shapes:
+        left.floors = tuple(_floor(form, first, most) for form in forms)
     for step in plan(left):
         if step.contexts <= left.last:
             # Loading takes longer than scheduling easy loops, and does not count.
             heuristic = _loaded(step.by)
             begun = time.perf_counter()
-            attempt = msgspec.structs.replace(problem, contexts=step.contexts)
+            attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
             mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
                 left.last, left.mapped = step.contexts - 1, True
-                send(Proposal(mapping, step.by, spent))
+                by = step.by
+                if step.form:
+                    shape = shapes[step.form - 1]
+                    mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
+                send(Proposal(mapping, by, spent))
         if left.last < first:
             return
 
 
+def _formed(problem: Problem, shape: Shape) -> Problem:
+    changed: Problem = msgspec.structs.replace(problem, dfg=shape.shaped, transform="none")
+    return changed
+
+
+def _floor(problem: Problem, first: int, most: int) -> int:
+    """Return the smallest interval that arithmetic leaves to a graph as it is written."""
+
+    def possible(contexts: int) -> object:
+        attempt = msgspec.structs.replace(problem.as_written, contexts=contexts)
+        return Arithmetic(attempt).first_horizon()
+
+    return first_interval(possible, first, most)
+
+
 def planned(
-    plan: Plan, problem: Problem, first: int, most: int, options: SolverOptions
+    plan: Plan,
+    problem: Problem,
+    first: int,
+    most: int,
+    options: SolverOptions,
+    shapes: tuple[Shape, ...] = (),
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    return partial(run_plan, problem, plan, first, most, options.seed)
+    return partial(run_plan, problem, plan, first, most, options.seed, shapes=shapes)
 
 
 def prepare() -> None:
@@ -222,6 +270,40 @@ def halve(left: Left) -> Iterator[Step]:
             yield Step(MODULO, middle, HALVE_SECONDS * 2**n, n)
             if left.last >= middle:
                 least = middle + 1
+
+
+def turns(by: str, left: Left) -> Iterator[Step]:
+    """Give all forms of a graph equal turns of one heuristic, twice as long in each round.
+
+    The first round rises until some interval has a mapping. Then the next smaller one is tried
+    first, so that hopeless intervals do not keep the others waiting, and the middle and the
+    smallest after it.
+    """
+    patience = TURN_SECONDS[by] * max(1.0, left.operations / SWEPT_OPERATIONS)
+    for n in range(ROUNDS):
+        tried: set[int] = set()
+        while True:
+            wanted = _falling(left) if left.mapped else _rising(left, n)
+            contexts = next((each for each in wanted if each not in tried), None)
+            if contexts is None:
+                break
+            tried.add(contexts)
+            for form, floor in enumerate(left.floors):
+                if floor <= contexts <= left.last:
+                    yield Step(by, contexts, patience * 2**n, n, form)
+
+
+def _rising(left: Left, n: int) -> Iterator[int]:
+    """Yield the first interval and those in steps that double, farther in each round."""
+    for k in range(3 + n):
+        if (contexts := left.first + 2**k - 1) <= left.last:
+            yield contexts
+
+
+def _falling(left: Left) -> Iterator[int]:
+    yield left.last
+    yield (left.first + left.last) // 2
+    yield left.first
 
 
 def quick_plan(pace: float = 1.0) -> Plan:

@@ -25,6 +25,7 @@ from models.errors import InfeasibleError
 from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.index import Index
 from models.text import n_cycles
+from models.transform.shapes import Shape
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
@@ -34,7 +35,7 @@ from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import planned, sweep
+from solvers.search.interval_plans import MODULO, TRANSPORT, planned, sweep, turns
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
@@ -48,6 +49,18 @@ COMPILE_SECONDS = 60.0
 
 POLL_SECONDS = 0.1
 
+SMALL = 20
+"""Solvers alone soon decide any order of so many operations."""
+
+SHAPED_SECONDS, SHAPED_SHARE = 0.3, 0.5
+"""How long shapes are mapped before solvers begin: seconds for each operation, but at most a share
+of the time that is left.
+"""
+
+LARGE = 50
+LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
+"""The same for more operations than `LARGE`, where solvers rarely decide anything."""
+
 
 class IntervalSearch:
     """One run; `answer` is valid at any moment.
@@ -57,6 +70,7 @@ class IntervalSearch:
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `quantity` ask for more of it.
     An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
+    `shapes` are orders of the graph that heuristics map first.
     Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
     """
@@ -76,6 +90,7 @@ class IntervalSearch:
         annealer: Annealer | None = None,
         exact: bool = True,
         least: int = 1,
+        shapes: tuple[Shape, ...] = (),
     ) -> None:
         self.answer = MinIi(problem, pins=options.pins)
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
@@ -95,6 +110,7 @@ class IntervalSearch:
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer, exact, least
         self._modulo: HeuristicProcess | None = None
+        self._shapes = shapes if self._heuristics else ()
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
@@ -103,6 +119,8 @@ class IntervalSearch:
             if self._bound():
                 if self._annealer is not None:
                     self._anneal(self._annealer)
+                if self._shapes and len(self.answer.problem.dfg.operations) > SMALL:
+                    self._shape()
                 if self._exact:
                     self._decide()
         except KeyboardInterrupt as stop:
@@ -150,6 +168,36 @@ class IntervalSearch:
             self._shorten()
         if self._quantity is not None and self.answer.mapping is not None:
             self._minimise(self._quantity)
+
+    def _shape(self) -> None:
+        """Map the graph as written and its shapes by two heuristics, before solvers begin."""
+        answer, problem, options = self.answer, self.answer.problem, self.options
+        count = len(problem.dfg.operations)
+        seconds, share = SHAPED_SECONDS, SHAPED_SHARE
+        if count > LARGE:
+            seconds, share = LARGE_SECONDS, LARGE_SHARE
+        seconds *= count
+        if self._deadline is not None:
+            seconds = min(seconds, share * (self._deadline - time.perf_counter()))
+        until = time.perf_counter() + seconds
+        processes = []
+        try:
+            for by in (MODULO, TRANSPORT):
+                plan = partial(turns, by)
+                task = planned(plan, problem, self._start, answer.most, options, self._shapes)
+                processes.append(HeuristicProcess(problem, task, options.memory_limit))
+            while time.perf_counter() < until and not self._known(self._start):
+                running = [process for process in processes if process.running]
+                if not running:
+                    break
+                ready(running, POLL_SECONDS)
+                for process in running:
+                    for message in process.heard():
+                        if isinstance(message, Proposal):
+                            self._found(message.mapping, message.by, message.seconds)
+        finally:
+            for process in processes:
+                process.stop()
 
     def _anneal(self, annealer: Annealer) -> None:
         """Anneal from the bound on to the first mapping, but do not keep solvers waiting for long.

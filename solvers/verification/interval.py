@@ -16,6 +16,7 @@ from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping
 from solvers.verification.reasons import Reasons
 
@@ -33,6 +34,7 @@ class IntervalClaim:
     arch: Architecture
     clock: Clock
     report: Callable[[str], None]
+    written: Dfg | None
 
     @classmethod
     def read(cls, files: Directory, clock: Clock, report: Callable[[str], None]) -> IntervalClaim:
@@ -40,7 +42,10 @@ class IntervalClaim:
         claim = convert(decode(files.read(NAME), NAME), IntervalCertificate, NAME)
         dfg = dfg_from_json(files.read(claim.dfg), claim.dfg)
         arch = architecture_from_json(files.read(claim.architecture), claim.architecture)
-        return cls(files, claim, dfg, arch, clock, report)
+        written = None
+        if claim.written is not None:
+            written = dfg_from_json(files.read(claim.written), claim.written)
+        return cls(files, claim, dfg, arch, clock, report, written)
 
     def verify(self) -> str:
         """Return what is proved, in one line; `RejectedError` unless it is what is claimed."""
@@ -48,6 +53,8 @@ class IntervalClaim:
         value, lower = claim.value, claim.lower_bound
         if lower < 1:
             raise RejectedError(f"{NAME}: a lower bound of contexts is at least 1")
+        if self.written is not None:
+            self.report(check_inductions(self.written, self.dfg))
         report_pins(self._problem(1), claim.pins, self.report)
         about = subject(self._problem(1), None, claim.pins)
         if claim.status == "infeasible":

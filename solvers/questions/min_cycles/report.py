@@ -21,7 +21,7 @@ from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_cycles.answer import Explanation, MinCycles
 from solvers.questions.min_cycles.options import MinCyclesOptions
-from solvers.questions.verdicts import draw_schedule, ordered, show_schedule, told_facts
+from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_schedule, told_facts
 from solvers.search.answer import Answer
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -31,14 +31,6 @@ EXPLAIN_SECONDS = 60.0
 RESULTS = {"sat": "mapped", "unsat": "refuted", "unknown": "open"}
 
 SCHEMA = "xyzmap/answer/1"
-
-FREEDOM = {
-    "none": "",
-    "enumerate": " in any order",
-    "xbtree": " with any tree for every sum",
-    "select": " with any tree for every sum",
-    "chain": " with any chain for every sum",
-}
 
 
 def headline(answer: Answer, asked: int | None, most: int | None = None) -> str:

@@ -11,12 +11,12 @@ from solvers.questions.ask import Question
 from solvers.questions.options import (
     ARCH,
     DFG,
+    ORDER,
     ArrayOptions,
     GraphOptions,
     MappingFiles,
     PartialOptions,
     SearchOptions,
-    TransformOptions,
 )
 
 ALONE = ("sa", "lisa")
@@ -24,14 +24,29 @@ ALONE = ("sa", "lisa")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MinIiOptions(
-    MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions, TransformOptions
-):
+class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions):
     """How the smallest initiation interval is looked for.
 
     `weights`, `movements` and `alpha` are those of simulated annealing guided by labels (LISA).
     """
 
+    transform: Literal["none", "enumerate", "xbtree", "select", "chain", "auto"] = choice(
+        "reorder associative operators, as of min-cycles; auto: any order, by good ones first,"
+        " also through recurrences (default none)",
+        ("none", "enumerate", "xbtree", "select", "chain", "auto"),
+        "none",
+        group=ORDER,
+    )
+    inductions: Literal["shared", "own"] = choice(
+        "values that grow by a constant integer, such as addresses: computed from a shared"
+        " induction variable, as written (default), or each from itself",
+        ("shared", "own"),
+        "shared",
+        group=ORDER,
+    )
+    rewritten: str | None = file(
+        "write the graph that is mapped, with --inductions own", "output file", group="output"
+    )
     max_ii: int | None = whole(
         "the largest interval that is tried, if the context memory is not smaller", "T"
     )
@@ -83,6 +98,8 @@ class MinIiOptions(
         for name in ("movements", "alpha"):
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa, lisa or auto")
+        if self.rewritten is not None and self.inductions == "shared":
+            raise InputError("--rewritten goes with --inductions own")
         for name in ("slack", "shortest", "fewest"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:

@@ -8,13 +8,14 @@ import msgspec
 
 from models.data.certificate import Never
 from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
 from models.process.command import show
 from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
 from solvers.questions.min_ii.options import MinIiOptions
-from solvers.questions.verdicts import draw_schedule, ordered, show_schedule, told_facts
+from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_schedule, told_facts
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
@@ -35,7 +36,7 @@ def tell(answer: MinIi, options: MinIiOptions) -> None:
 
 def _verdict(answer: MinIi) -> list[str]:
     problem = answer.problem
-    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     if (never := _never(answer)) is not None:
         return [f"infeasible: no II works for {names}", never]
     if answer.mapping is None:
@@ -78,6 +79,8 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "dfg": answer.problem.dfg.name,
         "architecture": answer.problem.arch.name,
         "method": options.method,
+        "transform": options.transform,
+        "inductions": options.inductions,
         "seed": options.seed,
         "annealing": None
         if options.method == "exact"
@@ -120,9 +123,11 @@ def saves(answer: MinIi, options: MinIiOptions) -> list[Save]:
     problem, mapping = mapped_problem(answer), answer.mapping
     certificate: Save = (options.certificate, lambda path: _certify(answer, path))
     report: Save = (options.html, lambda path: write_text(path, page(answer, options)))
+    rewritten: Save = (options.rewritten, lambda path: write_text(path, dfg_to_json(problem.dfg)))
     if mapping is None:
-        return [certificate, report]
+        return [certificate, report, rewritten]
     return [
+        rewritten,
         (options.mapping, lambda path: write_text(path, mapping_to_json(mapping))),
         certificate,
         (options.picture, lambda path: draw_schedule(path, problem, mapping)),
@@ -164,7 +169,7 @@ def summary(answer: MinIi, options: MinIiOptions) -> Summary:
 def verdict(answer: MinIi) -> Verdict:
     """Return what the report says of the proof."""
     problem, mapping = answer.problem, answer.mapping
-    names = f"'{problem.dfg.name}' on '{problem.arch.name}'"
+    names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     facts: list[Fact] = [("order of operations", ordered(problem.transform))]
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
+from models.data.computation import Transform
+from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
+from models.transform.clusters import clusters
+from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
+from models.transform.shapes import shapes
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
@@ -19,6 +25,9 @@ from solvers.search.interval_answer import MinIi
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
+LISTED = 3**8
+"""Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""
+
 
 @dataclass(frozen=True)
 class Pinned:
@@ -26,11 +35,16 @@ class Pinned:
 
     problem: Problem
     pins: Pins
+    written: Dfg | None = None
+    """The graph as written, where another one is mapped."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
     dfg, arch = read_graph_and_array(inputs, options)
+    written = None
+    if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
+        written, dfg = dfg, own
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
         from solvers.certificates.intervals import prepare_claim
@@ -39,11 +53,21 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     try:
         if options.transform != "none":
             check_algebraic_laws(dfg)
-        problem = Problem(dfg, arch, 1, options.transform)
+        problem = Problem(dfg, arch, 1, _orders(dfg, options.transform))
         require_named(problem, pins)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
-    return Pinned(problem, pins)
+    return Pinned(problem, pins, written)
+
+
+def _orders(dfg: Dfg, transform: str) -> Transform:
+    """Return how solvers reorder: where that is left open, by the list of all orders, if short."""
+    if transform != "auto":
+        return cast(Transform, transform)
+    free = clusters(dfg)
+    if not free:
+        return "none"
+    return "enumerate" if sum(3 ** len(c.leaves) for c in free) <= LISTED else "select"
 
 
 def solve(
@@ -74,5 +98,7 @@ def solve(
         first=options.first,
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
         exact=options.method not in ALONE,
+        shapes=shapes(whole.dfg) if options.transform == "auto" else (),
     )
+    search.answer.written = problem.written
     return search.run()

@@ -1,0 +1,95 @@
+"""Loops in any order of computation: every number of `docs/results/orders.md`.
+
+`python -m bench.orders` asks `solvers.min_ii` for unrolled sums and products as written, and in any
+order with induction variables of their own, in turn. `--resume FILE` keeps what is done.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import exp, log
+
+from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
+from bench.min_ii import asked
+from bench.page import table
+from examples.loops.polybench import polybench
+from models.data.dfg import Dfg
+from solvers.questions.entries import Entry
+
+KERNELS = ("gesummv", "gemm", "atax", "mvt", "bicg")
+ARRAYS = (
+    "sl8:8x8,io=memory,registers=4",
+    "hycube:4x4,io=memory",
+    "hycube:6x6,io=memory",
+    "lisa:4x4,io=memory",
+    "adres:4x4,io=memory",
+)
+ANY = ("--transform", "auto", "--inductions", "own")
+
+
+@bench(
+    "orders",
+    "Loops in any order of computation",
+    time_limit(60, "of a question"),
+    some("--kernels", KERNELS, "KERNEL"),
+    option("--unroll", type=int, nargs="+", default=[4, 8], metavar="U", help="default 4 8"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask for every kernel, factor and array."""
+    yield (
+        "Whole processes of `python -m solvers.min_ii DFG ARRAY`, as written and with"
+        f" `{' '.join(ANY)}`, {options.time_limit:g} s each. `4` is proven minimal, for the order"
+        " as written or over all orders; `4 (≥ 3)` is the best that was found, and what is proven;"
+        " `–`: nothing was found. Seconds are those of the whole process.\n"
+    )
+    pairs: list[tuple[Entry, Entry]] = []
+    rows: list[list[object]] = []
+    for name in options.kernels:
+        for unroll in options.unroll:
+            dfg = polybench(name, unroll, "operations")
+            for array in ARRAYS:
+                rows.append([f"{name} ×{unroll}", len(dfg.operations), f"`{array}`"])
+                rows[-1] += _compared(asker, dfg, array, options.time_limit, pairs)
+    heads = ("loop", "operations", "array", "as written", "s", "any order", "s")
+    yield table(heads, rows)
+    yield _summary(pairs)
+
+
+def _compared(
+    asker: Asker, dfg: Dfg, array: str, limit: float, pairs: list[tuple[Entry, Entry]]
+) -> list[object]:
+    written = asked(asker, dfg, array, limit)
+    free = asked(asker, dfg, array, limit, ANY)
+    pairs.append((written, free))
+    cells: list[object] = []
+    for entry in (written, free):
+        cells += [_shown(entry), f"{entry['seconds']:.1f}"]
+    return cells
+
+
+def _shown(entry: Entry) -> str:
+    if entry["ii"] is None:
+        return "–"
+    return str(entry["ii"]) + (
+        "" if entry["status"] == "optimal" else f" (≥ {entry['lower_bound']})"
+    )
+
+
+def _summary(pairs: list[tuple[Entry, Entry]]) -> str:
+    found = [free for _, free in pairs if free["ii"] is not None]
+    closed = sum(free["status"] == "optimal" for free in found)
+    near = sum(free["ii"] <= free["lower_bound"] + 1 for free in found)
+    both = [(w["ii"], f["ii"]) for w, f in pairs if w["ii"] is not None and f["ii"] is not None]
+    worse = sum(free > written for written, free in both)
+    mean = exp(sum(log(written / free) for written, free in both) / max(len(both), 1))
+    return (
+        f"Of {len(pairs)} questions, {closed} reach the bound over all orders"
+        f" ({closed / max(len(pairs), 1):.0%}), {near} come within 1 of it, and"
+        f" {len(pairs) - len(found)} have no mapping. Any order is worse in {worse}. Where both"
+        " have a mapping, the geometric mean of II as written / in any order is"
+        f" {mean:.2f}.\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Orders of sums as graphs of their own: they compute the same, and their mappings are mappings."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from heuristics.modulo import modulo_schedule
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
+from models.semantics.evaluate import evaluate, random_inputs
+from models.transform.clusters import clusters
+from models.transform.shapes import shapes
+from tests.models.random_sums import random_sums
+from tests.seeds import seeds
+
+ADD = Operator("+", 2, commutative=True, associative=True)
+
+
+def accumulating(*leaves: Operand) -> Dfg:
+    """s = s@1 + leaves, from left to right."""
+    operations, last = [], Operand("s", 1)
+    for number, leaf in enumerate(leaves):
+        name = "s" if number == len(leaves) - 1 else f"t{number}"
+        operations.append(Operation(name, "+", (last, leaf)))
+        last = Operand(name)
+    return Dfg("sum", (ADD,), ("a", "b", "c", "d"), tuple(operations), ("s",))
+
+
+@seeds(range(40))
+@pytest.mark.parametrize("contexts", [None, 3])
+def test_a_shape_computes_what_the_graph_does(seed: int, contexts: int | None) -> None:
+    dfg = random_sums(seed, contexts=contexts).dfg
+    numbers = random_inputs(dfg, 5, seed)
+    expected = evaluate(dfg, 5, numbers)
+    free = {c.root: c for c in clusters(dfg) if dfg.operator_by_name[c.operator].commutative}
+    for shape in shapes(dfg):
+        assert len(shape.shaped.operations) == len(dfg.operations)
+        for mine, theirs in zip(evaluate(shape.shaped, 5, numbers), expected, strict=True):
+            kept = set(mine) & set(theirs)
+            assert {*dfg.results, *free} <= kept
+            assert all(mine[name] == theirs[name] for name in kept)
+
+
+def test_one_operation_is_left_on_the_recurrence() -> None:
+    dfg = accumulating(*map(Operand, "abcd"))
+    found = shapes(dfg)
+    assert {shape.name for shape in found} == {"earliest first", "chain"}
+    for shape in found:
+        (root,) = [op for op in shape.shaped.operations if op.name == "s"]
+        assert Operand("s", 1) in root.operands
+        assert sum(Operand("s", 1) in op.operands for op in shape.shaped.operations) == 1
+
+
+def test_what_depends_on_the_sum_is_added_last() -> None:
+    """A leaf in the same recurrence, although it is computed in the same iteration."""
+    dfg = accumulating(*map(Operand, "abc"))
+    twice = Operation("u", "+", (Operand("s", 1), Operand("d")))
+    first = msgspec.structs.replace(dfg.operations[0], operands=(Operand("u"), Operand("a")))
+    dfg = msgspec.structs.replace(dfg, operations=(twice, first, *dfg.operations[1:]))
+    dfg = msgspec.structs.replace(dfg, results=("s", "u"))
+    for shape in shapes(dfg):
+        (root,) = [op for op in shape.shaped.operations if op.name == "s"]
+        assert Operand("u") in root.operands
+
+
+@pytest.mark.parametrize("array", ["mesh:4x4", "adres:4x4,io=memory", "hycube:4x4,io=memory"])
+def test_a_mapping_of_a_shape_is_one_of_the_graph(array: str) -> None:
+    dfg = polybench("gesummv", 2, "operations")
+    problem = Problem(dfg, architecture_preset(array), 4, "enumerate")
+    found = shapes(dfg)
+    assert found
+    for shape in found:
+        shaped = msgspec.structs.replace(problem, dfg=shape.shaped, transform="none")
+        mapping = modulo_schedule(shaped, 0, 20)
+        assert mapping is not None
+        lifted = shape.lifted(mapping)
+        assert check(problem, lifted) == []
+        assert simulate(problem, lifted, enough_iterations(lifted)).ok
+
+
+def test_what_may_not_be_reordered_has_no_shapes() -> None:
+    text = Operator(".", 2, associative=True)
+    dfg = accumulating(*map(Operand, "abc"))
+    operations = tuple(msgspec.structs.replace(op, operator=".") for op in dfg.operations)
+    assert shapes(msgspec.structs.replace(dfg, operators=(text,), operations=operations)) == ()
+    assert shapes(accumulating(Operand("a"))) == ()
