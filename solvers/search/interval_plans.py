@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -69,7 +69,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
-TURN_SECONDS = {MODULO: 1.5, TRANSPORT: 3.0}
+TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0}
 """How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
 
 QUICK_MODULO_SECONDS = 1.0
@@ -110,6 +110,12 @@ class Step(NamedTuple):
 Plan = Callable[[Left], Iterable[Step]]
 
 
+class Ceiling(Protocol):
+    """The largest interval that is still of use, which several processes see."""
+
+    value: int
+
+
 def run_plan(
     problem: Problem,
     plan: Plan,
@@ -118,17 +124,20 @@ def run_plan(
     seed: int,
     send: Send[Message],
     shapes: tuple[Shape, ...] = (),
+    ceiling: Ceiling | None = None,
 ) -> None:
     """Send what comes of each step, until `first` contexts do or the plan ends.
 
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem.
+    are sent as those of the problem. What others have found lowers the `ceiling`.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations))
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     for step in plan(left):
+        if ceiling is not None and ceiling.value < left.last:
+            left.last, left.mapped = ceiling.value, True
         if step.contexts <= left.last:
             # Loading takes longer than scheduling easy loops, and does not count.
             heuristic = _loaded(step.by)
@@ -171,9 +180,12 @@ def planned(
     most: int,
     options: SolverOptions,
     shapes: tuple[Shape, ...] = (),
+    ceiling: Ceiling | None = None,
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    return partial(run_plan, problem, plan, first, most, options.seed, shapes=shapes)
+    return partial(
+        run_plan, problem, plan, first, most, options.seed, shapes=shapes, ceiling=ceiling
+    )
 
 
 def prepare() -> None:
@@ -283,7 +295,7 @@ def turns(by: str, left: Left) -> Iterator[Step]:
     for n in range(ROUNDS):
         tried: set[int] = set()
         while True:
-            wanted = _falling(left) if left.mapped else _rising(left, n)
+            wanted = _falling(left) if left.mapped else _rising(left)
             contexts = next((each for each in wanted if each not in tried), None)
             if contexts is None:
                 break
@@ -293,11 +305,12 @@ def turns(by: str, left: Left) -> Iterator[Step]:
                     yield Step(by, contexts, patience * 2**n, n, form)
 
 
-def _rising(left: Left, n: int) -> Iterator[int]:
-    """Yield the first interval and those in steps that double, farther in each round."""
-    for k in range(3 + n):
-        if (contexts := left.first + 2**k - 1) <= left.last:
-            yield contexts
+def _rising(left: Left) -> Iterator[int]:
+    """Yield the first interval, and others in steps that double."""
+    step = 1
+    while left.first + step - 1 <= left.last:
+        yield left.first + step - 1
+        step *= 2
 
 
 def _falling(left: Left) -> Iterator[int]:

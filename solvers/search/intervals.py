@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from dataclasses import replace
 from functools import partial
@@ -181,10 +182,11 @@ class IntervalSearch:
             seconds = min(seconds, share * (self._deadline - time.perf_counter()))
         until = time.perf_counter() + seconds
         processes = []
+        ceiling = multiprocessing.Value("i", answer.most)
         try:
             for by in (MODULO, TRANSPORT):
-                plan = partial(turns, by)
-                task = planned(plan, problem, self._start, answer.most, options, self._shapes)
+                how = self._start, answer.most, options, self._shapes, ceiling
+                task = planned(partial(turns, by), problem, *how)
                 processes.append(HeuristicProcess(problem, task, options.memory_limit))
             while time.perf_counter() < until and not self._known(self._start):
                 running = [process for process in processes if process.running]
@@ -195,6 +197,8 @@ class IntervalSearch:
                     for message in process.heard():
                         if isinstance(message, Proposal):
                             self._found(message.mapping, message.by, message.seconds)
+                if answer.contexts is not None:
+                    ceiling.value = answer.contexts - 1
         finally:
             for process in processes:
                 process.stop()
