@@ -103,7 +103,7 @@ def _own_growth(
         return None
     reads.remove((operation.name, 1))
     step = dfg.constant_by_name.get(reads[0][0])
-    start = initial.get(operation.name, (0,))[0]
+    start = (initial.get(operation.name) or (0,))[0]
     if type(step) is not int or type(start) is not int:
         return None
     return start, step

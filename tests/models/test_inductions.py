@@ -78,6 +78,12 @@ def test_a_value_that_later_iterations_read_stays() -> None:
     assert own_inductions(free) is free
 
 
+def test_a_value_without_numbers_begins_at_zero() -> None:
+    dfg = msgspec.structs.replace(random_addresses(1), initial=(Initial("i", ()),))
+    own = own_inductions(dfg)
+    assert own is dfg or check_inductions(dfg, own)
+
+
 def test_rules_are_refused() -> None:
     rule = Rule("swap", ("add", "a", "b"), ("add", "b", "a"))
     dfg = msgspec.structs.replace(random_addresses(1), rules=(rule,))
