@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import msgspec
-import networkx as nx
 
 from models.data.computation import Cluster
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Issue, Mapping, Performed
+from models.process.packages import import_igraph
 from models.transform.clusters import clusters
 
 Ready = tuple[int, Operand]
@@ -142,14 +142,15 @@ def _ready(dfg: Dfg) -> dict[str, int]:
 
 def _carried(dfg: Dfg, free: list[Cluster]) -> dict[str, set[Operand]]:
     """Return for each cluster the leaves that depend on its own result of earlier iterations."""
-    graph = nx.DiGraph(
-        (operand.value, operation.name)
+    number = {name: at for at, name in enumerate((*dfg.values, *dfg.constant_by_name))}
+    reads = [
+        (number[operand.value], number[operation.name])
         for operation in dfg.operations
         for operand in operation.operands
-    )
-    part: dict[str, int] = {}
-    for number, members in enumerate(nx.strongly_connected_components(graph)):
-        part.update(dict.fromkeys(members, number))
+    ]
+    graph = import_igraph().Graph(n=len(number), edges=reads, directed=True)
+    parts = graph.connected_components(mode="strong").membership
+    part = {name: parts[at] for name, at in number.items()}
     return {
         cluster.root: {leaf for leaf in cluster.leaves if part[leaf.value] == part[cluster.root]}
         for cluster in free

@@ -182,7 +182,7 @@ class IntervalSearch:
             seconds = min(seconds, share * (self._deadline - time.perf_counter()))
         until = time.perf_counter() + seconds
         processes = []
-        ceiling = multiprocessing.Value("i", answer.most)
+        ceiling = multiprocessing.Value("q", answer.most)
         try:
             for by in (MODULO, TRANSPORT):
                 how = self._start, answer.most, options, self._shapes, ceiling

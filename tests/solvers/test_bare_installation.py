@@ -16,7 +16,7 @@ DATA = ROOT / "examples" / "data"
 OPTIONAL = (
     "ortools", "highspy", "pyomo", "torch", "gymnasium", "sb3_contrib", "tensorboard",
     "pycparser", "islpy", "optuna", "pymetis", "matplotlib", "svglib", "reportlab", "pypdfium2",
-    "distributed", "pyarrow",
+    "distributed", "pyarrow", "networkx",
 )  # fmt: skip
 
 NEEDS = {
@@ -57,6 +57,7 @@ NEEDS = {
 WORKS = (
     "min-cycles ring4.dfg.json ring4.arch.json --quiet",
     "min-ii accumulate.dfg.json accumulate.arch.json --quiet",
+    "min-ii accumulate.dfg.json accumulate.arch.json --transform auto --inductions own --quiet",
     "export ring4.dfg.json ring4.arch.json --cycles 6 {}/a.cnf",
     "draw dfg ring4.dfg.json -o {}/a.svg",
     "streaming streaming/distance.json --method greedy --quiet",
@@ -111,6 +112,6 @@ def test_the_rest_works(tmp_path: Path) -> None:
         [sys.executable, "-c", code],
         cwd=DATA, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
     )  # fmt: skip
-    assert done.stderr == f"{[0, 0, 0, 0, 10, 0, 0, 0]}\n"
+    assert done.stderr == f"{[0, 0, 0, 0, 0, 10, 0, 0, 0]}\n"
     for name in ("cp-sat", "highs"):
         assert f"note: {name} is left out: " in done.stdout
