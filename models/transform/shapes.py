@@ -96,7 +96,8 @@ def _shaped(
 
         late = carried[cluster.root]
         first = [_since(leaf, ready) for leaf in cluster.leaves if leaf not in late]
-        last = sorted(_since(leaf, ready) for leaf in cluster.leaves if leaf in late)
+        last = [_since(leaf, ready) for leaf in cluster.leaves if leaf in late]
+        last.sort(key=lambda each: each[0])
         ends = [tree(first, latency, join)] if first else []
         ends += [leaf for _, leaf in last]
         result = ends[0]

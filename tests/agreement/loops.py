@@ -33,7 +33,7 @@ MOST = 6
 """Contexts beyond are not tried."""
 SLACK = 3
 SECONDS = 20.0
-"""Whoever has not decided a question by then has no say in it."""
+"""A solver that has not decided a question by then is not compared."""
 ITERATIONS = 8
 
 SOLVERS = ("cadical195", "cp-sat", "highs")

@@ -56,6 +56,16 @@ def test_one_operation_is_left_on_the_recurrence() -> None:
         assert sum(Operand("s", 1) in op.operands for op in shape.shaped.operations) == 1
 
 
+def test_two_results_of_earlier_iterations_are_added_last() -> None:
+    """They are there equally early."""
+    dfg = accumulating(Operand("a"), Operand("s", 2), Operand("b"))
+    for shape in shapes(dfg):
+        root = shape.shaped.operation_by_name["s"]
+        assert any(operand.value == "s" for operand in root.operands)
+        reading = [op for op in shape.shaped.operations for o in op.operands if o.value == "s"]
+        assert len(reading) == 2
+
+
 def test_what_depends_on_the_sum_is_added_last() -> None:
     """A leaf in the same recurrence, although it is computed in the same iteration."""
     dfg = accumulating(*map(Operand, "abc"))
