@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from dataclasses import replace
 from functools import partial
@@ -36,10 +35,11 @@ from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import MODULO, TRANSPORT, planned, sweep, turns
+from solvers.search.interval_plans import planned, sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.shaped import map_shapes
 from solvers.search.supervisor import ready
 
 ANNEAL_SECONDS = 20.0
@@ -49,18 +49,6 @@ COMPILE_SECONDS = 60.0
 """How much longer, if it has to be compiled first."""
 
 POLL_SECONDS = 0.1
-
-SMALL = 20
-"""Solvers alone soon decide any order of so many operations."""
-
-SHAPED_SECONDS, SHAPED_SHARE = 0.3, 0.5
-"""How long shapes are mapped before solvers begin: seconds for each operation, but at most a share
-of the time that is left.
-"""
-
-LARGE = 50
-LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
-"""The same for more operations than `LARGE`, where solvers rarely decide anything."""
 
 
 class IntervalSearch:
@@ -120,7 +108,7 @@ class IntervalSearch:
             if self._bound():
                 if self._annealer is not None:
                     self._anneal(self._annealer)
-                if self._shapes and len(self.answer.problem.dfg.operations) > SMALL:
+                if self._shapes:
                     self._shape()
                 if self._exact:
                     self._decide()
@@ -171,37 +159,20 @@ class IntervalSearch:
             self._minimise(self._quantity)
 
     def _shape(self) -> None:
-        """Map the graph as written and its shapes by two heuristics, before solvers begin."""
-        answer, problem, options = self.answer, self.answer.problem, self.options
-        count = len(problem.dfg.operations)
-        seconds, share = SHAPED_SECONDS, SHAPED_SHARE
-        if count > LARGE:
-            seconds, share = LARGE_SECONDS, LARGE_SHARE
-        seconds *= count
-        if self._deadline is not None:
-            seconds = min(seconds, share * (self._deadline - time.perf_counter()))
-        until = time.perf_counter() + seconds
-        processes = []
-        ceiling = multiprocessing.Value("q", answer.most)
-        try:
-            for by in (MODULO, TRANSPORT):
-                how = self._start, answer.most, options, self._shapes, ceiling
-                task = planned(partial(turns, by), problem, *how)
-                processes.append(HeuristicProcess(problem, task, options.memory_limit))
-            while time.perf_counter() < until and not self._known(self._start):
-                running = [process for process in processes if process.running]
-                if not running:
-                    break
-                ready(running, POLL_SECONDS)
-                for process in running:
-                    for message in process.heard():
-                        if isinstance(message, Proposal):
-                            self._found(message.mapping, message.by, message.seconds)
-                if answer.contexts is not None:
-                    ceiling.value = answer.contexts - 1
-        finally:
-            for process in processes:
-                process.stop()
+        """Have heuristics map the graph as written and its shapes, before solvers begin."""
+        answer = self.answer
+        if self._known(self._start):
+            return
+        left = None if self._deadline is None else self._deadline - time.perf_counter()
+
+        def found(message: Proposal) -> int | None:
+            self._found(message.mapping, message.by, message.seconds)
+            # With `first`, any mapping is enough.
+            return self._start if self._first else answer.contexts
+
+        most = answer.most if answer.contexts is None else answer.contexts - 1
+        how = self._start, most, self.options, left, found
+        map_shapes(answer.problem, self._shapes, *how)
 
     def _anneal(self, annealer: Annealer) -> None:
         """Anneal from the bound on to the first mapping, but do not keep solvers waiting for long.

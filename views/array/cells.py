@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 from models.data.architecture import Architecture
-from views.array.layout import SIDE, Cell, Node
+from views.array.layout import SIDE, Cell, Node, Span, track_taken
 
 SMALL, FLAT = 76.0, 34.0  # width and height of what is not a unit
 INNER, MARGIN = 24.0, 20.0
@@ -25,7 +25,6 @@ MOST_ORDERED = 5
 BARS = ("left", "top", "right", "bottom")
 
 Box = tuple[float, float, float, float]  # left, top, width, height
-Span = tuple[float, float]
 
 
 def cells_of(arch: Architecture) -> dict[str, Cell]:
@@ -108,14 +107,7 @@ class Tiles:
 
         They are numbers of columns or rows; halves lie in the channel before them.
         """
-        low, high = min(places := list(places)), max(places)
-        tracks = self._tracks[kind, channel]
-        for number, taken in enumerate(tracks):
-            if all(high < other_low or other_high < low for other_low, other_high in taken):
-                taken.append((low, high))
-                return number
-        tracks.append([(low, high)])
-        return len(tracks) - 1
+        return track_taken(self._tracks[kind, channel], places)
 
     def tracks(self, kind: str, channel: int) -> int:
         """Return how many tracks of a channel are taken."""

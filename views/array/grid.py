@@ -12,7 +12,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from models.data.architecture import Architecture, Path
-from views.array.layout import MEMORY_HEIGHT, SIDE, Cell, Node, Point, is_bus, lane, spacing
+from views.array.layout import (
+    MEMORY_HEIGHT,
+    SIDE,
+    Cell,
+    Node,
+    Point,
+    Span,
+    is_bus,
+    lane,
+    spacing,
+    track_taken,
+)
 
 GAP = 54.0  # the least between neighbours
 TRACK, FIRST_TRACK = 11.0, 20.0  # arrow heads have the room before the first track
@@ -44,7 +55,7 @@ class Grid:
         ] or ["top"]
         self.lanes = 1  # the most arrows straight from one node to another
         self._slots: Counter[tuple[str, str]] = Counter()
-        self._tracks: dict[tuple[str, int], list[list[tuple[float, float]]]] = defaultdict(list)
+        self._tracks: dict[tuple[str, int], list[list[Span]]] = defaultdict(list)
         self._tagged: set[int] = set()
         self._sizes = {c.name: SIDE if c.issue else MEMORY_HEIGHT for c in arch.components}
         self.nodes: dict[str, Node] = {}
@@ -98,15 +109,7 @@ class Grid:
 
         `ends` are numbers of columns or rows; halves lie in the channel before them.
         """
-        ends = list(ends)
-        low, high = min(ends), max(ends)
-        tracks = self._tracks[along, channel]
-        for number, taken in enumerate(tracks):
-            if all(high < other_low or other_high < low for other_low, other_high in taken):
-                taken.append((low, high))
-                return number
-        tracks.append([(low, high)])
-        return len(tracks) - 1
+        return track_taken(self._tracks[along, channel], ends)
 
     def tag(self, column: int) -> None:
         """Make room on the right of a column for an arrow that is only labelled."""

@@ -15,6 +15,7 @@ from models.data.architecture import Architecture, Path
 
 Point = tuple[float, float]
 Cell = tuple[int, int]
+Span = tuple[float, float]
 SIDE = 98.0  # of the square of a processing element
 MEMORY_HEIGHT = 46.0
 LANE = 13.0  # between parallel arrows
@@ -82,6 +83,21 @@ class Picture:
     hubs: dict[str, list[tuple[Point, bool]]] = field(default_factory=dict)
     width: float = 0.0
     height: float = 0.0
+
+
+def track_taken(tracks: list[list[Span]], places: Iterable[float]) -> int:
+    """Take the first of a channel's tracks that is free between the extreme places, or a new one.
+
+    Places are numbers of columns or rows; halves lie in the channel before them.
+    """
+    places = list(places)
+    low, high = min(places), max(places)
+    for number, taken in enumerate(tracks):
+        if all(high < other_low or other_high < low for other_low, other_high in taken):
+            taken.append((low, high))
+            return number
+    tracks.append([(low, high)])
+    return len(tracks) - 1
 
 
 def joins(left: Architecture, path: Path, name: str, target: bool) -> bool:

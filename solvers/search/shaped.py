@@ -1,0 +1,69 @@
+"""Mappings of the shapes of a loop: two heuristics in processes, before solvers begin."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable
+from functools import partial
+
+from models.data.problem import Problem
+from models.transform.shapes import Shape
+from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.interval_plans import MODULO, TRANSPORT, planned, turns
+from solvers.search.messages import Proposal
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import ready
+
+SMALL = 20
+"""Where there are no more operations, solvers begin at once."""
+
+SECONDS, SHARE = 0.3, 0.5
+"""How long that takes: seconds for each operation, at most a share of the time that is left."""
+
+LARGE = 50
+LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
+"""The same where there are more operations than `LARGE`: solvers get what is left."""
+
+POLL_SECONDS = 0.1
+
+
+def map_shapes(
+    problem: Problem,
+    shapes: tuple[Shape, ...],
+    first: int,
+    most: int,
+    options: SolverOptions,
+    left: float | None,
+    found: Callable[[Proposal], int | None],
+) -> None:
+    """Map the graph as written and its shapes with `first` to `most` contexts.
+
+    `left` are the seconds of the whole search. `found` takes a judged mapping, and returns the
+    fewest contexts that are known; with `first` of them the search ends.
+    """
+    count = len(problem.dfg.operations)
+    if count <= SMALL:
+        return
+    seconds, share = (LARGE_SECONDS, LARGE_SHARE) if count > LARGE else (SECONDS, SHARE)
+    seconds *= count
+    until = time.perf_counter() + (seconds if left is None else min(seconds, share * left))
+    ceiling = multiprocessing.Value("q", most)
+    processes: list[HeuristicProcess] = []
+    try:
+        for by in (MODULO, TRANSPORT):
+            task = planned(partial(turns, by), problem, first, most, options, shapes, ceiling)
+            processes.append(HeuristicProcess(problem, task, options.memory_limit))
+        while time.perf_counter() < until and ceiling.value >= first:
+            running = [process for process in processes if process.running]
+            if not running:
+                break
+            ready(running, POLL_SECONDS)
+            for process in running:
+                for message in process.heard():
+                    if isinstance(message, Proposal):
+                        best = found(message)
+                        ceiling.value = most if best is None else best - 1
+    finally:
+        for process in processes:
+            process.stop()
