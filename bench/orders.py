@@ -38,9 +38,10 @@ def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every kernel, factor and array."""
     yield (
         "Whole processes of `python -m solvers.min_ii DFG ARRAY`, as written and with"
-        f" `{' '.join(ANY)}`, {options.time_limit:g} s each. `4` is proven minimal, for the order"
-        " as written or over all orders; `4 (≥ 3)` is the best that was found, and what is proven;"
-        " `–`: nothing was found. Seconds are those of the whole process.\n"
+        f" `{' '.join(ANY)}`, {options.time_limit:g} s each. `4` is proven minimal"
+        " for what was asked: the order as written, or any order of the graph whose induction"
+        " variables are its own; `4 (≥ 3)` is the best that was found, and what is proven; `–`:"
+        " nothing was found. Seconds are those of the whole process.\n"
     )
     pairs: list[tuple[Entry, Entry]] = []
     rows: list[list[object]] = []
@@ -83,8 +84,8 @@ def _summary(pairs: list[tuple[Entry, Entry]]) -> str:
     worse = sum(free > written for written, free in both)
     mean = exp(sum(log(written / free) for written, free in both) / max(len(both), 1))
     return (
-        f"Of {len(pairs)} questions, {closed} reach the bound over all orders"
-        f" ({closed / max(len(pairs), 1):.0%}), {near} come within 1 of it, and"
+        f"Of {len(pairs)} questions, {closed} are proven minimal in any order"
+        f" ({closed / max(len(pairs), 1):.0%}), {near} are at most 1 above the bound, and"
         f" {len(pairs) - len(found)} have no mapping. Any order is worse in {worse}. Where both"
         " have a mapping, the geometric mean of II as written / in any order is"
         f" {mean:.2f}.\n"
