@@ -156,7 +156,24 @@ class ContextMemory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     contexts: int | None
 
 
-IntervalReason = Recurrence | Slots | Never | Longest | ContextMemory
+class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cyclic"):
+    """With `contexts` contexts, the cyclic relaxation of `turns` is refuted by a proof: the mapping
+    whose cycles are taken modulo `turns` times `contexts`.
+
+    `cnf`, `symbols` and `proof` are file names within the certificate's directory. The operation
+    `first` is assumed to be issued in cycle 0, and by symmetry as `placement` says.
+    """
+
+    contexts: int
+    turns: int
+    cnf: str
+    symbols: str
+    proof: str
+    first: str
+    placement: Placement | None = None
+
+
+IntervalReason = Recurrence | Slots | Never | Longest | ContextMemory | Cyclic
 """Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
 
 

@@ -40,21 +40,46 @@ def rule_placement(model: XyzModel) -> Placement | None:
     The value is the one with the fewest places. Returns what was assumed, None where the
     architecture has no symmetry.
     """
-    generators = architecture_symmetries(model.problem)
-    orbits = component_orbits(generators)
     executed = sorted(model.index.executed)
-    if not executed or all(len(orbit) == 1 for orbit in orbits):
+    if not executed:
         return None
-    order = model.index.component
-    chosen = [min(orbit, key=order.__getitem__) for orbit in orbits]
     places = [np.count_nonzero(model.w[model.index.carriers[i]]) for i in executed]
     value = executed[int(np.argmin(places))]
-    literals = model.w[np.ix_(model.index.carriers[value], [order[name] for name in chosen])]
-    literals = np.unique(literals[literals > 0])
-    model.constraints.add_clauses("symmetry", literals[None, :])
+    placement = _placement(model, value)
+    if placement is not None:
+        _require(model, value, placement, slice(None))
+    return placement
+
+
+def rule_first(model: XyzModel) -> tuple[str, Placement | None]:
+    """Add ⋁ w[l,j,0] of the value with the most readers and operands, in a cyclic relaxation.
+
+    Its ring can be turned so that the value is issued in cycle 0, on the representative of its
+    orbit. Returns the value, and what was assumed of its place.
+    """
+    index = model.index
+    readers = dict.fromkeys(sorted(index.executed), 0)
+    for i in readers:
+        for d, _ in index.operands[i]:
+            readers[i] += 1
+            if d in readers:
+                readers[d] += 1
+    value = max(readers, key=readers.__getitem__)
+    placement = _placement(model, value)
+    _require(model, value, placement, slice(0, 1))
+    return index.values[value], placement
+
+
+def _placement(model: XyzModel, value: int) -> Placement | None:
+    """The representatives of the orbits of components; None where nothing is symmetric."""
+    generators = architecture_symmetries(model.problem)
+    orbits = component_orbits(generators)
+    if all(len(orbit) == 1 for orbit in orbits):
+        return None
+    order = model.index.component
     return Placement(
         value=model.index.values[value],
-        components=tuple(chosen),
+        components=tuple(min(orbit, key=order.__getitem__) for orbit in orbits),
         symmetries=tuple(
             Renaming(
                 {a: b for a, b in generator.components.items() if a != b},
@@ -63,6 +88,16 @@ def rule_placement(model: XyzModel) -> Placement | None:
             for generator in generators
         ),
     )
+
+
+def _require(model: XyzModel, value: int, placement: Placement | None, cycles: slice) -> None:
+    """Add that a value is executed where its placement has it, in some of these cycles."""
+    index = model.index
+    places = range(len(index.problem.arch.components))
+    chosen = places if placement is None else [index.component[c] for c in placement.components]
+    literals = model.w[np.ix_(index.carriers[value], chosen)][:, :, cycles]
+    literals = np.unique(literals[literals > 0])
+    model.constraints.add_clauses("symmetry", literals[None, :])
 
 
 def rule_arrival(model: XyzModel, *, turned: bool = True) -> Arrival | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from archs.formats.arch_json import architecture_to_json
-from models.data.certificate import IntervalCertificate, IntervalReason, Longest, restated
+from models.data.certificate import Cyclic, IntervalCertificate, IntervalReason, Longest, restated
 from models.data.dfg import Dfg
 from models.errors import NotSupportedError
 from models.formats.dfg_json import dfg_to_json
@@ -62,7 +62,8 @@ def reasons(answer: MinIi) -> list[IntervalReason]:
         if larger is not None:
             found.append(restated(facts[larger], contexts))
         elif tried is not None and tried.proof is not None:
-            found.append(Longest(contexts, tried.proof))
+            proof = tried.proof
+            found.append(proof if isinstance(proof, Cyclic) else Longest(contexts, proof))
         else:
             break
     return found
@@ -102,7 +103,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
     texts["certificate.json"] = claim + "\n"
     for name, text in texts.items():
         write_text(str(Path(folder) / name), text)
-    used = [reason.bound for reason in found if isinstance(reason, Longest)]
+    used = [reason.bound if isinstance(reason, Longest) else reason for reason in found]
     remove_unused(Path(folder), used)
     let_go(folder)
     return lower

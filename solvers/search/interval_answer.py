@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from models.data.certificate import IntervalReason, Proof
+from models.data.certificate import Cyclic, IntervalReason, Proof
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.pins import Pins
@@ -33,7 +33,7 @@ class Tried:
     seconds: float = 0.0
     by: str = ARITHMETIC
     fact: IntervalReason | None = None
-    proof: Proof | None = None
+    proof: Proof | Cyclic | None = None
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TypeGuard
 
 import msgspec
@@ -24,13 +25,16 @@ from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.index import Index
+from models.text import counted as n_units
 from models.text import n_cycles
 from models.transform.shapes import Shape
 from solvers.certificates.listed import PROOF_SECONDS, listed
+from solvers.certificates.refutation import renamed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
 from solvers.search.bounds import first_interval
 from solvers.search.cycles import Search
+from solvers.search.cyclic import Relaxation
 from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
@@ -47,6 +51,9 @@ ANNEAL_SECONDS = 20.0
 
 COMPILE_SECONDS = 60.0
 """How much longer, if it has to be compiled first."""
+
+RELAX_SECONDS = 1.0
+"""How long an interval is tried before relaxations of it are asked as well."""
 
 POLL_SECONDS = 0.1
 
@@ -99,6 +106,8 @@ class IntervalSearch:
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer, exact, least
         self._modulo: HeuristicProcess | None = None
+        self._relaxation = Relaxation(problem, options, self._proof_dir)
+        self._begun, self._patient = 0.0, inf
         self._shapes = shapes if self._heuristics else ()
 
     def run(self) -> MinIi:
@@ -117,6 +126,7 @@ class IntervalSearch:
         finally:
             if self._modulo is not None:
                 self._modulo.stop()
+            self._relaxation.stop()
             answer.seconds["total"] = time.perf_counter() - clock
             self._conclude()
         return answer
@@ -266,9 +276,10 @@ class IntervalSearch:
         first, limit, longest = span
         ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
         self._tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
+        self._begun, self._patient = clock, clock + (RELAX_SECONDS if before is None else 0.0)
         verdict = self._race(problem, first, limit, min(ends))
         spent = time.perf_counter() - clock
-        if self._known(contexts):
+        if self._is_settled(contexts):
             return True
         if verdict.mapping is not None:
             self._found(verdict.mapping, verdict.by, spent)
@@ -334,7 +345,28 @@ class IntervalSearch:
             for message in self._modulo.heard():
                 if isinstance(message, Proposal):
                     self._found(message.mapping, message.by, message.seconds)
-        return self._known(contexts)
+        if self._exact and time.perf_counter() >= self._patient and not self._known(contexts):
+            self._relax(contexts)
+        return self._is_settled(contexts)
+
+    def _is_settled(self, contexts: int) -> bool:
+        """Whether an interval needs no further look, or is refuted."""
+        tried = self.answer.tried.get(contexts)
+        return self._known(contexts) or (tried is not None and tried.outcome == "refuted")
+
+    def _relax(self, contexts: int) -> None:
+        """Go on with refuting an interval by relaxations, beside the race."""
+        refuted = self._relaxation.refuted(contexts)
+        if refuted is None:
+            return
+        proof, by = refuted.fact, f"cyclic relaxation of {n_units(refuted.turns, 'turn')}"
+        if proof is not None:
+            own = proof.cnf, proof.symbols, proof.proof
+            cnf, symbols, lrat = renamed(own, f"ring-ii-{contexts}")
+            proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
+        reason = "no schedule of any length"
+        spent = time.perf_counter() - self._begun
+        self._note(Tried(contexts, "refuted", reason, None, spent, by, proof=proof))
 
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
         answer, contexts = self.answer, mapping.contexts

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from models.data.certificate import Arrival, IntervalReason, Placement
+from models.data.certificate import Arrival, Cyclic, IntervalReason, Placement
 from models.data.mapping import Mapping
 
 
@@ -55,6 +55,13 @@ class IntervalTried(_Tagged, frozen=True):
     seconds: float
 
 
+class IntervalRefuted(_Tagged, frozen=True):
+    """The cyclic relaxation of so many turns has no solution; `fact` is that with its proof."""
+
+    turns: int
+    fact: Cyclic | None
+
+
 class Decided(_Tagged, frozen=True):
     """The end of a solver's search; `satisfiable` is None where the solver gave up.
 
@@ -71,7 +78,9 @@ class Decided(_Tagged, frozen=True):
     proven: tuple[str, ...] = ()
 
 
-Message = Built | Loaded | Progressed | Proposal | BoundFound | IntervalTried | Decided
+Message = (
+    Built | Loaded | Progressed | Proposal | BoundFound | IntervalTried | IntervalRefuted | Decided
+)
 
 
 class Finished(_Tagged, frozen=True):

@@ -19,7 +19,7 @@ from solvers.verification.limits import Limits
 from solvers.verification.moves import Moves
 from solvers.verification.placement import assumed
 from solvers.verification.rules import Item, Rules, by_value, shown
-from solvers.verification.symbols import Symbols
+from solvers.verification.symbols import Group, Symbols
 from solvers.verification.windows import Windows
 
 NOTHING: Item = ("", "", "", "", -1)
@@ -54,7 +54,8 @@ class Justifier:
         self.contradiction = next(filter(None, (fact.contradiction() for fact in facts)), None)
         self._settled = {c: self._certain_fits(c) for c in rules.components}
         for group in symbols.groups:
-            self._check_group(group.template.n, group.template.bound, group.members)
+            if self.contradiction is None or not is_named(symbols, group):
+                check_group(symbols, self.limits, group)
 
     def _certain_fits(self, component: str) -> bool:
         """Whether adding all that a component holds for certain exceeds no limit.
@@ -68,18 +69,6 @@ class Justifier:
             return True
         return not self.rules.period and len(self.rules.possible[component]) <= capacity
 
-    def _check_group(self, n: int, bound: int, members: tuple[int, ...]) -> None:
-        """A group must be a limit of the problem, so that at most `bound` members are true."""
-        items = [self.symbols.items.get(member) for member in members]
-        known = [item for item in items if item is not None]
-        if len(members) != n or len(known) != n or len(set(members)) != n:
-            raise RejectedError(f"a group of {n} must list {n} different named variables")
-        limit = self.limits.common(known)
-        real = n <= bound or (limit is not None and limit <= bound)
-        if not real and self.contradiction is None:
-            names = ", ".join(shown(item) for item in known[:3])
-            raise RejectedError(f"no rule allows at most {bound} of the group {names}, …")
-
     def check(self, clause: list[int]) -> None:
         """Raise `RejectedError` unless the clause holds in every reduced mapping."""
         false: list[Item] = []
@@ -88,7 +77,7 @@ class Justifier:
         for literal in clause:
             item = items.get(abs(literal))
             if item is None:
-                self._check_auxiliary(clause)
+                check_auxiliary(self.symbols, clause)
                 return
             if literal > 0:
                 true.add(item)
@@ -180,23 +169,43 @@ class Justifier:
                 found.update(self.rules.ways.of[item[1]][0].executes)
         return found
 
-    def _check_auxiliary(self, clause: list[int]) -> None:
-        """A clause with auxiliaries must be a valid clause of one group's template."""
-        unnamed = [abs(n) for n in clause if abs(n) not in self.symbols.items]
-        group = self.symbols.owner(unnamed[0])
-        if group is None:
-            raise RejectedError(f"variable {unnamed[0]} has no meaning in the symbol table")
-        local = []
-        for literal in clause:
-            number = group.local(abs(literal))
-            if number is None:
-                raise RejectedError(f"variable {abs(literal)} is not in the group of {unnamed[0]}")
-            local.append(number if literal > 0 else -number)
-        if not group.template.valid(tuple(local)):
-            raise RejectedError(
-                f"not a consequence of at most {group.template.bound} of {group.template.n}:"
-                f" {' '.join(map(str, clause[:12]))}"
-            )
+
+def is_named(symbols: Symbols, group: Group) -> bool:
+    """Whether a group consists of so many different variables that have a meaning."""
+    members = group.members
+    known = [member for member in members if member in symbols.items]
+    return len(members) == len(known) == len(set(members)) == group.template.n
+
+
+def check_group(symbols: Symbols, limits: Limits, group: Group) -> None:
+    """Raise `RejectedError` unless a limit allows no more members to be true than `bound`."""
+    n, bound = group.template.n, group.template.bound
+    if not is_named(symbols, group):
+        raise RejectedError(f"a group of {n} must list {n} different named variables")
+    known = [symbols.items[member] for member in group.members]
+    limit = limits.common(known)
+    if n > bound and (limit is None or limit > bound):
+        names = ", ".join(shown(item) for item in known[:3])
+        raise RejectedError(f"no rule allows at most {bound} of the group {names}, …")
+
+
+def check_auxiliary(symbols: Symbols, clause: list[int]) -> None:
+    """Raise `RejectedError` unless a clause with auxiliaries is valid of one group's template."""
+    unnamed = [abs(n) for n in clause if abs(n) not in symbols.items]
+    group = symbols.owner(unnamed[0])
+    if group is None:
+        raise RejectedError(f"variable {unnamed[0]} has no meaning in the symbol table")
+    local = []
+    for literal in clause:
+        number = group.local(abs(literal))
+        if number is None:
+            raise RejectedError(f"variable {abs(literal)} is not in the group of {unnamed[0]}")
+        local.append(number if literal > 0 else -number)
+    if not group.template.valid(tuple(local)):
+        raise RejectedError(
+            f"not a consequence of at most {group.template.bound} of {group.template.n}:"
+            f" {' '.join(map(str, clause[:12]))}"
+        )
 
 
 def _among(item: Item, true: set[Item]) -> bool:

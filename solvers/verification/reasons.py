@@ -12,6 +12,7 @@ from models.data.certificate import (
     ContextMemory,
     Counting,
     CriticalPath,
+    Cyclic,
     IntervalReason,
     Longest,
     Never,
@@ -27,6 +28,7 @@ from solvers.verification.longest import longest
 from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences
 from solvers.verification.refutation import check_proof
+from solvers.verification.ring import check_cyclic
 from solvers.verification.rules import Rules
 from solvers.verification.scarce import check_slots
 from solvers.verification.sums import sums
@@ -75,6 +77,8 @@ class Reasons:
         """
         if isinstance(reason, Longest):
             return self._check_longest(reason)
+        if isinstance(reason, Cyclic):
+            return check_cyclic(self.problem, reason, self.files, self.clock)
         if isinstance(reason, ContextMemory):
             most = self.problem.arch.max_contexts
             if reason.contexts is None or most is None or reason.contexts <= most:

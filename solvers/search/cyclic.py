@@ -1,0 +1,165 @@
+"""Refuting an interval for schedules of any length, by cyclic relaxations."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from models.data.certificate import Cyclic
+from models.data.problem import Problem
+from models.space_time.cyclic import is_cyclic
+from solvers.backends.cnf import Encodings
+from solvers.search.messages import Failed, Finished, IntervalRefuted, Message
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Worker
+
+if TYPE_CHECKING:
+    from models.data.certificate import Placement
+    from models.space_time.xyz_model import XyzModel
+    from solvers.backends.backend import Session
+
+SOLVER, PROVER = "glucose4", "cadical195"
+"""The second one refutes again what has to leave a proof."""
+
+ENCODINGS = Encodings(at_most_one="product")
+"""Refutes the fullest arrays in a third of the conflicts that the default takes."""
+
+WORK = 1_000_000_000
+"""Conflicts times clauses of the look at the ring of one turn."""
+
+TURNS = 5
+"""Of the ring that is not given up. A prime: its cycles are told apart by no shorter ring."""
+
+MOST_CELLS = {1: 1_000_000, TURNS: 100_000}
+"""Values, places and cycles of the largest ring: larger ones are hardly ever refuted in minutes."""
+
+
+class Relaxation:
+    """The process that refutes one interval at a time of a problem, if it has a relaxation.
+
+    It is started anew for another interval, and never again where a relaxation has a solution.
+    """
+
+    def __init__(self, problem: Problem, options: SolverOptions, proof_dir: str | None) -> None:
+        self._problem = problem
+        self._options = replace(options, proof_dir=proof_dir)
+        self._possible = is_cyclic(problem)
+        self._worker: Worker[Message] | None = None
+        self._contexts = 0
+        self._settled: set[int] = set()
+
+    def refuted(self, contexts: int) -> IntervalRefuted | None:
+        """Go on with an interval; return what refutes it, once that is known."""
+        if not self._possible or contexts in self._settled:
+            return None
+        if self._worker is None or self._contexts != contexts:
+            self.stop()
+            attempt = msgspec.structs.replace(self._problem, contexts=contexts)
+            task = partial(relax, attempt, self._options)
+            self._worker = Worker(task, self._options.memory_limit)
+            self._contexts = contexts
+        while self._worker is not None and self._worker.messages.poll():
+            message = self._worker.hear()
+            if isinstance(message, IntervalRefuted | Finished | Failed):
+                self._settled.add(contexts)
+                self.stop()
+            if isinstance(message, IntervalRefuted):
+                return message
+        return None
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._worker is not None:
+            self._worker.stop()
+            self._worker = None
+
+
+def relax(problem: Problem, options: SolverOptions, send: Send[Message]) -> None:
+    """Look at the ring of one turn for a moment, then search the long one to its end; send what
+    refutes the interval.
+    """
+    for turns, limited in ((1, True), (TURNS, False)):
+        ring = _Ring(problem, turns, options.proof_dir)
+        if ring.fits and ring.is_refuted(limited=limited):
+            fact = None
+            if options.proof_dir is not None:
+                # Where there is no room for a proof, the refutation is worth as much without one.
+                with suppress(OSError):
+                    fact = ring.proof(options.proof_dir)
+            send(IntervalRefuted(turns, fact))
+            return
+
+
+class _Ring:
+    """One relaxation, and what is needed to prove it refuted."""
+
+    def __init__(self, problem: Problem, turns: int, proving: object) -> None:
+        self.problem, self.turns, self._proving = problem, turns, proving is not None
+        arch = problem.arch
+        cells = len(problem.dfg.values) * (len(arch.components) + len(arch.paths))
+        self.fits = cells * turns * (problem.contexts or 0) <= MOST_CELLS[turns]
+        self._model: XyzModel
+        self._session: Session
+        self._first: str
+        self._placement: Placement | None
+
+    def is_refuted(self, *, limited: bool) -> bool:
+        """Whether it has no solution; False also where it is given up, if it is `limited`."""
+        import numpy as np
+
+        from models.space_time.cyclic import build_cyclic, loop_clauses, unfounded
+        from models.space_time.symmetry_breaking import rule_first
+        from solvers.backends.cnf import lower
+        from solvers.backends.sat import SatSession
+
+        self._model = model = build_cyclic(self.problem, self.turns)
+        self._first, self._placement = rule_first(model)
+        cnf = lower(model.constraints, ENCODINGS)
+        session = SatSession(cnf, SOLVER, fixed_effort=True)
+        most = WORK // max(cnf.clause_count, 1)
+        while True:
+            found = session.solve(keep_going=lambda made: not limited or made < most)
+            if not found.satisfiable:
+                return found.satisfiable is False and (not self._proving or self._proves())
+            true = np.zeros(model.constraints.variables + 1, dtype=bool)
+            true[[n for n in found.model if n < len(true)]] = True
+            loose = unfounded(model, true)
+            if loose is None:
+                return False
+            rows = loop_clauses(model, loose)
+            model.constraints.add_clauses("loops", rows)
+            for row in rows.tolist():
+                session.add([literal for literal in row if literal])
+
+    def _proves(self) -> bool:
+        """Refute the model, with the clauses against loops, again, so that it leaves a proof."""
+        from solvers.backends.backend import Settings
+        from solvers.backends.registry import open_session
+
+        settings = Settings(ENCODINGS, proof=True)
+        self._session = open_session(PROVER, self._model.constraints, settings)
+        self._session.load()
+        return self._session.solve().satisfiable is False
+
+    def proof(self, folder: str) -> Cyclic | None:
+        """Write the proof into files of this process, and return what it shows; None where there
+        is none. Raises `OSError`.
+        """
+        from solvers.certificates.refutation import refutation_files, write_refutation
+        from solvers.certificates.symbols import write_symbols
+
+        found = self._session.refutation()
+        if found is None:
+            return None
+        names = refutation_files(f"ring-{self.turns}-of-{os.getpid()}")
+        symbols = partial(write_symbols, self._model, found.cnf)
+        write_refutation(found, Path(folder), names, symbols)
+        cnf, table, lrat = (str(Path(folder) / name) for name in names)
+        contexts = self.problem.contexts or 0
+        return Cyclic(contexts, self.turns, cnf, table, lrat, self._first, self._placement)

@@ -1,0 +1,127 @@
+"""Cyclic relaxations hold for every mapping, and forbid what rests on itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from pysat.solvers import Solver
+
+from archs.presets import architecture_preset
+from examples.loops.planted import planted_loop
+from models.cleanup.prune_unused import prune_unused
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError
+from models.space_time.cyclic import build_cyclic, is_cyclic, loop_clauses, unfounded
+from models.space_time.decode import decode
+from models.space_time.xyz import build
+from models.space_time.xyz_model import XyzModel
+from solvers.backends.cnf import lower
+from tests.models.random_problems import random_problem
+from tests.models.wide_problems import wide_problem
+from tests.seeds import seeds
+
+TURNS = (1, 2, 3, 5)
+
+
+def folded(model: XyzModel, mapping: Mapping) -> NDArray[np.bool_]:
+    """The variables of a relaxation that a mapping makes true."""
+    index, ring = model.index, model.horizon
+    path = {each.name: h for h, each in enumerate(index.problem.arch.paths)}
+    true = np.zeros(model.constraints.variables + 1, dtype=bool)
+    for held in mapping.holds:
+        i, j = index.value[held.value], index.component[held.component]
+        true[model.x[i, j, held.cycle % ring]] = True
+    for moved in mapping.transfers:
+        true[model.y[index.value[moved.value], path[moved.path], moved.cycle % ring]] = True
+    for issue in mapping.issues:
+        i, j = index.value[issue.operation], index.component[issue.component]
+        true[model.z[i, j, issue.cycle % ring]] = True
+    before = {(held.value, held.component, held.cycle + 1) for held in mapping.holds}
+    for issue in mapping.issues:
+        latency = index.latency[index.value[issue.operation], index.component[issue.component]]
+        before.add((issue.operation, issue.component, issue.cycle + int(latency) - 1))
+    for held in mapping.holds:
+        if held.cycle > 0 and (held.value, held.component, held.cycle) not in before:
+            i, j = index.value[held.value], index.component[held.component]
+            true[model.routes[i, j, held.cycle % ring]] = True
+    true[0] = False
+    return true
+
+
+def broken(model: XyzModel, true: NDArray[np.bool_]) -> str | None:
+    """The family of a clause or group that an assignment breaks."""
+    for block in model.constraints.clauses:
+        holds = (true[np.maximum(block.rows, 0)]).any(axis=1)
+        holds |= ((block.rows < 0) & ~true[-np.minimum(block.rows, 0)]).any(axis=1)
+        if not holds.all():
+            return block.family
+    for group in model.constraints.groups:
+        if (true[group.rows].sum(axis=1) > group.bound).any():
+            return group.family
+    return None
+
+
+@seeds(range(12))
+@pytest.mark.parametrize("array", ["lisa-simple:3x3", "satmapit:3x3", "hycube:3x3", "s4:3x3"])
+def test_every_mapping_is_a_solution_of_every_ring(array: str, seed: int) -> None:
+    arch = architecture_preset(array)
+    dfg, drawn = planted_loop(arch, 1 + seed % 4, 0.7, seed)
+    problem = Problem(dfg, arch, drawn.contexts)
+    mapping = prune_unused(problem, drawn)
+    for turns in TURNS:
+        model = build_cyclic(problem, turns)
+        true = folded(model, mapping)
+        assert broken(model, true) is None
+        assert unfounded(model, true) is None
+
+
+def solved(problem: Problem) -> Mapping | None:
+    for horizon in range(3, 9):
+        try:
+            model = build(problem, horizon)
+        except InfeasibleError:
+            return None
+        with Solver("cadical195", bootstrap_with=lower(model.constraints).clauses()) as solver:
+            if solver.solve():
+                found = decode(model, [v for v in solver.get_model() if v > 0])
+                return prune_unused(problem, found)
+    return None
+
+
+@pytest.mark.oracle
+def test_mappings_of_random_problems_are_solutions() -> None:
+    """Tests what has latencies, ports, buses, switches, shared limits and orders."""
+    count = 0
+    for seed in range(150):
+        try:
+            problem = (random_problem, wide_problem)[seed % 2](seed, 1 + seed % 3)
+        except InputError:
+            continue
+        if not is_cyclic(problem) or (mapping := solved(problem)) is None:
+            continue
+        count += 1
+        for turns in TURNS:
+            model = build_cyclic(problem, turns)
+            family = broken(model, folded(model, mapping))
+            assert family is None, (seed, turns, family)
+    assert count > 60
+
+
+def test_a_value_cannot_be_held_all_around_without_being_computed() -> None:
+    arch = architecture_preset("lisa-simple:2x2")
+    dfg, _ = planted_loop(arch, 2, 0.7, 1)
+    model = build_cyclic(Problem(dfg, arch, 2), 2)
+    i = int(np.flatnonzero((model.x > 0).any(axis=(1, 2)))[0])
+    true = np.zeros(model.constraints.variables + 1, dtype=bool)
+    true[model.x[i, 0]] = True
+    true[model.z[model.z > 0]] = True
+    true[model.z[i]] = False
+    true[0] = False
+    loose = unfounded(model, true)
+    assert loose is not None
+    assert set(np.flatnonzero(loose)) == set(model.x[i, 0].tolist())
+    rows = loop_clauses(model, loose)
+    assert len(rows) == len(model.x[i, 0])
+    assert not any(true[n] for row in rows for n in row if n > 0)

@@ -1,0 +1,133 @@
+"""Intervals that cyclic relaxations refute, and what the verifier accepts of that."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.kernels import kernel_loop
+from examples.loops.random_loops import random_loop
+from models.cleanup.prune_unused import prune_unused
+from models.data.certificate import Cyclic
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.errors import InputError
+from models.space_time.cyclic import is_cyclic
+from solvers.search.cyclic import relax
+from solvers.search.messages import IntervalRefuted, Message
+from solvers.search.options import SolverOptions
+from solvers.verification.directory import Clock, Directory, RejectedError
+from solvers.verification.ring import _Ring, check_cyclic
+from solvers.verification.rules import Rules
+from solvers.verification.symbols import Symbols
+from tests.models.random_problems import random_problem
+from tests.models.test_cyclic import solved
+from tests.models.wide_problems import wide_problem
+from tests.seeds import seeds
+from xyzmap import min_ii
+
+
+def refutation(problem: Problem, folder: Path | None = None) -> IntervalRefuted | None:
+    sent: list[Message] = []
+    options = SolverOptions(proof_dir=None if folder is None else str(folder))
+    relax(problem, options, sent.append)
+    return next((m for m in sent if isinstance(m, IntervalRefuted)), None)
+
+
+def triangle() -> Problem:
+    """Three operations of which each two have to be next to each other, on an even torus: there is
+    no place left to compute one of them twice.
+    """
+    operations = (
+        Operation("a", "f", (Operand("a", 1), Operand("a", 1))),
+        Operation("b", "f", (Operand("a"), Operand("b", 1))),
+        Operation("c", "f", (Operand("a", 1), Operand("b"))),
+        Operation("d", "put", (Operand("c"), Operand("a", 2))),
+    )
+    dfg = Dfg("triangle", (Operator("f", 2), Operator("put", 2, effect=True)), (), operations)
+    return Problem(dfg, architecture_preset("satmapit:2x2,registers=0"), 1)
+
+
+def test_a_refutation_is_verified_from_its_files(tmp_path: Path) -> None:
+    problem = triangle()
+    found = refutation(problem, tmp_path)
+    assert found is not None
+    assert found.fact is not None
+    fact = local(found.fact)
+    line = check_cyclic(problem, fact, Directory(tmp_path), Clock())
+    assert "justified" in line
+    with pytest.raises(RejectedError):  # a wider array: other clauses
+        wider = replace_array(problem, "satmapit:2x3,registers=0")
+        check_cyclic(wider, fact, Directory(tmp_path), Clock())
+    for change in ({"contexts": 2}, {"first": "d"}, {"turns": fact.turns + 1}, {"placement": None}):
+        with pytest.raises(RejectedError):
+            other = msgspec.structs.replace(fact, **change)
+            check_cyclic(problem, other, Directory(tmp_path), Clock())
+
+
+def local(fact: Cyclic) -> Cyclic:
+    names = {field: Path(getattr(fact, field)).name for field in ("cnf", "symbols", "proof")}
+    return msgspec.structs.replace(fact, **names)
+
+
+def replace_array(problem: Problem, array: str) -> Problem:
+    return Problem(problem.dfg, architecture_preset(array), problem.contexts)
+
+
+@seeds(range(14))
+def test_what_is_refuted_has_no_mapping(seed: int) -> None:
+    arch = architecture_preset("satmapit:2x2,io=memory" if seed % 2 else "s4:2x2,io=memory")
+    dfg = random_loop(4 + seed % 5, seed)
+    answer = min_ii(dfg, arch)
+    assert answer.value is not None
+    for contexts in range(1, answer.value + 2):
+        refuted = refutation(Problem(dfg, arch, contexts))
+        assert refuted is None or contexts < answer.value
+
+
+def test_bit_count_without_moves_is_closed_for_good() -> None:
+    """Four by four is even: no schedule of any length has one context."""
+    dfg = kernel_loop("bit-count", 1)
+    refuted = refutation(Problem(dfg, architecture_preset("satmapit:4x4,io=memory"), 1))
+    assert refuted is not None
+
+
+@pytest.mark.oracle
+def test_accepted_clauses_hold_in_the_ring_of_mappings() -> None:
+    """Tests clauses of needs, from which some alternatives are left out, on mappings."""
+    source, accepted, rejected = random.Random(3), 0, 0
+    for seed in range(120):
+        try:
+            problem = (random_problem, wide_problem)[seed % 2](seed, 1 + seed % 3)
+        except InputError:
+            continue
+        if not is_cyclic(problem) or (mapping := solved(problem)) is None:
+            continue
+        mapping = prune_unused(problem, mapping)
+        contexts, turns = problem.contexts or 0, 1 + seed % 4
+        length = contexts * turns
+        rules = Rules(problem, 1)
+        first = min(rules.executed, default=None)
+        if first is None:
+            continue
+        claim = Cyclic(contexts, turns, "", "", "", first)
+        ring = _Ring(rules, Symbols(), claim)
+        items = {("x", h.value, h.component, "", h.cycle % length) for h in mapping.holds}
+        items |= {("y", t.value, t.path, "", t.cycle % length) for t in mapping.transfers}
+        items |= {("z", i.operation, i.component, "", i.cycle % length) for i in mapping.issues}
+        for item in sorted(items):
+            if any(other[0] not in "xyz" for needs in ring._needs(item) for other in needs):
+                continue
+            for needs in ring._needs(item):
+                true = {other for other in needs if source.random() < 0.8}
+                if ring._needs_one_of(item, true):
+                    accepted += 1
+                    assert true & items or item in true, (seed, item)
+                else:
+                    rejected += 1
+    assert accepted > 300
+    assert rejected > 300
