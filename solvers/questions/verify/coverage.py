@@ -59,6 +59,7 @@ INTERVALS = (
     Covered("min_ii", "slots", "reason: slots"),
     Covered("min_ii", "never", "reason: never"),
     Covered("min_ii", "search by SAT", "reason: longest, with a bound of min_cycles"),
+    Covered("min_ii", "cyclic", "reason: cyclic, of a relaxation"),
     Covered("min_ii", "transform none", "the ways of the DFG"),
     Covered("min_ii", "transform enumerate", "all orders, listed"),
     Covered("min_ii", "transform xbtree", "arithmetic; proof of all orders", "trees"),
