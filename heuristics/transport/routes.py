@@ -27,8 +27,8 @@ FAR = 6.0
 """What it costs where there is no route, or a longer one."""
 
 AWAY, STEP = 1.2, 0.25
-"""The same where there is no route in any time, and no moves are looked for, and for each path in
-between: so much that a route is better, but operations come nearer."""
+"""The same where moves are not looked for, and for each path in between: more than any route that
+is, so that operations come nearer."""
 
 
 class Pricing(NamedTuple):
@@ -124,8 +124,7 @@ def routes_of(
         flood = Flood(table, kind, 0, [(unit, 0)], longest, False)
         price[a] = np.minimum(flood.read[: longest + 1, units].T, FAR)
         if not pricing.counted:
-            never = price[a][:, -1] >= FAR
-            price[a, never] = away[a, never, None]
+            price[a] = np.where(price[a] < FAR, price[a], away[a][:, None])
         if external is not None:
             leave[a] = min(FAR, float(flood.held[:, external].min()))
         for b, d in np.ndindex(count, longest + 1):
