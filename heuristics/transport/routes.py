@@ -26,10 +26,6 @@ WAIT = 0.003
 FAR = 6.0
 """What it costs where there is no route, or a longer one."""
 
-AWAY, STEP = 1.2, 0.25
-"""The same where moves are not looked for, and for each path in between: more than any route that
-is, so that operations come nearer."""
-
 
 class Pricing(NamedTuple):
     """What a move costs, and whether the slots that it takes are counted where it takes them.
@@ -116,20 +112,18 @@ def routes_of(
     if not pricing.counted:
         room[: machine.components][_single(machine)] = NO_LIMIT
     external = machine.index.external
-    count, away = len(units), AWAY + STEP * _steps(machine, units)
+    count = len(units)
     price = np.full((count, count, longest + 1), FAR, dtype=np.float32)
     first = np.zeros(price.shape, dtype=np.int32)
     leave = np.full(count, FAR, dtype=np.float32)
     for a, unit in enumerate(units.tolist()):
         flood = Flood(table, kind, 0, [(unit, 0)], longest, False)
         price[a] = np.minimum(flood.read[: longest + 1, units].T, FAR)
-        if not pricing.counted:
-            price[a] = np.where(price[a] < FAR, price[a], away[a][:, None])
         if external is not None:
             leave[a] = min(FAR, float(flood.held[:, external].min()))
         for b, d in np.ndindex(count, longest + 1):
             first[a, b, d] = len(cells.of)
-            if flood.read[d, units[b]] >= FAR:
+            if price[a, b, d] >= FAR:
                 continue
             for cell in flood.trace(int(units[b]), d).cells:
                 place, after = divmod(int(cell), SPAN)
@@ -137,19 +131,6 @@ def routes_of(
                     cells.of.append(place)
                     cells.after.append(after)
     return Routes(price, first, leave)
-
-
-def _steps(machine: Machine, units: IntArray) -> Prices:
-    """[U, U]: over how many paths one unit is reached from another, whatever may hold a value."""
-    count = machine.components
-    steps = np.full((count, count), np.inf)
-    np.fill_diagonal(steps, 0)
-    for s, t, _ in machine.index.hops:
-        steps[s, t] = min(steps[s, t], 1)
-    for j in range(count):
-        steps = np.minimum(steps, steps[:, j, None] + steps[None, j])
-    most = (FAR - AWAY) / STEP
-    return np.minimum(steps[np.ix_(units, units)], most).astype(np.float32)
 
 
 def arrival(
