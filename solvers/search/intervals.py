@@ -53,7 +53,7 @@ COMPILE_SECONDS = 60.0
 """How much longer, if it has to be compiled first."""
 
 RELAX_SECONDS = 1.0
-"""How long an interval is tried before relaxations of it are asked as well."""
+"""How long an interval below a mapping is tried before relaxations of it are asked as well."""
 
 POLL_SECONDS = 0.1
 
@@ -345,7 +345,8 @@ class IntervalSearch:
             for message in self._modulo.heard():
                 if isinstance(message, Proposal):
                     self._found(message.mapping, message.by, message.seconds)
-        if self._exact and time.perf_counter() >= self._patient and not self._known(contexts):
+        patient = self.answer.mapping is None or time.perf_counter() < self._patient
+        if self._exact and not patient and not self._known(contexts):
             self._relax(contexts)
         return self._is_settled(contexts)
 
