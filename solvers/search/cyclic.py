@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,10 @@ import msgspec
 from models.data.certificate import Cyclic
 from models.data.problem import Problem
 from models.space_time.cyclic import is_cyclic
+from models.text import counted
 from solvers.backends.cnf import Encodings
+from solvers.certificates.refutation import renamed
+from solvers.search.interval_answer import Tried
 from solvers.search.messages import Failed, Finished, IntervalRefuted, Message
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Worker
@@ -51,10 +55,10 @@ class Relaxation:
         self._options = replace(options, proof_dir=proof_dir)
         self._possible = is_cyclic(problem)
         self._worker: Worker[Message] | None = None
-        self._contexts = 0
+        self._contexts, self._since = 0, 0.0
         self._settled: set[int] = set()
 
-    def refuted(self, contexts: int) -> IntervalRefuted | None:
+    def refuted(self, contexts: int) -> Tried | None:
         """Go on with an interval; return what refutes it, once that is known."""
         if not self._possible or contexts in self._settled:
             return None
@@ -63,15 +67,26 @@ class Relaxation:
             attempt = msgspec.structs.replace(self._problem, contexts=contexts)
             task = partial(relax, attempt, self._options)
             self._worker = Worker(task, self._options.memory_limit)
-            self._contexts = contexts
+            self._contexts, self._since = contexts, time.perf_counter()
         while self._worker is not None and self._worker.messages.poll():
             message = self._worker.hear()
             if isinstance(message, IntervalRefuted | Finished | Failed):
                 self._settled.add(contexts)
                 self.stop()
             if isinstance(message, IntervalRefuted):
-                return message
+                return self._tried(message)
         return None
+
+    def _tried(self, refuted: IntervalRefuted) -> Tried:
+        """Give the files of a proof their names."""
+        proof, by = refuted.fact, f"cyclic relaxation of {counted(refuted.turns, 'turn')}"
+        if proof is not None:
+            own = proof.cnf, proof.symbols, proof.proof
+            cnf, symbols, lrat = renamed(own, f"ring-ii-{self._contexts}")
+            proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
+        spent = time.perf_counter() - self._since
+        reason = "no schedule of any length"
+        return Tried(self._contexts, "refuted", reason, None, spent, by, proof=proof)
 
     def stop(self) -> None:
         """End the process."""

@@ -25,11 +25,9 @@ from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.process.events import BoundsMoved, Observer, lines_to
 from models.space_time.index import Index
-from models.text import counted as n_units
 from models.text import n_cycles
 from models.transform.shapes import Shape
 from solvers.certificates.listed import PROOF_SECONDS, listed
-from solvers.certificates.refutation import renamed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
 from solvers.search.answer import Question
 from solvers.search.bounds import first_interval
@@ -107,7 +105,7 @@ class IntervalSearch:
         self._annealer, self._exact, self._least = annealer, exact, least
         self._modulo: HeuristicProcess | None = None
         self._relaxation = Relaxation(problem, options, self._proof_dir)
-        self._begun, self._patient = 0.0, inf
+        self._patient = inf
         self._shapes = shapes if self._heuristics else ()
 
     def run(self) -> MinIi:
@@ -276,7 +274,7 @@ class IntervalSearch:
         first, limit, longest = span
         ends = [clock + seconds, *([] if self._deadline is None else [self._deadline])]
         self._tell(f"II {contexts}: schedules of {first} to {n_cycles(limit)}")
-        self._begun, self._patient = clock, clock + (RELAX_SECONDS if before is None else 0.0)
+        self._patient = clock + (RELAX_SECONDS if before is None else 0.0)
         verdict = self._race(problem, first, limit, min(ends))
         spent = time.perf_counter() - clock
         if self._is_settled(contexts):
@@ -347,27 +345,15 @@ class IntervalSearch:
                     self._found(message.mapping, message.by, message.seconds)
         patient = self.answer.mapping is None or time.perf_counter() < self._patient
         if self._exact and not patient and not self._known(contexts):
-            self._relax(contexts)
+            refuted = self._relaxation.refuted(contexts)
+            if refuted is not None:
+                self._note(refuted)
         return self._is_settled(contexts)
 
     def _is_settled(self, contexts: int) -> bool:
         """Whether an interval needs no further look, or is refuted."""
         tried = self.answer.tried.get(contexts)
         return self._known(contexts) or (tried is not None and tried.outcome == "refuted")
-
-    def _relax(self, contexts: int) -> None:
-        """Go on with refuting an interval by relaxations, beside the race."""
-        refuted = self._relaxation.refuted(contexts)
-        if refuted is None:
-            return
-        proof, by = refuted.fact, f"cyclic relaxation of {n_units(refuted.turns, 'turn')}"
-        if proof is not None:
-            own = proof.cnf, proof.symbols, proof.proof
-            cnf, symbols, lrat = renamed(own, f"ring-ii-{contexts}")
-            proof = msgspec.structs.replace(proof, cnf=cnf, symbols=symbols, proof=lrat)
-        reason = "no schedule of any length"
-        spent = time.perf_counter() - self._begun
-        self._note(Tried(contexts, "refuted", reason, None, spent, by, proof=proof))
 
     def _found(self, mapping: Mapping, by: str, seconds: float) -> None:
         answer, contexts = self.answer, mapping.contexts
