@@ -263,7 +263,10 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
                 if i in index.kept:
                     latest = np.full(latency.shape, NEVER, dtype=np.int64)
                 latest = np.minimum(latest, horizon - latency)
-                w_last[own] = np.where((latency > 0) & (latest >= 1), latest, -NEVER)
+                latest = np.where((latency > 0) & (latest >= 1), latest, -NEVER)
+                # What is issued because of its effect alone makes useful what it reads.
+                changed |= not np.array_equal(latest, w_last[own])
+                w_last[own] = latest
                 z_last[i] = w_last[own].max(axis=0)
         changed = changed and dfg.max_distance > 0
     span = horizon + dfg.max_distance * period
