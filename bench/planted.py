@@ -12,7 +12,7 @@ from collections import Counter
 from statistics import median
 
 from archs.presets import architecture_preset
-from bench.frame import Asker, Namespace, Parts, bench, number, option, some, time_limit
+from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.min_ii import asked
 from bench.page import table
 from examples.loops.planted import planted_loop
@@ -40,7 +40,6 @@ NONE = 1 << 30
     time_limit(30, "of a question"),
     some("--arrays", ARRAYS, "ARRAY"),
     number("--seeds", 9, "loops of each array and interval"),
-    option("--method", nargs="+", default=["exact"], metavar="M", help="as of min-ii"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop."""
@@ -51,25 +50,22 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f" `python -m solvers.min_ii DFG ARRAY`, {options.time_limit:g} s each. `satmapit` passes"
         " no value on: operations that share a value have to be neighbours.\n"
     )
-    for method in options.method:
-        yield f"## `--method {method}`\n"
-        rows: list[list[object]] = []
-        entries: list[tuple[int, Entry]] = []
-        for array in options.arrays:
-            arch = architecture_preset(array)
-            for interval in ARRAYS[array]:
-                own = []
-                for seed in range(options.seeds):
-                    dfg, _ = planted_loop(arch, interval, FILL, seed)
-                    more = ("--method", method)
-                    own.append((interval, asked(asker, dfg, array, options.time_limit, more)))
-                rows.append([f"`{array}`", interval, *_figures(own)])
-                entries += own
-        rows.append(["all", "", *_figures(entries)])
-        heads = ("array", "planted II", "loops", "found", "1 more", "worse", "none")
-        yield table((*heads, "median s", "longest s"), rows)
-        found = sum(entry["ii"] == interval for interval, entry in entries)
-        yield f"{found} of {len(entries)} ({found / len(entries):.1%}) at the planted II.\n"
+    rows: list[list[object]] = []
+    entries: list[tuple[int, Entry]] = []
+    for array in options.arrays:
+        arch = architecture_preset(array)
+        for interval in ARRAYS[array]:
+            own = []
+            for seed in range(options.seeds):
+                dfg, _ = planted_loop(arch, interval, FILL, seed)
+                own.append((interval, asked(asker, dfg, array, options.time_limit)))
+            rows.append([f"`{array}`", interval, *_figures(own)])
+            entries += own
+    rows.append(["all", "", *_figures(entries)])
+    heads = ("array", "planted II", "loops", "found", "1 more", "worse", "none")
+    yield table((*heads, "median s", "longest s"), rows)
+    found = sum(entry["ii"] == interval for interval, entry in entries)
+    yield f"{found} of {len(entries)} ({found / len(entries):.1%}) at the planted II.\n"
 
 
 def _figures(entries: list[tuple[int, Entry]]) -> list[object]:

@@ -12,6 +12,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from examples.arrays import at_least
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -61,6 +62,9 @@ def planted_loop(
     The mapping has `interval` contexts, and fewer have too few slots. Always the same for the same
     arguments. Raises `InputError` where no drawing comes out as full as that.
     """
+    at_least(interval, 1, "interval")
+    if not 0 < fill <= 1:
+        raise InputError(f"fill {fill} must be a share of the issue slots, above 0 and at most 1")
     slots = interval * sum(component.issue for component in arch.components)
     least = max(math.ceil(fill * slots), slots - slots // interval + 1)
     for attempt in range(ATTEMPTS):
@@ -278,7 +282,7 @@ class _Draw:
         """Return the loop, and the mapping that it was drawn with."""
         operations, constants = [], []
         for n, value in enumerate(self.values.values()):
-            reads = list(value.reads)[:2]
+            reads = list(value.reads)
             if len(reads) < (1 if value.operator == "load" else 2):
                 constants.append(Constant(f"c{n}", n + 1))
                 reads.insert(0 if value.operator == "store" else len(reads), Operand(f"c{n}"))

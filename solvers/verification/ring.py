@@ -117,6 +117,8 @@ class _Ring:
             if claim.placement.value != claim.first:
                 raise RejectedError("two operations are assumed to be somewhere")
             first &= assumed(rules.problem, claim.placement, first)
+        if not first:
+            raise RejectedError(f"'{claim.first}' cannot be where it is assumed to be")
         self.first = first
         for group in symbols.groups:
             check_group(symbols, self.limits, group)

@@ -33,6 +33,12 @@ def test_the_same_arguments_give_the_same_loop() -> None:
     assert planted_loop(arch, 2, 0.8, 5) != planted_loop(arch, 2, 0.8, 6)
 
 
+@pytest.mark.parametrize("arguments", [(0, 0.9), (2, 0.0), (2, 1.5)])
+def test_impossible_arguments(arguments: tuple[int, float]) -> None:
+    with pytest.raises(InputError, match="interval|fill"):
+        planted_loop(architecture_preset("hycube:3x3"), *arguments)
+
+
 def test_an_array_that_cannot_be_filled() -> None:
     """Tests that nothing endless is tried: no component stores."""
     arch = architecture_preset("adres:3x3")

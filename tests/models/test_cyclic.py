@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -90,17 +92,22 @@ def solved(problem: Problem) -> Mapping | None:
     return None
 
 
-@pytest.mark.oracle
-def test_mappings_of_random_problems_are_solutions() -> None:
-    """Tests what has latencies, ports, buses, switches, shared limits and orders."""
-    count = 0
-    for seed in range(150):
+def mapped(count: int) -> Iterator[tuple[int, Problem, Mapping]]:
+    """Random problems that have relaxations, each with its seed and a reduced mapping."""
+    for seed in range(count):
         try:
             problem = (random_problem, wide_problem)[seed % 2](seed, 1 + seed % 3)
         except InputError:
             continue
-        if not is_cyclic(problem) or (mapping := solved(problem)) is None:
-            continue
+        if is_cyclic(problem) and (mapping := solved(problem)) is not None:
+            yield seed, problem, mapping
+
+
+@pytest.mark.oracle
+def test_mappings_of_random_problems_are_solutions() -> None:
+    """Tests what has latencies, ports, buses, switches, shared limits and orders."""
+    count = 0
+    for seed, problem, mapping in mapped(150):
         count += 1
         for turns in TURNS:
             model = build_cyclic(problem, turns)
