@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from examples.loops.kernels import LARGE, SMALL, kernel_loop
 from examples.loops.polybench import BODIES, polybench
-from models.data.dfg import Dfg
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.formats.dfg_files import load_dfg
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "benchmarks"
@@ -54,6 +56,32 @@ def _unrolled() -> Iterator[tuple[str, Dfg]]:
         for unroll in (2, 4):
             yield f"{name} ×{unroll}", polybench(name, unroll, "operations")
     yield "bit-reverse ×4", kernel_loop("bit-reverse", 4)
+
+
+def _with_constants() -> Iterator[tuple[str, Dfg]]:
+    for name in BODIES:
+        for unroll in (2, 3):
+            yield f"{name} ×{unroll}", _loading(polybench(name, unroll, "operations"))
+
+
+def _loading(dfg: Dfg) -> Dfg:
+    """Return a graph each of whose uses of a constant is an operation."""
+    constants = {constant.name for constant in dfg.constants}
+    loads: list[Operation] = []
+
+    def loaded(operand: Operand) -> Operand:
+        if operand.value not in constants:
+            return operand
+        loads.append(Operation(f"const{len(loads)}", "const", (operand,)))
+        return Operand(loads[-1].name)
+
+    rest = [
+        replace(operation, operands=tuple(loaded(each) for each in operation.operands))
+        for operation in dfg.operations
+    ]
+    operators = (*dfg.operators, Operator("const", 1))
+    loading: Dfg = replace(dfg, operators=operators, operations=(*rest, *loads))
+    return loading
 
 
 def _large() -> Iterator[tuple[str, Dfg]]:
@@ -132,6 +160,15 @@ SECTIONS = [
         "Our own PolyBench bodies with their address arithmetic, unrolled.",
         _unrolled,
         ("lisa:8x8,io=memory", "mesh:8x8,registers=4,io=all"),
+        60,
+    ),
+    Section(
+        "constants",
+        "Unrolled bodies whose constants are operations",
+        "The same bodies, unrolled twice and three times, with an operation for each use of a"
+        " constant, as in the graphs of LISA.",
+        _with_constants,
+        ("lisa:3x3", "lisa:4x4", "lisa:4x4,registers=1", "lisa:4x4,memory=left"),
         60,
     ),
     Section(

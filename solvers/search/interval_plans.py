@@ -27,6 +27,8 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.space_time.adjacency import is_adjacent
+from models.space_time.index import Index
 from models.transform.shapes import Shape
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.messages import IntervalTried, Message, Proposal
@@ -34,6 +36,7 @@ from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Task
 
 MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
+ADJACENT = "places and cycles by SAT"
 """The heuristics, by the names that answers call them."""
 
 SWEEP_SECONDS = 1.0
@@ -45,6 +48,9 @@ then only the first few are doubled: other choices are worth more than longer tr
 """
 
 MOST_SWEEPS = 10
+
+ADJACENT_SECONDS = 4.0
+"""How long `sweep` asks a solver for places and cycles first; then twice as long."""
 
 SWEPT_OPERATIONS = 40
 """Placement by transport of more operations gets more time in `sweep`, in proportion."""
@@ -83,7 +89,7 @@ class Left:
     """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
 
     `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
-    of its shapes.
+    of its shapes. On an `adjacent` array units read from neighbours only.
     """
 
     first: int
@@ -91,6 +97,7 @@ class Left:
     operations: int
     mapped: bool = False
     floors: tuple[int, ...] = (1,)
+    adjacent: bool = False
 
 
 class Step(NamedTuple):
@@ -132,7 +139,7 @@ def run_plan(
     are sent as those of the problem. What others have found lowers the `ceiling`.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
-    left = Left(first, most, len(problem.dfg.operations))
+    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
     if shapes:
         left.floors = tuple(_floor(form, first, most) for form in forms)
     for step in plan(left):
@@ -200,6 +207,10 @@ def _loaded(by: str) -> Callable[..., Mapping | None]:
 
     What is not compiled yet is compiled here, which may take a minute, and once only.
     """
+    if by == ADJACENT:
+        from solvers.search.adjacent import adjacent_schedule
+
+        return adjacent_schedule
     if by == TRANSPORT:
         from heuristics.transport import transport_schedule
 
@@ -244,16 +255,21 @@ def _routed() -> Dfg:
 
 
 def sweep(left: Left) -> Iterator[Step]:
-    """Try all intervals from the first on, with ever more time; in the first sweeps not far."""
+    """Try all intervals from the first on, with ever more time; in the first sweeps not far.
+
+    Where units read from neighbours, a solver finds places that transport does not.
+    """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(MOST_SWEEPS):
         if left.mapped and n >= SWEEPS:
             return
         seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
         for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
-            if n:
+            if n and not left.adjacent:
                 yield Step(TRANSPORT, contexts, seconds * patience, n)
             yield Step(MODULO, contexts, seconds, n)
+            if left.adjacent:
+                yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
 def fill(left: Left) -> Iterator[Step]:

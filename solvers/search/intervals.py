@@ -24,6 +24,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InfeasibleError
 from models.process.events import BoundsMoved, Observer, lines_to
+from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.text import n_cycles
 from models.transform.shapes import Shape
@@ -103,6 +104,7 @@ class IntervalSearch:
         self._tell = lines_to(self._observe)
         self._heuristics, self._broken = heuristics and exact, False
         self._annealer, self._exact, self._least = annealer, exact, least
+        self._adjacent = is_adjacent(Index(problem))
         self._modulo: HeuristicProcess | None = None
         self._relaxation = Relaxation(problem, options, self._proof_dir)
         self._patient = inf
@@ -330,12 +332,13 @@ class IntervalSearch:
     def _beside(self) -> HeuristicProcess | None:
         """What takes the place of a solver: heuristics, until there is a mapping.
 
-        Restarts, which need that place, are then the best at a better one.
+        Restarts, which need that place, are then the best at a better one, but not where units
+        read from neighbours.
         """
         process = self._modulo
-        if process is None or not process.running or self.answer.mapping is not None:
+        if process is None or not process.running:
             return None
-        return process
+        return process if self._adjacent or self.answer.mapping is None else None
 
     def _hear(self, contexts: int) -> bool:
         """Take what heuristics found; return whether that makes this interval superfluous."""

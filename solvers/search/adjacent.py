@@ -1,0 +1,77 @@
+"""Mappings onto arrays whose units read from neighbours: a solver says where and when.
+
+A solution of the small model of `models.space_time.adjacency` is routed as a heuristic's placement
+is, and what has no route is placed again. Nothing is proven.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+
+from heuristics.modulo.order import Times, outwards
+from heuristics.modulo.partial import Partial, Pipelined
+from heuristics.modulo.result import mapping_of
+from heuristics.modulo.schedule import Schedule
+from models.cleanup.prune_unused import prune_unused
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.space_time.adjacency import AdjacencyModel
+from solvers.backends.cnf import Encodings, lower
+from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
+
+ENCODINGS = Encodings(at_most_one="sequential")
+"""Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""
+
+SOLVERS = (DEFAULT_SOLVER, SECOND_SOLVER)
+"""Taken in turns: each is ten times faster on some loops."""
+
+SLACK = 2
+"""How many intervals a schedule may be longer than the shortest one without limits."""
+
+REPAIR = 4
+"""Placements per operation to place anew what has no route."""
+
+
+def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
+
+    Every operation is executed as the DFG has it. The search ends at `deadline`, a time of
+    `time.perf_counter`, or with the first solution whose routes fail.
+    """
+    shared = Pipelined.of(problem)
+    if shared is None or not shared.latency or shared.when is None:
+        return None
+    part, chance = shared.partial(seed), random.Random(seed)
+    if None in part.steady:
+        return None
+    model = _model(shared, part, shared.when)
+    cnf = lower(model.constraints, ENCODINGS)
+    cnf.shuffle(seed)
+    session = SatSession(cnf, SOLVERS[seed % len(SOLVERS)])
+    found = session.solve(keep_going=lambda conflicts: time.perf_counter() < deadline)
+    if not found.satisfiable:
+        return None
+    sites = model.placement(found.model)
+    order = outwards(part.loop, part.when, chance, 0.0)
+    schedule = Schedule(part, order, chance.randrange(1 << 30))
+    placed = [sites[i] for i in part.loop.value[: part.loop.operations]]
+    schedule.adopt([j for j, _ in placed], [k for _, k in placed])
+    if not schedule.run(REPAIR * part.loop.operations, deadline):
+        return None
+    return prune_unused(problem, mapping_of(part))
+
+
+def _model(shared: Pipelined, part: Partial, when: Times) -> AdjacencyModel:
+    operations = part.loop.value[: part.loop.operations]
+    first = [cycle + part.lead for cycle in when.first]
+    slack = SLACK * shared.interval + 2
+    last = [
+        min(cycle + part.lead + slack, part.end - least)
+        for cycle, least in zip(when.last, part.least, strict=True)
+    ]
+    return AdjacencyModel(
+        shared.index,
+        dict(zip(operations, first, strict=True)),
+        dict(zip(operations, last, strict=True)),
+    )
