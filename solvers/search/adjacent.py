@@ -19,6 +19,7 @@ from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
+from solvers.search.interval_plans import Hopeless
 
 ENCODINGS = Encodings(at_most_one="sequential")
 """Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""
@@ -36,8 +37,9 @@ REPAIR = 4
 def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed as the DFG has it. The search ends at `deadline`, a time of
-    `time.perf_counter`, or with the first solution whose routes fail.
+    Every operation is executed once, and as the DFG has it. The search ends at `deadline`, a time
+    of `time.perf_counter`, or with the first solution whose routes fail. Raises `Hopeless`
+    where no schedule of a length that is tried has a placement.
     """
     shared = Pipelined.of(problem)
     if shared is None or not shared.latency or shared.when is None:
@@ -50,6 +52,8 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
     cnf.shuffle(seed)
     session = SatSession(cnf, SOLVERS[seed % len(SOLVERS)])
     found = session.solve(keep_going=lambda conflicts: time.perf_counter() < deadline)
+    if found.satisfiable is False:
+        raise Hopeless
     if not found.satisfiable:
         return None
     sites = model.placement(found.model)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import NamedTuple, Protocol
 
@@ -84,12 +84,17 @@ QUICK_MODULO_SECONDS = 1.0
 QUICK_TRANSPORT_SECONDS = 3.0
 
 
+class Hopeless(Exception):
+    """A heuristic finds no mapping at an interval, however long it searches."""
+
+
 @dataclass
 class Left:
     """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
 
     `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
-    of its shapes. On an `adjacent` array units read from neighbours only.
+    of its shapes. On an `adjacent` array units read from neighbours only, and no heuristic finds
+    anything at intervals that are `hopeless`.
     """
 
     first: int
@@ -98,6 +103,7 @@ class Left:
     mapped: bool = False
     floors: tuple[int, ...] = (1,)
     adjacent: bool = False
+    hopeless: set[int] = field(default_factory=set)
 
 
 class Step(NamedTuple):
@@ -150,7 +156,11 @@ def run_plan(
             heuristic = _loaded(step.by)
             begun = time.perf_counter()
             attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
-            mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
+            mapping = None
+            try:
+                mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
+            except Hopeless:
+                left.hopeless.add(step.contexts)
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
@@ -265,6 +275,8 @@ def sweep(left: Left) -> Iterator[Step]:
             return
         seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
         for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
+            if contexts in left.hopeless:
+                continue
             if n and not left.adjacent:
                 yield Step(TRANSPORT, contexts, seconds * patience, n)
             yield Step(MODULO, contexts, seconds, n)
