@@ -19,7 +19,7 @@ from models.data.problem import Problem
 from models.space_time.adjacency import AdjacencyModel
 from solvers.backends.cnf import Encodings, lower
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SatSession
-from solvers.search.interval_plans import Hopeless
+from solvers.search.interval_plans import HopelessError
 
 ENCODINGS = Encodings(at_most_one="sequential")
 """Twice as fast as bimander and product, on loops that fill SAT-MapIt's machine."""
@@ -38,12 +38,14 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
     Every operation is executed once, and as the DFG has it. The search ends at `deadline`, a time
-    of `time.perf_counter`, or with the first solution whose routes fail. Raises `Hopeless`
+    of `time.perf_counter`, or with the first solution whose routes fail. Raises `HopelessError`
     where no schedule of a length that is tried has a placement.
     """
     shared = Pipelined.of(problem)
-    if shared is None or not shared.latency or shared.when is None:
+    if shared is None or not shared.latency:
         return None
+    if shared.when is None:
+        raise HopelessError
     part, chance = shared.partial(seed), random.Random(seed)
     if None in part.steady:
         return None
@@ -53,7 +55,7 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
     session = SatSession(cnf, SOLVERS[seed % len(SOLVERS)])
     found = session.solve(keep_going=lambda conflicts: time.perf_counter() < deadline)
     if found.satisfiable is False:
-        raise Hopeless
+        raise HopelessError
     if not found.satisfiable:
         return None
     sites = model.placement(found.model)

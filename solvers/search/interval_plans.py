@@ -84,7 +84,7 @@ QUICK_MODULO_SECONDS = 1.0
 QUICK_TRANSPORT_SECONDS = 3.0
 
 
-class Hopeless(Exception):
+class HopelessError(Exception):
     """A heuristic finds no mapping at an interval, however long it searches."""
 
 
@@ -159,7 +159,7 @@ def run_plan(
             mapping = None
             try:
                 mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
-            except Hopeless:
+            except HopelessError:
                 left.hopeless.add(step.contexts)
             spent = time.perf_counter() - begun
             if mapping is None:

@@ -11,7 +11,7 @@ from examples.loops.planted import planted_loop
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.adjacent import adjacent_schedule
-from solvers.search.interval_plans import Hopeless
+from solvers.search.interval_plans import HopelessError
 from tests.seeds import seeds
 
 
@@ -31,5 +31,5 @@ def test_full_arrays_are_mapped(machine: str, interval: int, seed: int) -> None:
 def test_too_few_slots_have_no_mapping() -> None:
     arch = architecture_preset("satmapit:3x3")
     dfg, _ = planted_loop(arch, 2, 0.9, 0)
-    with pytest.raises(Hopeless):
+    with pytest.raises(HopelessError):
         adjacent_schedule(Problem(dfg, arch, 1), 0, math.inf)
