@@ -231,8 +231,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
     With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
     "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
-    Only mappings that obey `pins` are meant. Where `dfg` has induction variables of their own,
-    those of the graph as `written` are shared.
+    Only mappings that obey `pins` are meant. Where `dfg` has induction variables of their own, or
+    several `accumulators` of each reduction, the graph as `written` has not.
     """
 
     question: Literal["min_ii"]
@@ -247,6 +247,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     transform: Transform = "none"
     pins: tuple[Pin, ...] = ()
     written: str | None = None
+    accumulators: int = 1
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

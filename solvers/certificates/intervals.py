@@ -92,6 +92,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         transform=problem.transform,
         pins=answer.pins.places,
         written=None if answer.written is None else "written.json",
+        accumulators=max((split.accumulators for split in answer.splits), default=1),
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)

@@ -10,6 +10,7 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
+from models.transform.accumulators import Split
 from solvers.search.answer import Status
 from solvers.search.fewest import Fewest
 
@@ -43,7 +44,8 @@ class MinIi:
     `tried` has what is known of the intervals up to `most`, `fewest` what came of a
     second objective.
     `certificate` is the folder that one was written to, `notes` what its reader should know.
-    `written` is the graph as written, where the problem has another one.
+    `written` is the graph as written, where the problem has another one, in which reductions may
+    have been split.
     """
 
     problem: Problem
@@ -62,3 +64,4 @@ class MinIi:
     certificate: str | None = None
     notes: list[str] = field(default_factory=list)
     written: Dfg | None = None
+    splits: tuple[Split, ...] = ()

@@ -14,6 +14,7 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
+from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
@@ -53,8 +54,10 @@ class IntervalClaim:
         value, lower = claim.value, claim.lower_bound
         if lower < 1:
             raise RejectedError(f"{NAME}: a lower bound of contexts is at least 1")
+        if self.written is None and claim.accumulators != 1:
+            raise RejectedError(f"{NAME}: accumulators of a graph that is not there")
         if self.written is not None:
-            self.report(check_inductions(self.written, self.dfg))
+            self._rewriting(self.written)
         report_pins(self._problem(1), claim.pins, self.report)
         about = subject(self._problem(1), None, claim.pins)
         if claim.status == "infeasible":
@@ -76,6 +79,15 @@ class IntervalClaim:
 
     def _problem(self, contexts: int) -> Problem:
         return Problem(self.dfg, self.arch, contexts, self.claim.transform)
+
+    def _rewriting(self, written: Dfg) -> None:
+        """Check that the graph of the claim computes what the graph as written does."""
+        dfg, count = self.dfg, self.claim.accumulators
+        if count != 1:
+            dfg, told = joined(written, dfg, count)
+            self.report(told)
+        if count == 1 or not same(written, dfg):
+            self.report(check_inductions(written, dfg))
 
     def _mapping(self, name: str, value: int) -> None:
         if value < 1 or (self.arch.max_contexts is not None and value > self.arch.max_contexts):

@@ -44,8 +44,17 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         "shared",
         group=ORDER,
     )
+    accumulators: int | None = whole(
+        "split each reduction into K accumulators, which are to be joined after the loop",
+        "K",
+        low=2,
+        high=1024,
+        group=ORDER,
+    )
     rewritten: str | None = file(
-        "write the graph that is mapped, with --inductions own", "output file", group="output"
+        "write the graph that is mapped, with --inductions own or --accumulators",
+        "output file",
+        group="output",
     )
     max_ii: int | None = whole(
         "the largest interval that is tried, if the context memory is not smaller", "T"
@@ -98,8 +107,9 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         for name in ("movements", "alpha"):
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa, lisa or auto")
-        if self.rewritten is not None and self.inductions == "shared":
-            raise InputError("--rewritten goes with --inductions own")
+        changed = self.inductions == "own" or self.accumulators is not None
+        if self.rewritten is not None and not changed:
+            raise InputError("--rewritten goes with --inductions own or --accumulators")
         for name in ("slack", "shortest", "fewest"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:

@@ -63,6 +63,8 @@ def _details(answer: MinIi) -> list[str]:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
         lines.append(f"{fewest.count} {QUANTITIES[fewest.quantity]} of an iteration: {proof}")
+    if answer.mapping is not None:
+        lines += [f"after the loop: {split}" for split in answer.splits]
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return lines
@@ -81,6 +83,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "method": options.method,
         "transform": options.transform,
         "inductions": options.inductions,
+        "accumulators": [split._asdict() for split in answer.splits],
         "seed": options.seed,
         "annealing": None
         if options.method == "exact"
@@ -171,6 +174,7 @@ def verdict(answer: MinIi) -> Verdict:
     problem, mapping = answer.problem, answer.mapping
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     facts: list[Fact] = [("order of operations", ordered(problem.transform))]
+    facts += [("after the loop", str(split)) for split in answer.splits]
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""

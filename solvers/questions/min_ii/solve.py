@@ -13,6 +13,7 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
+from models.transform.accumulators import Split, split_reductions
 from models.transform.clusters import clusters
 from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
@@ -37,14 +38,18 @@ class Pinned:
     pins: Pins
     written: Dfg | None = None
     """The graph as written, where another one is mapped."""
+    splits: tuple[Split, ...] = ()
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
     dfg, arch = read_graph_and_array(inputs, options)
-    written = None
-    if options.inductions == "own" and (own := own_inductions(dfg)) is not dfg:
-        written, dfg = dfg, own
+    as_written, splits = dfg, tuple[Split, ...]()
+    if options.inductions == "own":
+        dfg = own_inductions(dfg)
+    if options.accumulators is not None:
+        dfg, splits = _split(inputs, dfg, options.accumulators)
+    written = as_written if dfg is not as_written else None
     pins, arch = read_pins(options, dfg, arch)
     if options.certificate is not None:
         from solvers.certificates.intervals import prepare_claim
@@ -57,7 +62,18 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         require_named(problem, pins)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
-    return Pinned(problem, pins, written)
+    return Pinned(problem, pins, written, splits)
+
+
+def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
+    """Split the reductions of a graph; `InputError` where it has none."""
+    changed, splits = split_reductions(dfg, count)
+    if not splits:
+        raise InputError(
+            f"{named(inputs['dfg'])} has no reduction to split: a commutative and associative sum"
+            " of a value of its own, which nothing else reads; leave out --accumulators"
+        )
+    return changed, splits
 
 
 def _orders(dfg: Dfg, transform: str) -> Transform:
@@ -100,5 +116,5 @@ def solve(
         exact=options.method not in ALONE,
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
     )
-    search.answer.written = problem.written
+    search.answer.written, search.answer.splits = problem.written, problem.splits
     return search.run()

@@ -66,6 +66,7 @@ INTERVALS = (
     Covered("min_ii", "transform select", "arithmetic; proof of all orders", "trees"),
     Covered("min_ii", "transform chain", "arithmetic; proof of all orders", "trees"),
     Covered("min_ii", "inductions own", "compared with the graph as written, by induction"),
+    Covered("min_ii", "accumulators", "compared with the graph as written, by induction"),
     Covered("min_ii", "pins", "a part of the claim"),
     Covered("min_ii", "rewrite rules", "none", "rules"),
     Covered("min_ii", "shortest", "min_cycles --contexts"),

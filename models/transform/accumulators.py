@@ -1,0 +1,97 @@
+"""Several accumulators: a reduction s = s@d ⊕ x split into K that are joined after the loop.
+
+Where ⊕ takes L cycles, s = s@d ⊕ x needs an interval of L/d, and s = s@(K·d) ⊕ x only L/(K·d). The
+values of s are partial then: what the loop as written has in an iteration is the ⊕ of the last K
+of them, d iterations apart. By induction over iterations this holds in all of them, if it does
+before the first, where all but one accumulator have the identity of ⊕. Compilers that unroll call
+it variable expansion (S. Muchnick: Advanced Compiler Design and Implementation, 1997).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import msgspec
+
+from models.data.computation import Cluster
+from models.data.dfg import Dfg, Initial, Number, Operand, Operation
+from models.errors import InputError
+from models.transform.clusters import groups, pinned
+
+IDENTITIES: dict[str, Number] = {
+    **dict.fromkeys(("add", "+", "fadd", "or", "|", "xor", "^"), 0),
+    **dict.fromkeys(("mul", "*", "fmul"), 1),
+    **dict.fromkeys(("and", "&"), -1),
+}
+"""By lower-case names of operators."""
+
+
+class Split(NamedTuple):
+    """What to join after the loop: the last values of `value`, `apart` iterations apart, as many as
+    there are `accumulators`.
+    """
+
+    value: str
+    operator: str
+    accumulators: int
+    apart: int
+
+    def __str__(self) -> str:
+        """The split for users."""
+        apart = "" if self.apart == 1 else f", {self.apart} iterations apart,"
+        last = f"the last {self.accumulators} values of '{self.value}'"
+        return f"join {last}{apart} by '{self.operator}'"
+
+
+def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
+    """Return a graph with `count` accumulators for each reduction, and what is to be joined.
+
+    A reduction is a cluster of a commutative and associative operator with a known identity that
+    reads its own result of an earlier iteration, which nothing else reads. The same graph where
+    there is none. Raises `InputError` where rewrite rules may change what is counted on here, and
+    for fewer than two accumulators.
+    """
+    if count < 2:
+        raise InputError(f"a reduction is split into two accumulators or more, not {count}")
+    if dfg.rules:
+        raise InputError("accumulators do not go with rewrite rules; leave out the rules")
+    reads = Counter(operand.value for op in dfg.operations for operand in op.operands)
+    named = pinned(dfg)
+    splits, later = [], dict[str, Operand]()
+    for cluster in groups(dfg):
+        own = _own(dfg, cluster)
+        if own is None or reads[cluster.root] != 1 or cluster.root in named:
+            continue
+        splits.append(Split(cluster.root, cluster.operator, count, own.distance))
+        later[cluster.root] = Operand(cluster.root, own.distance * count)
+    if not splits:
+        return dfg, ()
+
+    def changed(operation: Operation) -> Operation:
+        operands = tuple(later.get(each.value, each) for each in operation.operands)
+        made: Operation = msgspec.structs.replace(operation, operands=operands)
+        return made
+
+    given = {one.value: one.numbers for one in dfg.initial}
+    initial = [one for one in dfg.initial if one.value not in later]
+    for split in splits:
+        first = (*given.get(split.value, ()), *[0] * split.apart)[: split.apart]
+        rest = [IDENTITIES[split.operator.lower()]] * (split.apart * (count - 1))
+        initial.append(Initial(split.value, (*first, *rest)))
+    made: Dfg = msgspec.structs.replace(
+        dfg,
+        name=f"{dfg.name} ({count} accumulators)",
+        operations=tuple(changed(operation) for operation in dfg.operations),
+        initial=tuple(initial),
+    )
+    return made, tuple(splits)
+
+
+def _own(dfg: Dfg, cluster: Cluster) -> Operand | None:
+    """Return the leaf by which a cluster reads its own result, if it is a reduction."""
+    operator = dfg.operator_by_name[cluster.operator]
+    if not operator.commutative or operator.name.lower() not in IDENTITIES or operator.arity != 2:
+        return None
+    own = [leaf for leaf in cluster.leaves if leaf.value == cluster.root]
+    return own[0] if len(own) == 1 else None
