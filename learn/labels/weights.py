@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from heuristics.labels.arrays import fingerprint
+from heuristics.labels.arrays import fingerprint, without_io
 from learn.labels.network import Kind, shapes
 from learn.labels.samples import Teacher
 from learn.labels.scales import Matrix, Scales
@@ -135,10 +135,12 @@ def load_weights(arch: Architecture, path: str | None = None) -> Weights:
 
 
 def shipped_weights(arch: Architecture) -> Weights | None:
-    """Return the shipped weights of an array; None where there are none."""
-    digits = fingerprint(arch)
-    for file in sorted(FOLDER.glob(f"*{digits}*.json")):
-        return load_weights(arch, str(file))
+    """Return the shipped weights of an array, whatever its io; None where there are none."""
+    for known in (arch, without_io(arch)):
+        if known is None:
+            continue
+        for file in sorted(FOLDER.glob(f"*-{fingerprint(known)}.json")):
+            return load_weights(known, str(file))
     return None
 
 

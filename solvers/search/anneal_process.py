@@ -17,14 +17,12 @@ if TYPE_CHECKING:
 class Annealer:
     """How annealing looks for a mapping, guided by `labels` where there are some.
 
-    None for `movements` per temperature or `alpha` leaves the choice to the heuristic. It is
-    `compiled`, or will be first.
+    None for `movements` per temperature or `alpha` leaves the choice to the heuristic.
     """
 
     labels: Labels | None = None
     movements: int | None = None
     alpha: float | None = None
-    compiled: bool = True
 
     @property
     def name(self) -> str:

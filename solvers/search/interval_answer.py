@@ -23,7 +23,8 @@ Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 class Tried:
     """What is known of one interval; `horizon` is the longest schedule that was looked at.
 
-    `by` is who found the mapping, or refuted the horizon; `fact` is what arithmetic refuted the
+    `by` is who found the mapping, or refuted the horizon, in so many `seconds`, and `at` when that
+    was known, in seconds from the beginning; `fact` is what arithmetic refuted the
     interval with, at every horizon, and `proof` that of a solver against all useful horizons.
     """
 
@@ -35,6 +36,7 @@ class Tried:
     by: str = ARITHMETIC
     fact: IntervalReason | None = None
     proof: Proof | Cyclic | None = None
+    at: float = 0.0
 
 
 @dataclass

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -35,8 +35,12 @@ from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Task
 
+if TYPE_CHECKING:
+    from heuristics.labels.labels import Labels
+
 MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
 ADJACENT = "places and cycles by SAT"
+LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
 
 SWEEP_SECONDS = 1.0
@@ -51,6 +55,9 @@ MOST_SWEEPS = 10
 
 ADJACENT_SECONDS = 4.0
 """How long `sweep` asks a solver for places and cycles first; then twice as long."""
+
+GUIDED = 4.0
+"""How much longer `sweep` anneals than it tries anything else: annealing succeeds at random."""
 
 SWEPT_OPERATIONS = 40
 """Placement by transport of more operations gets more time in `sweep`, in proportion."""
@@ -93,8 +100,8 @@ class Left:
     """The intervals that are left to try, from `first` to `last`, which a mapping makes smaller.
 
     `floors` are the smallest intervals that arithmetic leaves, of the graph as written and of each
-    of its shapes. On an `adjacent` array units read from neighbours only, and no heuristic finds
-    anything at intervals that are `hopeless`.
+    of its shapes. On an `adjacent` array units read from neighbours only. A heuristic at an
+    interval may be `hopeless`.
     """
 
     first: int
@@ -103,7 +110,7 @@ class Left:
     mapped: bool = False
     floors: tuple[int, ...] = (1,)
     adjacent: bool = False
-    hopeless: set[int] = field(default_factory=set)
+    hopeless: set[tuple[str, int]] = field(default_factory=set)
 
 
 class Step(NamedTuple):
@@ -138,11 +145,13 @@ def run_plan(
     send: Send[Message],
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
+    labels: Labels | None = None,
 ) -> None:
     """Send what comes of each step, until `first` contexts do or the plan ends.
 
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem. What others have found lowers the `ceiling`.
+    are sent as those of the problem. What others have found lowers the `ceiling`. With `labels`,
+    these guide annealing, and else those of the shipped weights.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -154,13 +163,15 @@ def run_plan(
         if step.contexts <= left.last:
             # Loading takes longer than scheduling easy loops, and does not count.
             heuristic = _loaded(step.by)
+            if step.by == LABELS and labels is not None:
+                heuristic = partial(heuristic, labels=labels)
             begun = time.perf_counter()
             attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
             mapping = None
             try:
                 mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
             except HopelessError:
-                left.hopeless.add(step.contexts)
+                left.hopeless.add((step.by, step.contexts))
             spent = time.perf_counter() - begun
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
@@ -198,16 +209,16 @@ def planned(
     options: SolverOptions,
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
+    labels: Labels | None = None,
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    return partial(
-        run_plan, problem, plan, first, most, options.seed, shapes=shapes, ceiling=ceiling
-    )
+    given = problem, plan, first, most, options.seed
+    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, labels=labels)
 
 
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
-    for by in (TRANSPORT, MODULO):
+    for by in (TRANSPORT, MODULO, LEVELS):
         _compile(by)
 
 
@@ -221,6 +232,11 @@ def _loaded(by: str) -> Callable[..., Mapping | None]:
         from solvers.search.adjacent import adjacent_schedule
 
         return adjacent_schedule
+    if by in (LABELS, LEVELS):
+        from solvers.search.guided import annealed_by_labels, annealed_by_levels
+
+        _compile(by)
+        return annealed_by_labels if by == LABELS else annealed_by_levels
     if by == TRANSPORT:
         from heuristics.transport import transport_schedule
 
@@ -238,7 +254,11 @@ def _loaded(by: str) -> Callable[..., Mapping | None]:
 def _compile(by: str) -> None:
     """Map a small loop: what is compiled for it serves every array."""
     problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    if by == TRANSPORT:
+    if by in (LABELS, LEVELS):
+        from heuristics.anneal import anneal
+
+        anneal(problem)
+    elif by == TRANSPORT:
         from heuristics.transport import transport_schedule
 
         transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
@@ -267,7 +287,7 @@ def _routed() -> Dfg:
 def sweep(left: Left) -> Iterator[Step]:
     """Try all intervals from the first on, with ever more time; in the first sweeps not far.
 
-    Where units read from neighbours, a solver finds places that transport does not.
+    Where units read from neighbours, a solver finds places that annealing does not.
     """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(MOST_SWEEPS):
@@ -275,13 +295,27 @@ def sweep(left: Left) -> Iterator[Step]:
             return
         seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
         for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
-            if contexts in left.hopeless:
-                continue
-            if n and not left.adjacent:
-                yield Step(TRANSPORT, contexts, seconds * patience, n)
-            yield Step(MODULO, contexts, seconds, n)
             if left.adjacent:
-                yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
+                yield from _near(contexts, n, left)
+                continue
+            if n:
+                yield from _full(contexts, seconds * patience, n, left)
+            yield Step(MODULO, contexts, seconds, n)
+
+
+def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[Step]:
+    """Anneal a loop that may fill the array: by labels, and by all else in every third sweep."""
+    yield Step(LABELS, contexts, GUIDED * seconds, n)
+    if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
+        yield Step(TRANSPORT, contexts, seconds, n)
+        yield Step(LEVELS, contexts, GUIDED * seconds, n)
+
+
+def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:
+    """Have a solver say where and when, as long as that is not hopeless."""
+    if (ADJACENT, contexts) not in left.hopeless:
+        yield Step(MODULO, contexts, SWEEP_SECONDS, n)
+        yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
 def fill(left: Left) -> Iterator[Step]:

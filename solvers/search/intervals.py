@@ -45,12 +45,6 @@ from solvers.search.options import SolverOptions
 from solvers.search.shaped import map_shapes
 from solvers.search.supervisor import ready
 
-ANNEAL_SECONDS = 20.0
-"""How long annealing may take before solvers begin."""
-
-COMPILE_SECONDS = 60.0
-"""How much longer, if it has to be compiled first."""
-
 RELAX_SECONDS = 1.0
 """How long an interval below a mapping is tried before relaxations of it are asked as well."""
 
@@ -64,7 +58,8 @@ class IntervalSearch:
     None: twice the interval and two at first, then more. `most` is the largest interval that is
     tried; None: one that arithmetic leaves, and many more. Without `heuristics`, solvers work
     alone. With `first` any mapping ends the search; `shortest` and `quantity` ask for more of it.
-    An `annealer` begins; without `exact` nothing else is asked, and only arithmetic proves.
+    Labels of an `annealer` guide annealing beside the solvers. Without `exact` it anneals alone,
+    and only arithmetic proves.
     `shapes` are orders of the graph that heuristics map first.
     Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
@@ -103,9 +98,10 @@ class IntervalSearch:
         self._observe = observer or (lambda event: None)
         self._tell = lines_to(self._observe)
         self._heuristics, self._broken = heuristics and exact, False
-        self._annealer, self._exact, self._least = annealer, exact, least
+        self._annealer, self._exact, self._least = annealer or Annealer(), exact, least
         self._adjacent = is_adjacent(Index(problem))
         self._modulo: HeuristicProcess | None = None
+        self._begun = 0.0
         self._relaxation = Relaxation(problem, options, self._proof_dir)
         self._patient = inf
         self._shapes = shapes if self._heuristics else ()
@@ -113,14 +109,15 @@ class IntervalSearch:
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
         answer, clock = self.answer, time.perf_counter()
+        self._begun = clock
         try:
             if self._bound():
-                if self._annealer is not None:
+                if not self._exact:
                     self._anneal(self._annealer)
+                    return answer
                 if self._shapes:
                     self._shape()
-                if self._exact:
-                    self._decide()
+                self._decide()
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
@@ -150,7 +147,8 @@ class IntervalSearch:
             lambda contexts, fact: self._note(_refuted(contexts, fact)),
         )
         if self._heuristics:
-            task = planned(sweep, answer.problem, self._start, answer.most, options)
+            given = answer.problem, self._start, answer.most, options
+            task = planned(sweep, *given, labels=self._annealer.labels)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
         return True
 
@@ -185,46 +183,32 @@ class IntervalSearch:
         map_shapes(answer.problem, self._shapes, *how)
 
     def _anneal(self, annealer: Annealer) -> None:
-        """Anneal from the bound on to the first mapping, but do not keep solvers waiting for long.
-
-        They begin with any mapping, also of modulo scheduling, which runs beside it.
-        """
-        answer, ends = self.answer, [] if self._deadline is None else [self._deadline]
-        if self._exact:
-            compiling = 0.0 if annealer.compiled else COMPILE_SECONDS
-            ends.append(time.perf_counter() + ANNEAL_SECONDS + compiling)
-        until = min(ends, default=None)
-        rounds = 1 if self._exact else None if until is not None else ROUNDS
-        how = annealer, answer.most, until, rounds
+        """Anneal alone, from the bound on, to the first mapping."""
+        answer, until = self.answer, self._deadline
+        how = annealer, answer.most, until, ROUNDS if until is None else None
         task = partial(anneal, *how, answer.problem, self._start, self.options.seed)
         process = HeuristicProcess(answer.problem, task, self.options.memory_limit)
         try:
             while process.running and answer.mapping is None:
                 self._in_time()
-                if until is not None and time.perf_counter() >= until:
-                    break
                 ready([process], POLL_SECONDS)
                 for message in process.heard():
                     self._annealed(message)
-                self._hear(answer.lower)
         finally:
             process.stop()
         if process.failed is not None:
             self._tell(f"{annealer.name}: {process.failed}")
-            if not self._exact:
-                answer.stopped = process.failed
-        elif not self._exact and answer.mapping is None:
+            answer.stopped = process.failed
+        elif answer.mapping is None:
             answer.stopped = f"{annealer.name} has found nothing"
 
     def _annealed(self, message: Proposal | IntervalTried) -> None:
         by, seconds = message.by, message.seconds
         if isinstance(message, Proposal):
             self._found(message.mapping, by, seconds)
-        elif not self._exact:
+        else:
             reason = f"{by} found no mapping"
             self._note(Tried(message.contexts, "open", reason, None, seconds, by))
-        else:  # solvers are still to try it
-            self._tell(f"II {message.contexts}: {by} found no mapping")
 
     def _in_time(self) -> None:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
@@ -371,6 +355,7 @@ class IntervalSearch:
 
     def _note(self, tried: Tried) -> None:
         answer = self.answer
+        tried.at = time.perf_counter() - self._begun
         answer.tried[tried.contexts] = tried
         if tried.outcome == "refuted" and tried.by == ARITHMETIC and tried.contexts >= answer.lower:
             # What arithmetic counts grows scarcer with fewer contexts.

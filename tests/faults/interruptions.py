@@ -78,7 +78,7 @@ CASES = {
     ),
     "min_ii": Case(
         "solvers.min_ii",
-        "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers --method auto",
+        "{}/gesummv/dfg.json hycube:4x4,io=memory --fewest registers",
         f"{DATA}/accumulate.dfg.json {DATA}/accumulate.arch.json",
         f"{CERTIFIED} --mapping {{out}}/mapping.json",
         (

@@ -70,7 +70,7 @@ CASES = {
     "solvers.min_ii": """
         +examples dot 2 -o dot2
         DATA/accumulate.dfg.json DATA/accumulate.arch.json --shortest --json --quiet --certificate c
-        dot2/dfg.json mesh:2x2,io=all --method auto --quiet --shortest --html r.html --mapping m
+        dot2/dfg.json mesh:2x2,io=all --quiet --shortest --html r.html --mapping m
         DATA/ring4.dfg.json ring:4 --json --quiet --max-ii 5 --certificate d
         dot2/dfg.json mesh:2x2,io=all --json --quiet --method sa --forbid 0_0
         !DATA/accumulate.dfg.json ring:4,colour=1

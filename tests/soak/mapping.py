@@ -171,11 +171,6 @@ def smallest_interval(case: Case) -> Verdict:
     return _interval(case, "exact")
 
 
-def by_auto(case: Case) -> Verdict:
-    """The same, with annealing first."""
-    return _interval(case, "auto")
-
-
 def by_annealing(case: Case) -> Verdict:
     """The smallest interval that annealing finds."""
     return _interval(case, "sa")

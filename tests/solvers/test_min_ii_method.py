@@ -1,4 +1,4 @@
-"""Tests of who looks for a pipelined mapping: annealing alone, or before the solvers."""
+"""Tests of annealing alone, in the place of the race for a pipelined mapping."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_from_json
 from models.judge.checker import check
-from models.process.signals import Stop
 from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
 from solvers.search.heuristic_process import HeuristicProcess
@@ -92,16 +91,15 @@ def from_interval(contexts: int) -> Mapper:
     return mapper
 
 
-def searched(exact: bool, annealer: Annealer | None = None, **options: Any) -> MinIi:
-    annealer = annealer or Annealer()
-    search = IntervalSearch(loop(5), SolverOptions(), 6, annealer=annealer, exact=exact, **options)
+def searched(annealer: Annealer | None = None, **options: Any) -> MinIi:
+    search = IntervalSearch(loop(5), SolverOptions(), 6, annealer=annealer, exact=False, **options)
     return search.run()
 
 
 def test_annealing_alone_meets_the_bound(stand_in: Any) -> None:
     """Tests that a mapping at the interval that arithmetic proves is optimal."""
     stand_in(from_interval(1))
-    answer = searched(exact=False)
+    answer = searched()
     assert (answer.status, answer.contexts, answer.lower) == ("optimal", FIRST, FIRST)
     assert answer.found_by == "simulated annealing" and answer.mapping is not None
     assert check(msgspec.structs.replace(loop(5), contexts=FIRST), answer.mapping) == []
@@ -110,7 +108,7 @@ def test_annealing_alone_meets_the_bound(stand_in: Any) -> None:
 def test_annealing_alone_proves_nothing_else(stand_in: Any) -> None:
     """Tests that intervals without success stay open, and count as no bound."""
     stand_in(from_interval(FIRST + 2))
-    answer = searched(exact=False)
+    answer = searched()
     assert (answer.status, answer.contexts, answer.lower) == ("feasible", FIRST + 2, FIRST)
     outcomes = [tried.outcome for _, tried in sorted(answer.tried.items())]
     assert outcomes[-3:] == ["open", "open", "mapped"]
@@ -160,52 +158,8 @@ def test_labels_reach_the_mapper(stand_in: Any) -> None:
 
     stand_in(mapper)
     expected = trivial_labels(Flow.of(loop(5).dfg))
-    answer = searched(exact=False, annealer=Annealer(expected, 7, 0.5))
+    answer = searched(annealer=Annealer(expected, 7, 0.5))
     assert (answer.found_by, answer.status) == ("label-guided annealing", "optimal")
-
-
-def test_auto_keeps_the_mapping_and_improves(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that a mapping is told as soon as it is there, and that solvers then find a better."""
-    stand_in(from_interval(FIRST + 3))
-    code, out, err = command(capsys, *inputs, "--method", "auto", "--json")
-    found = json.loads(out)
-    assert (code, found["status"], found["ii"], found["method"]) == (0, "optimal", FIRST, "auto")
-    assert found["found_by"] not in ("simulated annealing", "modulo scheduling")
-    lines = err.splitlines()
-    told = [n for n, line in enumerate(lines) if "mapped by simulated annealing" in line]
-    asked = [n for n, line in enumerate(lines) if "schedules of" in line]
-    assert len(told) == 1 and lines[told[0]].startswith(f"II {FIRST + 3}: ")
-    assert asked and told[0] < min(asked)
-
-
-def test_auto_does_not_wait_for_long(
-    stand_in: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Tests that solvers begin when annealing has had its time."""
-    slept = tmp_path / "slept"
-    stand_in(lambda *_: (time.sleep(60), slept.touch()))
-    monkeypatch.setattr("solvers.search.intervals.ANNEAL_SECONDS", 0.2)
-    answer = searched(exact=True)
-    assert (answer.status, answer.contexts) == ("optimal", FIRST)
-    assert not slept.exists()
-
-
-def test_an_interrupted_auto_keeps_the_mapping(
-    stand_in: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tests that Ctrl-C while solvers search leaves what annealing has found."""
-
-    def interrupted(search: IntervalSearch) -> None:
-        raise Stop("interrupted")
-
-    stand_in(from_interval(FIRST + 1))
-    monkeypatch.setattr(IntervalSearch, "_ascend", interrupted)
-    answer = searched(exact=True)
-    assert (answer.status, answer.contexts, answer.stopped) == (
-        "feasible",
-        FIRST + 1,
-        "interrupted",
-    )
 
 
 def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Path) -> None:
@@ -217,7 +171,7 @@ def test_time_limit(stand_in: Any, inputs: list[str], capsys: Any, tmp_path: Pat
     )
     assert (code, out.splitlines()[-1]) == (30, "stopped: time limit")
     assert not slept.exists()
-    assert searched(exact=False, deadline=0.0).stopped == "time limit"
+    assert searched(deadline=0.0).stopped == "time limit"
 
 
 @pytest.mark.oracle
@@ -232,13 +186,13 @@ def test_each_interval_has_its_time(stand_in: Any) -> None:
 
     stand_in(slow)
     prepare()
-    answer = searched(exact=False, deadline=time.perf_counter() + 2)
+    answer = searched(deadline=time.perf_counter() + 2)
     assert (answer.status, answer.contexts) == ("feasible", FIRST + 2)
 
 
 @pytest.mark.parametrize("how", ["raises", "dies"])
 def test_a_broken_mapper(how: str, stand_in: Any) -> None:
-    """Tests that it is named where no solver searches, and else costs nothing."""
+    """Tests that it is named."""
 
     def broken(*_: object) -> None:
         if how == "dies":
@@ -246,11 +200,9 @@ def test_a_broken_mapper(how: str, stand_in: Any) -> None:
         raise ValueError("no such luck")
 
     stand_in(broken)
-    alone = searched(exact=False)
+    alone = searched()
     expected = {"raises": "ValueError: no such luck", "dies": "exit code 7"}[how]
     assert (alone.status, alone.stopped) == ("unknown", expected)
-    beside = searched(exact=True)
-    assert (beside.status, beside.contexts, beside.stopped) == ("optimal", FIRST, None)
 
 
 def test_mappings_are_judged(stand_in: Any) -> None:
@@ -264,7 +216,7 @@ def test_mappings_are_judged(stand_in: Any) -> None:
 
     stand_in(wrong)
     with pytest.raises(SolverFaultError, match="checker rejects"):
-        searched(exact=False)
+        searched()
 
 
 @pytest.mark.parametrize(("code", "failed"), [(None, None), (0, "exit code 0"), (7, "exit code 7")])
@@ -300,19 +252,18 @@ def test_files_and_certificate(
         (["--movements", "0", "--method", "sa"], "argument --movements"),
         (["--alpha", "-1", "--method", "sa"], "argument --alpha"),
         (["--alpha", "nan", "--method", "sa"], "argument --alpha"),
-        (["--movements", "5"], "--movements goes with --method sa, lisa or auto"),
-        (["--alpha", "5"], "--alpha goes with --method sa, lisa or auto"),
-        (["--weights", "w.json"], "--weights goes with --method lisa or auto"),
-        (["--weights", "w.json", "--method", "sa"], "--weights goes with --method lisa or auto"),
-        (["--shortest", "--method", "sa"], "--shortest goes with --method exact or auto"),
-        (["--slack", "0", "--method", "lisa"], "--slack goes with --method exact or auto"),
-        (["--fewest", "registers", "--method", "sa"], "--fewest goes with --method exact or"),
+        (["--movements", "5"], "--movements goes with --method sa or lisa"),
+        (["--alpha", "5"], "--alpha goes with --method sa or lisa"),
+        (["--weights", "w.json"], "cannot read"),
+        (["--weights", "w.json", "--method", "sa"], "--weights goes with --method exact or lisa"),
+        (["--shortest", "--method", "sa"], "--shortest goes with --method exact"),
+        (["--slack", "0", "--method", "lisa"], "--slack goes with --method exact"),
+        (["--fewest", "registers", "--method", "sa"], "--fewest goes with --method exact"),
         (["--pin", "v0=@3", "--method", "sa"], "annealing keeps no pins; --method exact does"),
         (["--pin", "v0=@3", "--method", "lisa"], "annealing keeps no pins; --method exact does"),
         (["--method", "lisa"], "python -m learn.labels train"),
         (["--method", "lisa", "--weights", "/no/such/file"], "cannot read"),
-        (["--method", "auto", "--weights", "/no/such/file"], "cannot read"),
-        (["--pin", "v0=@3", "--method", "auto", "--alpha", "1"], "annealing keeps no pins"),
+        (["--pin", "v0=@3", "--weights", "w.json"], "annealing keeps no pins"),
     ],
 )
 def test_bad_options(
@@ -325,30 +276,13 @@ def test_bad_options(
     assert message in err
 
 
-def test_auto_with_pins(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that solvers alone keep pins, and that it is said."""
-    stand_in(from_interval(1))
-    words = ["--method", "auto", "--pin", "v0=@5"]
-    code, out, err = command(capsys, *inputs, *words, "--json")
-    assert code in (0, 10) and err.startswith("no annealing: annealing keeps no pins")
-    assert json.loads(out)["found_by"] not in ("simulated annealing", "label-guided annealing")
-
-
-def test_auto_without_weights(stand_in: Any, inputs: list[str], capsys: Any) -> None:
-    """Tests that annealing is plain where no labels can be predicted, and that it is said."""
-    stand_in(from_interval(1))
-    code, _, err = command(capsys, *inputs, "--method", "auto")
-    assert code == 0 and err.startswith("no labels: ")
-    assert f"II {FIRST}: mapped by simulated annealing" in err
-
-
 def test_a_loop_that_needs_labels_of_nothing(stand_in: Any, tmp_path: Path, capsys: Any) -> None:
     """Tests an operation that reads only itself: there are no reads between operations to label."""
     stand_in(from_interval(1))
     operation = Operation("s", "+", (Operand("a"), Operand("s", 1)))
     dfg = Dfg("one", (Operator("+", 2),), ("a",), (operation,), ("s",))
     files = written(tmp_path, dfg, loop(5).arch)
-    code, out, _ = command(capsys, *files, "--method", "auto", "--quiet", "--json")
+    code, out, _ = command(capsys, *files, "--method", "sa", "--quiet", "--json")
     assert code == 0 and json.loads(out)["status"] == "optimal"
 
 

@@ -15,36 +15,21 @@ if TYPE_CHECKING:
 def annealer(
     options: MinIiOptions, problem: Problem, *, pinned: bool, tell: Callable[[str], None]
 ) -> Annealer | None:
-    """Return how annealing looks for mappings, None where it does not.
+    """Return how annealing looks for mappings, None where nothing is said of it.
 
-    What is missing for it is told where `auto` can do without, and else raises `InputError`.
+    Raises `InputError` where something is missing for it.
     """
     from models.errors import InputError
     from solvers.search.anneal_process import COMPILING, Annealer, is_compiled
 
-    method = options.method
-    if method == "exact":
+    if options.method == "exact" and options.weights is None:
         return None
-    given = (options.weights, options.movements, options.alpha)
-    wanted = method != "auto" or any(option is not None for option in given)
     if pinned:
-        fault = "annealing keeps no pins; --method exact does"
-        if wanted:
-            raise InputError(fault)
-        tell(f"no annealing: {fault}")
-        return None
-    labels = None
-    if method != "sa":
-        try:
-            labels = _predicted(problem, options.weights)
-        except InputError as error:
-            if method == "lisa" or options.weights is not None:
-                raise
-            tell(f"no labels: {error}")
-    ready = is_compiled()
-    if not ready:
+        raise InputError("annealing keeps no pins; --method exact does, without --weights")
+    labels = None if options.method == "sa" else _predicted(problem, options.weights)
+    if not is_compiled():
         tell(COMPILING)
-    return Annealer(labels, options.movements, options.alpha, ready)
+    return Annealer(labels, options.movements, options.alpha)
 
 
 def _predicted(problem: Problem, path: str | None) -> Labels:

@@ -73,11 +73,11 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         " this interval and number of cycles, for a minute without --time-limit",
         ("registers", "transfers"),
     )
-    method: Literal["exact", "sa", "lisa", "auto"] = choice(
-        "exact: solvers beside modulo scheduling (default); sa: simulated annealing alone;"
-        " lisa: annealing guided by predicted labels alone; auto: annealing first, guided where"
-        " there are weights for the array, then solvers from its mapping on",
-        ("exact", "sa", "lisa", "auto"),
+    method: Literal["exact", "sa", "lisa"] = choice(
+        "exact: solvers beside modulo scheduling, placement by transport, and annealing guided by"
+        " labels where there are weights for the array (default); sa: simulated annealing alone;"
+        " lisa: annealing guided by predicted labels alone",
+        ("exact", "sa", "lisa"),
         "exact",
         group="method",
     )
@@ -102,18 +102,18 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
 
     def require_consistent(self) -> None:
         """Refuse options that the method has no use for."""
-        if self.weights is not None and self.method not in ("lisa", "auto"):
-            raise InputError("--weights goes with --method lisa or auto")
+        if self.weights is not None and self.method == "sa":
+            raise InputError("--weights goes with --method exact or lisa")
         for name in ("movements", "alpha"):
             if getattr(self, name) is not None and self.method == "exact":
-                raise InputError(f"--{name} goes with --method sa, lisa or auto")
+                raise InputError(f"--{name} goes with --method sa or lisa")
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
         for name in ("slack", "shortest", "fewest"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:
-                raise InputError(f"--{name} goes with --method exact or auto")
+                raise InputError(f"--{name} goes with --method exact")
 
 
 QUESTION = Question(

@@ -86,7 +86,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "accumulators": [split._asdict() for split in answer.splits],
         "seed": options.seed,
         "annealing": None
-        if options.method == "exact"
+        if options.method == "exact" and options.weights is None
         else {name: getattr(options, name) for name in ("weights", "movements", "alpha")},
         "status": answer.status,
         "ii": answer.contexts,
@@ -103,6 +103,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
                 "horizon": tried.horizon,
                 "seconds": round(tried.seconds, 4),
                 "by": tried.by,
+                "at": round(tried.at, 4),
             }
             for tried in answer.tried.values()
         ],

@@ -12,10 +12,13 @@ from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.interval_plans import (
     ABOVE,
+    LABELS,
+    LEVELS,
     MODULO,
     REACH,
     SWEEPS,
     TRANSPORT,
+    HopelessError,
     Left,
     Plan,
     fill,
@@ -34,7 +37,7 @@ def test_reaches_the_interval() -> None:
     run_plan(problem, fill, 4, 8, 0, sent.append)
     last = sent[-1]
     assert isinstance(last, Proposal)
-    assert (last.mapping.contexts, last.by) == (4, "modulo scheduling")
+    assert last.mapping.contexts == 4 and last.by in (MODULO, TRANSPORT)
     assert check(Problem(problem.dfg, problem.arch, 4), last.mapping) == []
 
 
@@ -70,6 +73,8 @@ def tried(
     def loaded(by: str) -> object:
         def heuristic(at: Problem, seed: int, deadline: float) -> object:
             steps.append((by, at.contexts or 0, seed))
+            if by not in least:
+                raise HopelessError
             return None if (at.contexts or 0) < least[by] else object()
 
         return heuristic
@@ -87,13 +92,23 @@ def tried(
 
 def test_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that sweeps reach farther each time, up to what is mapped, and end some time after."""
-    steps = tried(monkeypatch, sweep, 2, 9, {MODULO: 5, TRANSPORT: 4})
+    never = {LABELS: 99, LEVELS: 99}
+    steps = tried(monkeypatch, sweep, 2, 9, never | {MODULO: 5, TRANSPORT: 4})
     assert steps[:2] == [(MODULO, 2, 5), (MODULO, 3, 5)]
-    assert steps[2] == (TRANSPORT, 2, 6)
-    assert max(contexts for _, contexts, _ in steps) == 4
+    assert steps[2:4] == [(LABELS, 2, 6), (MODULO, 2, 6)]
+    assert {(by, seed) for by, _, seed in steps if by == LEVELS} == {(LEVELS, 8)}
+    assert max(contexts for _, contexts, _ in steps) == 5
     assert max(seed for _, _, seed in steps) == 5 + SWEEPS - 1
-    alone = tried(monkeypatch, sweep, 2, 9, {MODULO: 99, TRANSPORT: 99})
+    alone = tried(monkeypatch, sweep, 2, 9, never | {MODULO: 99, TRANSPORT: 99})
     assert max(contexts for _, contexts, _ in alone) == 9
+
+
+def test_without_weights_levels_take_the_place_of_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that what is hopeless once is followed by what is not."""
+    least = {MODULO: 99, TRANSPORT: 99, LEVELS: 3}
+    steps = tried(monkeypatch, sweep, 2, 3, least)
+    assert steps[2:6] == [(LABELS, 2, 6), (TRANSPORT, 2, 6), (LEVELS, 2, 6), (MODULO, 2, 6)]
+    assert (LEVELS, 3, 6) in steps
 
 
 def test_halving(monkeypatch: pytest.MonkeyPatch) -> None:
