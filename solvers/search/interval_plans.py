@@ -1,7 +1,8 @@
 """Heuristics at ever smaller intervals: plans of which of them tries what for how long.
 
-Modulo scheduling maps most loops at once. What is left are those that fill the array, and there
-placements annealed by the price of transport are better. A plan yields steps, given the intervals
+Modulo scheduling maps most loops at once. What is left are those that fill the array. There
+annealing guided by labels is better, and placements annealed by the price of transport are; and
+where units read from neighbours, a solver that only says where and when. A plan yields steps, given the intervals
 that are left; `run_plan` is the task of a process that executes one. The plans differ in what they
 are for:
 
