@@ -2,9 +2,9 @@
 
 Modulo scheduling maps most loops at once. What is left are those that fill the array. There
 annealing guided by labels is better, and placements annealed by the price of transport are; and
-where units read from neighbours, a solver that only says where and when. A plan yields steps, given the intervals
-that are left; `run_plan` is the task of a process that executes one. The plans differ in what they
-are for:
+where units read from neighbours, a solver that only says where and when. A plan yields steps,
+given the intervals that are left; `run_plan` is the task of a process that executes one. The plans
+differ in what they are for:
 
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
