@@ -58,10 +58,13 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
         raise InputError("accumulators do not go with rewrite rules; leave out the rules")
     reads = Counter(operand.value for op in dfg.operations for operand in op.operands)
     named = pinned(dfg)
+    given = {one.value: one.numbers for one in dfg.initial}
     splits, later = [], dict[str, Operand]()
     for cluster in groups(dfg):
         own = _own(dfg, cluster)
         if own is None or reads[cluster.root] != 1 or cluster.root in named:
+            continue
+        if any(name in given for name in cluster.inner):
             continue
         splits.append(Split(cluster.root, cluster.operator, count, own.distance))
         later[cluster.root] = Operand(cluster.root, own.distance * count)
@@ -73,7 +76,6 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
         made: Operation = msgspec.structs.replace(operation, operands=operands)
         return made
 
-    given = {one.value: one.numbers for one in dfg.initial}
     initial = [one for one in dfg.initial if one.value not in later]
     for split in splits:
         first = (*given.get(split.value, ()), *[0] * split.apart)[: split.apart]

@@ -30,6 +30,9 @@ SOLVERS = (DEFAULT_SOLVER, SECOND_SOLVER)
 SLACK = 2
 """How many intervals a schedule may be longer than the shortest one without limits."""
 
+MOST = 500_000
+"""Operations, units and contexts of the largest model."""
+
 REPAIR = 4
 """Placements per operation to place anew what has no route."""
 
@@ -39,12 +42,13 @@ def adjacent_schedule(problem: Problem, seed: int, deadline: float) -> Mapping |
 
     Every operation is executed once, and as the DFG has it. The search ends at `deadline`, a time
     of `time.perf_counter`, or with the first solution whose routes fail. Raises `HopelessError`
-    where no schedule of a length that is tried has a placement.
+    where no schedule of a length that is tried has a placement, and where the model is too large.
     """
     shared = Pipelined.of(problem)
     if shared is None or not shared.latency:
         return None
-    if shared.when is None:
+    units = sum(part.issue > 0 for part in problem.arch.components)
+    if shared.when is None or len(shared.latency) * units * shared.interval > MOST:
         raise HopelessError
     part, chance = shared.partial(seed), random.Random(seed)
     if None in part.steady:
