@@ -21,10 +21,9 @@ from models.data.dfg import Dfg
 from models.formats.mapping_json import mapping_from_json
 from solvers.questions.entries import Entry, code
 
-METHODS = ("ILP", "SA", "LISA", "exact", "auto")
-"""`auto` anneals first, then is exact."""
-ALONE = ("exact", "auto")
-"""They take all cores, so nothing runs beside them."""
+METHODS = ("ILP", "SA", "LISA", "exact")
+ALONE = ("exact",)
+"""It takes all cores, so nothing runs beside it."""
 SEEDED = ("SA", "LISA")
 NO_WEIGHTS = "no weights"
 

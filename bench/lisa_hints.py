@@ -1,8 +1,7 @@
 """Whether what annealing and labels know helps the exact search: `python -m bench.lisa_hints`.
 
 The same question is put to the SAT solver as it is, with phases of annealed mappings and within
-windows around labelled cycles. Writes `docs/results/lisa_hints.md`. Whole searches, with annealing
-first and without, are measured by `python -m bench.lisa_quality --methods exact auto`.
+windows around labelled cycles. Writes `docs/results/lisa_hints.md`.
 """
 
 from __future__ import annotations

@@ -88,13 +88,13 @@ class Cell:
 @bench(
     "lisa_quality",
     "LISA, ILP, annealing and the exact search",
-    time_limit(30, "of SA, LISA, exact and auto"),
+    time_limit(30, "of SA, LISA and exact"),
     time_limit(60, "of ILP, for each interval", "--ilp-limit"),
     number("--ilp-intervals", 3, "that ILP tries"),
     number("--seeds", 3, "of SA and LISA"),
-    jobs(help="at a time, but exact and auto alone"),
+    jobs(help="at a time, but exact alone"),
     some("--only", [group.name for group in GROUPS], "GROUP"),
-    option("--methods", nargs="+", choices=METHODS, default=list(METHODS[:4]), metavar="METHOD"),
+    option("--methods", nargs="+", choices=METHODS, default=list(METHODS), metavar="METHOD"),
     WEIGHTS,
 )
 def main(options: Namespace, asker: Asker) -> Parts:

@@ -58,7 +58,8 @@ def _unrolled() -> Iterator[tuple[str, Dfg]]:
     yield "bit-reverse ×4", kernel_loop("bit-reverse", 4)
 
 
-def _with_constants() -> Iterator[tuple[str, Dfg]]:
+def with_constants() -> Iterator[tuple[str, Dfg]]:
+    """Yield unrolled bodies in which each use of a constant is an operation."""
     for name in BODIES:
         for unroll in (2, 3):
             yield f"{name} ×{unroll}", _loading(polybench(name, unroll, "operations"))
@@ -167,7 +168,7 @@ SECTIONS = [
         "Unrolled bodies whose constants are operations",
         "The same bodies, unrolled twice and three times, with an operation for each use of a"
         " constant, as in the graphs of LISA.",
-        _with_constants,
+        with_constants,
         ("lisa:3x3", "lisa:4x4", "lisa:4x4,registers=1", "lisa:4x4,memory=left"),
         60,
     ),

@@ -75,7 +75,7 @@ def lisa() -> Iterable[Part]:
         loops = {
             each.loop.replace(" ×", "_x"): dfg_to_json(each.dfg) for each in combinations(group)
         }
-        exact = {"method": ["exact", "auto"]}
+        exact = {"method": ["exact"]}
         annealed = {"method": ["lisa", "sa"], "seed": [0, 1, 2]}
         for options, verify in ((exact, True), (annealed, False)):
             if loops:

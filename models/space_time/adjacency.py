@@ -4,8 +4,8 @@ On such arrays nearly all that matters of a mapping is the unit and the cycle of
 there are variables of places P[i,j], of cycles in order encoding, O[i,k] "not before cycle k", and
 of contexts S[i,c], linked in A[i,j,c] = P ∧ S; routes have none. An edge of the DFG connects places
 by what the array can carry: a value is read out of the registers at any later time, or, directly,
-while the unit that has computed it still holds it, H[i,g] "for g more cycles". This is far smaller
-than the X/Y/Z model, for a size of operations × units + edges × units instead of values × places ×
+while the unit that has computed it still holds it, H[i,g] "for g more cycles". This is smaller than
+the X/Y/Z model: operations × units × contexts, and edges × units, instead of values × places ×
 cycles. A solution is a proposal, whose routes are to be found; limits of registers, inputs and
 results are left out.
 """
@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from models.space_time.constraint_model import ConstraintModel, Literals, Place
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER, IntArray
-
-Clause = list[int | bool]
 
 
 @dataclass(frozen=True)

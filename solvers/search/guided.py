@@ -17,7 +17,7 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
-from solvers.search.interval_plans import HopelessError
+from solvers.search.heuristic_process import HopelessError
 
 STRIDE = 1_000
 """Between the seeds of two attempts."""

@@ -12,6 +12,10 @@ from solvers.search.record import judge
 from solvers.search.supervisor import Task, Worker
 
 
+class HopelessError(Exception):
+    """A heuristic finds no mapping at an interval, however long it searches."""
+
+
 class HeuristicProcess(Worker[Message]):
     """The process, while it runs; its mappings of `problem` are judged before they are handed on.
 

@@ -32,6 +32,7 @@ from models.space_time.adjacency import is_adjacent
 from models.space_time.index import Index
 from models.transform.shapes import Shape
 from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristic_process import HopelessError
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Task
@@ -57,7 +58,7 @@ MOST_SWEEPS = 10
 ADJACENT_SECONDS = 4.0
 """How long `sweep` asks a solver for places and cycles first; then twice as long."""
 
-GUIDED = 4.0
+GUIDED = 2.0
 """How much longer `sweep` anneals than it tries anything else: annealing succeeds at random."""
 
 SWEPT_OPERATIONS = 40
@@ -90,10 +91,6 @@ QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
 
 QUICK_TRANSPORT_SECONDS = 3.0
-
-
-class HopelessError(Exception):
-    """A heuristic finds no mapping at an interval, however long it searches."""
 
 
 @dataclass
@@ -305,11 +302,11 @@ def sweep(left: Left) -> Iterator[Step]:
 
 
 def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[Step]:
-    """Anneal a loop that may fill the array: by labels, and by all else in every third sweep."""
+    """Anneal a loop that may fill the array: labels and levels find different ones."""
     yield Step(LABELS, contexts, GUIDED * seconds, n)
     if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
         yield Step(TRANSPORT, contexts, seconds, n)
-        yield Step(LEVELS, contexts, GUIDED * seconds, n)
+    yield Step(LEVELS, contexts, GUIDED * seconds, n)
 
 
 def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:

@@ -11,7 +11,7 @@ from examples.loops.planted import planted_loop
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.adjacent import adjacent_schedule
-from solvers.search.interval_plans import HopelessError
+from solvers.search.heuristic_process import HopelessError
 from tests.seeds import seeds
 
 

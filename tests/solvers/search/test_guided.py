@@ -15,7 +15,7 @@ from learn.labels.weights import shipped_weights
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.guided import annealed_by_labels, annealed_by_levels
-from solvers.search.interval_plans import HopelessError
+from solvers.search.heuristic_process import HopelessError
 
 
 @pytest.fixture

@@ -1,0 +1,174 @@
+"""What each heuristic of the race finds alone: every number of `docs/results/members.md`.
+
+`python -m bench.members` puts loops that nearly fill an array to one heuristic at a time, at the
+interval that is planted, or known to have a mapping. `--resume FILE` keeps what is done.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from archs.presets import architecture_preset
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, time_limit
+from bench.loop_sets import with_constants
+from bench.page import table
+from bench.workers import answered
+from examples.loops.planted import planted_loop
+from heuristics.anneal import anneal
+from heuristics.modulo import modulo_schedule
+from heuristics.transport import transport_schedule
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, digest
+from solvers.search.adjacent import adjacent_schedule
+from solvers.search.guided import annealed_by_labels, annealed_by_levels
+from solvers.search.heuristic_process import HopelessError
+from solvers.search.interval_plans import prepare
+
+CONSTANTS = {
+    "bicg ×2": ("lisa:3x3", 2),
+    "bicg ×3": ("lisa:3x3", 3),
+    "gemver ×2": ("lisa:3x3", 2),
+    "gemver ×3": ("lisa:3x3", 3),
+    "mvt ×2": ("lisa:3x3", 2),
+    "mvt ×3": ("lisa:3x3", 3),
+    "atax ×3": ("lisa:4x4", 1),
+    "gemver ×3 ": ("lisa:4x4,registers=1", 2),
+    "syrk ×2": ("lisa:4x4,registers=1", 1),
+}
+"""Unrolled bodies whose constants are operations: an array, and an II that a member has found."""
+
+PLANTED = (("satmapit:3x3", 3), ("satmapit:3x3", 4), ("satmapit:4x4", 3), ("satmapit:4x4", 4))
+"""Arrays and intervals of loops that are drawn with a mapping."""
+
+
+def annealed(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+    """Anneal without labels."""
+    attempt = 0
+    while time.perf_counter() < deadline:
+        found = anneal(problem, seed=seed + 1000 * attempt, deadline=deadline)
+        if found is not None:
+            return found.mapping
+        attempt += 1
+    return None
+
+
+def scheduled(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+    """Schedule modulo the interval."""
+    return modulo_schedule(problem, seed, deadline=deadline)
+
+
+def transported(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+    """Place by transport."""
+    return transport_schedule(problem, seed, deadline=deadline)
+
+
+Member = Callable[[Problem, int, float], Mapping | None]
+
+MEMBERS: dict[str, Member] = {
+    "modulo": scheduled,
+    "transport": transported,
+    "annealing": annealed,
+    "by levels": annealed_by_levels,
+    "by labels": annealed_by_labels,
+    "by SAT": adjacent_schedule,
+}
+
+
+@dataclass(frozen=True)
+class Try:
+    """A member at an interval of a loop."""
+
+    loop: str
+    dfg: Dfg
+    array: str
+    interval: int
+    member: str
+    seed: int
+    limit: float
+
+    def key(self) -> dict[str, object]:
+        """What the answer depends on."""
+        named = {name: getattr(self, name) for name in ("array", "interval", "member", "seed")}
+        return {
+            "loop": self.loop,
+            **named,
+            "limit": self.limit,
+            "dfg": digest(dfg_to_json(self.dfg)),
+        }
+
+
+def measure(one: Try) -> Entry:
+    """Return whether the member finds a mapping, and in which time."""
+    problem = Problem(one.dfg, architecture_preset(one.array), one.interval)
+    begun = time.perf_counter()
+    try:
+        found = MEMBERS[one.member](problem, one.seed, begun + one.limit)
+    except HopelessError:
+        found = None
+    return {"found": found is not None, "seconds": round(time.perf_counter() - begun, 2)}
+
+
+@bench(
+    "members",
+    "Members of the race, one at a time",
+    time_limit(10, "of a try"),
+    number("--seeds", 2, "tries of each member and loop"),
+    jobs(2, "tries at a time"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Try every member at every loop."""
+    yield (
+        "Loops that nearly fill an array, at an II that has a mapping: unrolled bodies whose"
+        " constants are operations on LISA's arrays, and loops that are drawn with a mapping on"
+        f" SAT-MapIt's. `1.2 · –`: the seconds of {options.seeds} tries of"
+        f" {options.time_limit:g} s each, with other seeds; `–` found nothing. `modulo` is modulo"
+        " scheduling, `transport` placement by transport; annealing is without labels, by levels"
+        " and constants, or by labels of the shipped networks, which SAT-MapIt's machine has none"
+        " of; `by SAT` is the model of places and cycles, for that machine only.\n"
+    )
+    seeds = range(options.seeds)
+    cells = [(loop, member) for loop in loops() for member in MEMBERS if serves(member, loop[2])]
+    tries = [
+        Try(*loop, member, seed, options.time_limit) for loop, member in cells for seed in seeds
+    ]
+    said = iter(answered(asker, tries, measure, options.jobs, prepare))
+    found = {(*loop[::2], loop[3], member): [next(said) for _ in seeds] for loop, member in cells}
+    totals, rows = dict.fromkeys(MEMBERS, 0), list[list[object]]()
+    for name, dfg, array, interval in loops():
+        rows.append([name, len(dfg.operations), f"`{array}`", interval])
+        for member in MEMBERS:
+            entries = found.get((name, array, interval, member), [])
+            totals[member] += sum(entry["found"] for entry in entries)
+            rows[-1].append(
+                " · ".join(f"{e['seconds']:.1f}" if e["found"] else "–" for e in entries)
+            )
+    rows.append(["found", "", "", "", *totals.values()])
+    yield table(("loop", "operations", "array", "II", *MEMBERS), rows)
+
+
+def serves(member: str, array: str) -> bool:
+    """Whether there is anything for a member to do on an array."""
+    torus = array.startswith("satmapit")
+    return {"by SAT": torus, "by labels": not torus}.get(member, True)
+
+
+def loops() -> Iterator[tuple[str, Dfg, str, int]]:
+    """Yield the name and graph of each loop, its array and interval."""
+    bodies = dict(with_constants())
+    for name, (array, interval) in CONSTANTS.items():
+        dfg = bodies[name.strip()]
+        joined = ",io=memory" if dfg.results or dfg.inputs else ""
+        yield name.strip(), dfg, array + joined, interval
+    for array, interval in PLANTED:
+        dfg, _ = planted_loop(architecture_preset(array), interval, 0.9, 0)
+        yield "drawn", dfg, array, interval
+
+
+if __name__ == "__main__":
+    sys.exit(main())
