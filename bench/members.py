@@ -17,7 +17,6 @@ from bench.loop_sets import with_constants
 from bench.page import table
 from bench.workers import answered
 from examples.loops.planted import planted_loop
-from heuristics.anneal import anneal
 from heuristics.modulo import modulo_schedule
 from heuristics.transport import transport_schedule
 from models.data.dfg import Dfg
@@ -26,54 +25,38 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_to_json
 from solvers.questions.entries import Entry, digest
 from solvers.search.adjacent import adjacent_schedule
-from solvers.search.guided import annealed_by_labels, annealed_by_levels
+from solvers.search.guided import annealed, annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import prepare
 
-CONSTANTS = {
-    "bicg ×2": ("lisa:3x3", 2),
-    "bicg ×3": ("lisa:3x3", 3),
-    "gemver ×2": ("lisa:3x3", 2),
-    "gemver ×3": ("lisa:3x3", 3),
-    "mvt ×2": ("lisa:3x3", 2),
-    "mvt ×3": ("lisa:3x3", 3),
-    "atax ×3": ("lisa:4x4", 1),
-    "gemver ×3 ": ("lisa:4x4,registers=1", 2),
-    "syrk ×2": ("lisa:4x4,registers=1", 1),
-}
-"""Unrolled bodies whose constants are operations: an array, and an II that a member has found."""
+CONSTANTS = (
+    ("bicg ×2", "lisa:3x3,io=memory", 2),
+    ("bicg ×3", "lisa:3x3,io=memory", 3),
+    ("gemver ×2", "lisa:3x3", 2),
+    ("gemver ×3", "lisa:3x3", 3),
+    ("mvt ×2", "lisa:3x3,io=memory", 2),
+    ("mvt ×3", "lisa:3x3,io=memory", 3),
+    ("atax ×3", "lisa:4x4", 1),
+    ("gemver ×3", "lisa:4x4,registers=1", 2),
+    ("syrk ×2", "lisa:4x4,registers=1", 1),
+)
+"""Unrolled bodies whose constants are operations: an array, and an II that has been found there."""
 
 PLANTED = (("satmapit:3x3", 3), ("satmapit:3x3", 4), ("satmapit:4x4", 3), ("satmapit:4x4", 4))
 """Arrays and intervals of loops that are drawn with a mapping."""
 
 
-def annealed(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+def plain(problem: Problem, seed: int, deadline: float) -> Mapping | None:
     """Anneal without labels."""
-    attempt = 0
-    while time.perf_counter() < deadline:
-        found = anneal(problem, seed=seed + 1000 * attempt, deadline=deadline)
-        if found is not None:
-            return found.mapping
-        attempt += 1
-    return None
+    return annealed(problem, None, seed, deadline)
 
 
-def scheduled(problem: Problem, seed: int, deadline: float) -> Mapping | None:
-    """Schedule modulo the interval."""
-    return modulo_schedule(problem, seed, deadline=deadline)
-
-
-def transported(problem: Problem, seed: int, deadline: float) -> Mapping | None:
-    """Place by transport."""
-    return transport_schedule(problem, seed, deadline=deadline)
-
-
-Member = Callable[[Problem, int, float], Mapping | None]
+Member = Callable[..., Mapping | None]
 
 MEMBERS: dict[str, Member] = {
-    "modulo": scheduled,
-    "transport": transported,
-    "annealing": annealed,
+    "modulo": modulo_schedule,
+    "transport": transport_schedule,
+    "annealing": plain,
     "by levels": annealed_by_levels,
     "by labels": annealed_by_labels,
     "by SAT": adjacent_schedule,
@@ -108,7 +91,7 @@ def measure(one: Try) -> Entry:
     problem = Problem(one.dfg, architecture_preset(one.array), one.interval)
     begun = time.perf_counter()
     try:
-        found = MEMBERS[one.member](problem, one.seed, begun + one.limit)
+        found = MEMBERS[one.member](problem, one.seed, deadline=begun + one.limit)
     except HopelessError:
         found = None
     return {"found": found is not None, "seconds": round(time.perf_counter() - begun, 2)}
@@ -161,10 +144,8 @@ def serves(member: str, array: str) -> bool:
 def loops() -> Iterator[tuple[str, Dfg, str, int]]:
     """Yield the name and graph of each loop, its array and interval."""
     bodies = dict(with_constants())
-    for name, (array, interval) in CONSTANTS.items():
-        dfg = bodies[name.strip()]
-        joined = ",io=memory" if dfg.results or dfg.inputs else ""
-        yield name.strip(), dfg, array + joined, interval
+    for name, array, interval in CONSTANTS:
+        yield name, bodies[name], array, interval
     for array, interval in PLANTED:
         dfg, _ = planted_loop(architecture_preset(array), interval, 0.9, 0)
         yield "drawn", dfg, array, interval

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from models.data.computation import Cluster
-from models.data.dfg import Dfg, Initial, Number, Operand, Operation
+from models.data.dfg import MOST_DISTANCE, Dfg, Initial, Number, Operand, Operation
 from models.errors import InputError
 from models.transform.clusters import groups, pinned
 
@@ -24,7 +24,7 @@ IDENTITIES: dict[str, Number] = {
     **dict.fromkeys(("mul", "*", "fmul"), 1),
     **dict.fromkeys(("and", "&"), -1),
 }
-"""By lower-case names of operators."""
+"""By lower-case names of operators; those on bits are of integers."""
 
 
 class Split(NamedTuple):
@@ -49,8 +49,8 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
 
     A reduction is a cluster of a commutative and associative operator with a known identity that
     reads its own result of an earlier iteration, which nothing else reads. The same graph where
-    there is none. Raises `InputError` where rewrite rules may change what is counted on here, and
-    for fewer than two accumulators.
+    there is none. Raises `InputError` where rewrite rules may change what is counted on here, for
+    fewer than two accumulators, and for more than distances allow.
     """
     if count < 2:
         raise InputError(f"a reduction is split into two accumulators or more, not {count}")
@@ -66,6 +66,9 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
             continue
         if any(name in given for name in cluster.inner):
             continue
+        if own.distance * count > MOST_DISTANCE:
+            read = f"'{cluster.root}' would be read {own.distance * count} iterations later"
+            raise InputError(f"{read}, more than {MOST_DISTANCE}; ask for fewer accumulators")
         splits.append(Split(cluster.root, cluster.operator, count, own.distance))
         later[cluster.root] = Operand(cluster.root, own.distance * count)
     if not splits:

@@ -22,8 +22,6 @@ from solvers.search.heuristic_process import HopelessError
 STRIDE = 1_000
 """Between the seeds of two attempts."""
 
-GUIDED = Annealing(guided="always")
-
 
 def annealed_by_labels(
     problem: Problem, seed: int, deadline: float, labels: Labels | None = None
@@ -35,18 +33,19 @@ def annealed_by_labels(
     labels = labels or _predicted(problem.dfg, problem.arch)
     if labels is None:
         raise HopelessError
-    return _annealed(problem, labels, seed, deadline)
+    return annealed(problem, labels, seed, deadline)
 
 
 def annealed_by_levels(problem: Problem, seed: int, deadline: float) -> Mapping | None:
     """Anneal with labels that need no learning until `deadline`."""
-    return _annealed(problem, trivial_labels(Flow.of(problem.dfg)), seed, deadline)
+    return annealed(problem, trivial_labels(Flow.of(problem.dfg)), seed, deadline)
 
 
-def _annealed(problem: Problem, labels: Labels, seed: int, deadline: float) -> Mapping | None:
-    attempt = 0
+def annealed(problem: Problem, labels: Labels | None, seed: int, deadline: float) -> Mapping | None:
+    """Anneal again and again until there is a mapping, or until `deadline`."""
+    how, attempt = Annealing(guided="none" if labels is None else "always"), 0
     while time.perf_counter() < deadline:
-        found = anneal(problem, GUIDED, labels, seed + STRIDE * attempt, deadline)
+        found = anneal(problem, how, labels, seed + STRIDE * attempt, deadline)
         if found is not None:
             return found.mapping
         attempt += 1

@@ -58,7 +58,7 @@ MOST_SWEEPS = 10
 ADJACENT_SECONDS = 4.0
 """How long `sweep` asks a solver for places and cycles first; then twice as long."""
 
-GUIDED = 4.0
+LONGER = 4.0
 """How much longer `sweep` anneals than it tries anything else: annealing succeeds at random."""
 
 SWEPT_OPERATIONS = 40
@@ -303,10 +303,10 @@ def sweep(left: Left) -> Iterator[Step]:
 
 def _full(contexts: int, seconds: float, n: int, left: Left) -> Iterator[Step]:
     """Anneal a loop that may fill the array: by labels, and by all else in every third sweep."""
-    yield Step(LABELS, contexts, GUIDED * seconds, n)
+    yield Step(LABELS, contexts, LONGER * seconds, n)
     if n % 3 == 0 or (LABELS, contexts) in left.hopeless:
         yield Step(TRANSPORT, contexts, seconds, n)
-        yield Step(LEVELS, contexts, GUIDED * seconds, n)
+        yield Step(LEVELS, contexts, LONGER * seconds, n)
 
 
 def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:

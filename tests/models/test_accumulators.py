@@ -87,6 +87,10 @@ def test_reductions_of_programs_are_split_beside_own_inductions() -> None:
 def test_what_cannot_be_split_is_refused() -> None:
     with pytest.raises(InputError, match="two accumulators or more"):
         split_reductions(random_sums(0), 1)
+    add = OPERATORS[0]
+    late = (Operation("s", "add", (Operand("s", 60_000), Operand("x"))),)
+    with pytest.raises(InputError, match="ask for fewer accumulators"):
+        split_reductions(Dfg("late", (add,), ("x",), late, ("s",)), 2)
 
 
 def test_the_verifier_rejects_other_splittings() -> None:
