@@ -132,6 +132,25 @@ class Slots(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="slots"
     units: int
 
 
+class Crossing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="crossing"):
+    """In every iteration each of `operations` takes an issue slot of `components`. Each of `values`
+    is read there, or is a result that the external component collects. So it takes an issue
+    slot there as well, or crosses `paths`, a cut. `contexts` contexts have only `units` of both.
+    """
+
+    contexts: int | None
+    components: tuple[str, ...]
+    paths: tuple[str, ...]
+    operations: tuple[str, ...]
+    values: tuple[str, ...]
+    units: int
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What takes the units."""
+        return (*self.operations, *self.values)
+
+
 class Never(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="never"):
     """An operation `value` that every mapping needs can be executed nowhere, or a result can never
     reach the external component, with any number of contexts.
@@ -173,7 +192,7 @@ class Cyclic(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cycli
     placement: Placement | None = None
 
 
-IntervalReason = Recurrence | Slots | Never | Longest | ContextMemory | Cyclic
+IntervalReason = Recurrence | Slots | Crossing | Never | Longest | ContextMemory | Cyclic
 """Why no mapping has so many contexts, whatever its number of cycles; None: is not pipelined."""
 
 
@@ -208,7 +227,7 @@ def restated(reason: IntervalReason, contexts: int) -> IntervalReason:
     """Return a reason against some number of contexts as one against fewer: it is no weaker, if
     it is no bound on cycles.
     """
-    if isinstance(reason, Slots):
+    if isinstance(reason, Slots | Crossing):
         assert reason.contexts is not None, "an interval is a number of contexts"
         units = reason.units // reason.contexts * contexts
         return msgspec.structs.replace(reason, contexts=contexts, units=units)
@@ -220,7 +239,7 @@ def reach(reason: IntervalReason) -> int:
     assert reason.contexts is not None, "an interval is a number of contexts"
     if isinstance(reason, Recurrence):
         return -(-sum(reason.cycles) // sum(reason.distances)) - 1
-    if isinstance(reason, Slots) and reason.units >= reason.contexts:
+    if isinstance(reason, Slots | Crossing) and reason.units >= reason.contexts:
         return -(-len(reason.items) // (reason.units // reason.contexts)) - 1
     return reason.contexts
 

@@ -6,16 +6,26 @@ from collections.abc import Callable
 
 import numpy as np
 
+from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
-from models.data.certificate import Bound, Counting, CriticalPath, Never, Slots, is_monotone, reach
+from models.data.certificate import (
+    Bound,
+    Counting,
+    CriticalPath,
+    Crossing,
+    Never,
+    Slots,
+    is_monotone,
+    reach,
+)
 from models.data.problem import Problem, counted_contexts, require_executable
 from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.transfers import require_plain_ports
 from models.space_time.windows import Earliest, earliest, windows
-from models.text import impossible_cycles, n_cycles
+from models.text import counted, impossible_cycles, n_cycles
 
 
 class Arithmetic:
@@ -126,6 +136,10 @@ class Arithmetic:
                     + (f" in {counted_contexts(contexts)}" if contexts else ""),
                     _slots(demand, contexts),
                 )
+        if contexts:
+            for found in crossings(self.index, contexts):
+                why = f"{_crossing(found)} in {counted_contexts(contexts)}"
+                raise InfeasibleError(why, found)
 
     def _require_reachable(self) -> None:
         index, early = self.index, self.early
@@ -159,6 +173,17 @@ def _slots(demand: Demand, contexts: int | None) -> Slots:
     # Without pipelining only what a resource has none of is too little for all cycles.
     units = demand.per_cycle * (contexts or 0)
     return Slots(contexts, demand.resource, demand.components, demand.items, units)
+
+
+def _crossing(found: Crossing) -> str:
+    there, paths = _where(found.components), _where(found.paths)
+    values = counted(len(found.values), "value")
+    if not found.operations:
+        return f"{values} must get to {there}, but {paths} allow {found.units}"
+    return (
+        f"{counted(len(found.operations), 'operation')} must be issued on {there}, and {values}"
+        f" computed there or brought there over {paths}, but slots and paths allow {found.units}"
+    )
 
 
 def first_interval(

@@ -12,6 +12,7 @@ import msgspec
 
 from models.counting.longest import longest_useful_horizon
 from models.data.certificate import (
+    Crossing,
     IntervalReason,
     Proof,
     Recurrence,
@@ -417,6 +418,7 @@ def _many(problem: Problem) -> int:
     return sum(latencies) + (len(problem.arch.components) + 1) * (len(latencies) + 1)
 
 
-def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots]:
+def _overcome(reason: IntervalReason | None) -> TypeGuard[Recurrence | Slots | Crossing]:
     """Whether what a reason counts is enough in larger intervals."""
-    return isinstance(reason, Recurrence) or (isinstance(reason, Slots) and reason.units > 0)
+    counting = isinstance(reason, Slots | Crossing) and reason.units > 0
+    return isinstance(reason, Recurrence) or counting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import dataclass, field
 
 from models.data.certificate import Counting, Slots
@@ -32,16 +32,11 @@ class Demand:
 
 def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
     """Return the demand that is claimed; `RejectedError` unless every mapping has it."""
-    if len(set(claim.items)) != len(claim.items):
-        raise RejectedError("an item is listed twice")
-    if len(set(claim.components)) != len(claim.components):
-        raise RejectedError("a component is listed twice")
-    for name in claim.components:
-        if name not in rules.components:
-            raise RejectedError(f"unknown component '{name}'")
+    require_distinct("an item", claim.items)
+    require_known("component", claim.components, rules.components)
     if claim.resource == "issue slots":
-        found = _works(rules, claim, claim.items, able)
-        return Demand(_issue(rules, claim.components), found)
+        found = confined(rules, claim.components, claim.items, able)
+        return Demand(issue(rules, claim.components), found)
     if claim.resource == "shared issue slots":
         return _shared(rules, claim, able)
     if claim.resource == "issue slots, for operations and for what is stored in passing":
@@ -53,19 +48,34 @@ def demand(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
     raise RejectedError(f"unknown resource '{claim.resource}'")
 
 
-def _issue(rules: Rules, components: Iterable[str]) -> int:
+def require_distinct(what: str, names: tuple[str, ...]) -> None:
+    """Raise `RejectedError` where a name is listed twice."""
+    if len(set(names)) != len(names):
+        raise RejectedError(f"{what} is listed twice")
+
+
+def require_known(what: str, names: tuple[str, ...], known: Container[str]) -> None:
+    """Raise `RejectedError` where a name is unknown, or listed twice."""
+    require_distinct(f"a {what}", names)
+    for name in names:
+        if name not in known:
+            raise RejectedError(f"unknown {what} '{name}'")
+
+
+def issue(rules: Rules, components: Iterable[str]) -> int:
+    """The operations that components can issue in a cycle."""
     return sum(rules.components[name].issue for name in components)
 
 
-def _works(
-    rules: Rules, claim: Counting | Slots, items: tuple[str, ...], able: Able
+def confined(
+    rules: Rules, components: Collection[str], items: tuple[str, ...], able: Able
 ) -> dict[str, Work]:
     """Operations and steps that nothing else can execute, each in a slot of its own."""
     known = {item: work for work in works(rules, issued=True) for item in work.items}
     for item in items:
         if item not in known:
             raise RejectedError(f"no mapping needs operation '{item}'")
-        elsewhere = {c for way in known[item].ways for c in able(way)} - set(claim.components)
+        elsewhere = {c for way in known[item].ways for c in able(way)} - set(components)
         if elsewhere:
             raise RejectedError(f"'{item}' can be issued on {min(elsewhere)} as well")
     found = {item: known[item] for item in items}
@@ -79,17 +89,17 @@ def _shared(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
 
     Each component counts for one limit only, the first or the tightest that it is under.
     """
-    found = _works(rules, claim, claim.items, able)
+    found = confined(rules, claim.components, claim.items, able)
     operators = {way.operator for work in found.values() for way in work.ways}
     limits = [limit for limit in rules.arch.shared if all(map(limit.limits, operators))]
-    least = _issue(rules, claim.components)
+    least = issue(rules, claim.components)
     for order in (limits, sorted(limits, key=lambda limit: limit.at_most)):
         free, per_cycle = set(claim.components), 0
         for limit in order:
             places = free & set(limit.components)
-            per_cycle += min(limit.at_most, _issue(rules, places))
+            per_cycle += min(limit.at_most, issue(rules, places))
             free -= places
-        least = min(least, per_cycle + _issue(rules, free))
+        least = min(least, per_cycle + issue(rules, free))
     return Demand(least, found)
 
 
@@ -104,8 +114,8 @@ def _routed(rules: Rules, claim: Counting | Slots, able: Able) -> Demand:
         if not must_pass(rules, known[item]):
             raise RejectedError(f"'{known[item]}' need not be stored in passing")
     executed = tuple(item for item in claim.items if item not in known)
-    found = _works(rules, claim, executed, able)
-    return Demand(_issue(rules, claim.components), found, passing=passing)
+    found = confined(rules, claim.components, executed, able)
+    return Demand(issue(rules, claim.components), found, passing=passing)
 
 
 def must_pass(rules: Rules, value: str) -> bool:

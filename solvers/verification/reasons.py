@@ -12,6 +12,7 @@ from models.data.certificate import (
     ContextMemory,
     Counting,
     CriticalPath,
+    Crossing,
     Cyclic,
     IntervalReason,
     Longest,
@@ -23,6 +24,7 @@ from models.data.pins import Pin
 from models.data.problem import Problem
 from models.text import n_cycles
 from solvers.verification.arithmetic import check_counting, check_critical_path
+from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.longest import longest
 from solvers.verification.possible import Possible
@@ -125,9 +127,11 @@ class _Timeless:
 
     rules: Rules
 
-    def check(self, reason: Slots | Recurrence | Never) -> str:
+    def check(self, reason: Slots | Crossing | Recurrence | Never) -> str:
         if isinstance(reason, Slots):
             return check_slots(self.rules, reason)
+        if isinstance(reason, Crossing):
+            return check_crossing(self.rules, reason)
         if isinstance(reason, Recurrence):
             return self._recurrences.check(reason)
         return self._possible.check_never(reason)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from models.data.architecture import Architecture, Component, Path, SharedIssue
-from models.data.certificate import Never, Recurrence, Slots, restated
+from models.data.certificate import Crossing, Never, Recurrence, Slots, restated
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern, Priority
 from models.data.problem import Problem
 from models.errors import InfeasibleError
@@ -17,6 +17,7 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.search.bounds import Arithmetic
+from solvers.verification.crossing import check_crossing
 from solvers.verification.directory import RejectedError
 from solvers.verification.possible import Possible
 from solvers.verification.recurrences import Recurrences
@@ -32,7 +33,7 @@ SLOW = Operator("slow", 1, latency=3)
 OPERATORS = (ADD, MUL, PUT, SLOW)
 
 
-def refuted(problem: Problem) -> Recurrence | Slots | Never:
+def refuted(problem: Problem) -> Recurrence | Slots | Crossing | Never:
     """The fact that arithmetic raises, which the verifier must agree with."""
     with pytest.raises(InfeasibleError) as caught:
         Arithmetic(problem).first_horizon()
@@ -42,11 +43,13 @@ def refuted(problem: Problem) -> Recurrence | Slots | Never:
     return fact
 
 
-def judge(problem: Problem, fact: Recurrence | Slots | Never) -> str:
+def judge(problem: Problem, fact: Recurrence | Slots | Crossing | Never) -> str:
     """What the verifier says; `RejectedError` where it does not agree."""
     rules = Rules(problem, 1, relaxed=problem.transform != "none")
     if isinstance(fact, Recurrence):
         return Recurrences(rules).check(fact)
+    if isinstance(fact, Crossing):
+        return check_crossing(rules, fact)
     return (
         check_slots(rules, fact) if isinstance(fact, Slots) else Possible(rules).check_never(fact)
     )

@@ -1,0 +1,141 @@
+"""Counting across a cut: what some components need is computed there, or comes over few paths.
+
+Operations that only these components can execute take issue slots there. So does a value that they
+read, or that leaves through them, unless it is computed elsewhere; then it crosses every cut
+between there and here, of which the smallest is taken (L. R. Ford and D. R. Fulkerson: Maximal flow
+through a network, 1956). Slots and paths of a cut together are too few in small intervals, for
+example where loads take all slots next to a memory and their addresses come over a few links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.counting.demands import Work, supported, work
+from models.data.architecture import Architecture
+from models.data.certificate import Crossing
+from models.process.packages import import_igraph
+from models.space_time.index import Index
+
+
+class Cut(NamedTuple):
+    """Paths without which nothing gets from some components to others, and their width."""
+
+    paths: tuple[str, ...]
+    width: int
+
+
+def crossings(index: Index, contexts: int) -> Iterator[Crossing]:
+    """Yield the crossings that are too many for so many contexts."""
+    components = index.problem.arch.components
+    issue = np.array([component.issue for component in components])
+    for works in work(index):
+        able = supported(index, works)
+        for group in np.unique(able, axis=0) if len(able) else ():
+            inside = [works[n] for n in np.flatnonzero(~(able & ~group).any(axis=1))]
+            for place, values in _wanted(index, inside, group):
+                yield from _counted(index, inside, values, group, place, issue, contexts)
+
+
+def _counted(
+    index: Index,
+    inside: list[Work],
+    values: set[int],
+    group: NDArray[np.bool_],
+    place: NDArray[np.bool_],
+    issue: NDArray[np.int64],
+    contexts: int,
+) -> Iterator[Crossing]:
+    """Count those values alone that can only cross, then all with the operations beside them."""
+    carried = {n for own in inside for n in own.candidates}
+    values = {i for i in values if not carried & set(index.candidates_of[i])}
+    where = {i: (index.candidate_latency[index.candidates_of[i]] > 0).any(axis=0) for i in values}
+    operations = tuple(name for own in inside for name in own.items)
+    slots = int(issue[place].sum())
+    foreign = {i for i in values if not (where[i] & place).any()}
+    for items, chosen, per_cycle in (((), foreign, 0), (operations, values, slots)):
+        # Most are few enough for the slots and a single path.
+        if not chosen or len(items) + len(chosen) <= (per_cycle + 1) * contexts:
+            continue
+        sources = np.any([where[i] for i in chosen], axis=0) & ~place
+        names = index.problem.arch.components
+        cut = smallest_cut(index.problem.arch, _numbers(sources), _numbers(place))
+        if cut is None or len(items) + len(chosen) <= (per_cycle + cut.width) * contexts:
+            continue
+        yield Crossing(
+            contexts=contexts,
+            components=tuple(names[j].name for j in np.flatnonzero(group)),
+            paths=cut.paths,
+            operations=items,
+            values=tuple(index.values[i] for i in sorted(chosen)),
+            units=(per_cycle + cut.width) * contexts,
+        )
+
+
+def _numbers(places: NDArray[np.bool_]) -> tuple[int, ...]:
+    return tuple(int(j) for j in np.flatnonzero(places))
+
+
+def _wanted(
+    index: Index, inside: list[Work], group: NDArray[np.bool_]
+) -> Iterator[tuple[NDArray[np.bool_], set[int]]]:
+    """Yield places, and the computed values that have to be there: those that are read in `group`,
+    and with these the results that the external component collects.
+    """
+    read = {i for own in inside for i in _read(index, own)}
+    yield group, read
+    external, results = index.external, index.problem.dfg.results
+    if external is not None and results:
+        place = group.copy()
+        place[external] = True
+        computed = {index.value[name] for name in results}
+        yield place, read | {i for i in computed if i >= index.inputs}
+
+
+def _read(index: Index, own: Work) -> set[int]:
+    """The computed values that a work reads wherever it is executed."""
+    entries = [index.candidates[n] for n in own.candidates]
+    if any(len(entry.candidate.executes) > 1 for entry in entries):
+        return set()
+    sure = [{slot[0][0] for slot in entry.slots if len(slot) == 1} for entry in entries]
+    return {i for i in set.intersection(*sure) if i >= index.inputs}
+
+
+@lru_cache(maxsize=256)
+def smallest_cut(
+    arch: Architecture, sources: tuple[int, ...], targets: tuple[int, ...]
+) -> Cut | None:
+    """Return a cut of the smallest width between components by their numbers; None where paths of
+    unlimited width lead from one to the other.
+    """
+    number = {component.name: j for j, component in enumerate(arch.components)}
+    count = len(number)
+    # A path is an edge of its own width, between those to it and those from it.
+    start, end = count + 2 * len(arch.paths), count + 2 * len(arch.paths) + 1
+    unlimited = 1 + sum(path.width or 0 for path in arch.paths)
+    edges, capacity = [], []
+    for h, path in enumerate(arch.paths):
+        into, out = count + 2 * h, count + 2 * h + 1
+        edges += [(number[name], into) for name in path.sources]
+        edges += [(out, number[name]) for name in path.targets]
+        edges.append((into, out))
+        capacity += [unlimited] * (len(path.sources) + len(path.targets))
+        capacity.append(unlimited if path.width is None else path.width)
+    edges += [(start, j) for j in sources] + [(j, end) for j in targets]
+    capacity += [unlimited] * (len(sources) + len(targets))
+    graph = import_igraph().Graph(n=end + 1, edges=edges, directed=True)
+    flow = graph.mincut(start, end, capacity=capacity)
+    if flow.value >= unlimited:
+        return None
+    reached = set(flow.partition[0])
+    crossed = [
+        path
+        for h, path in enumerate(arch.paths)
+        if count + 2 * h in reached and count + 2 * h + 1 not in reached
+    ]
+    return Cut(tuple(path.name for path in crossed), sum(path.width or 0 for path in crossed))
