@@ -20,6 +20,7 @@ from models.data.dfg import Dfg, Operand, Operation
 from models.data.mapping import Issue, Mapping, Performed
 from models.process.packages import import_igraph
 from models.transform.clusters import clusters
+from models.transform.fused import fused
 
 Ready = tuple[int, Operand]
 """When an operand is there, in cycles from the first operation on, and the operand."""
@@ -29,19 +30,23 @@ Join = Callable[[Operand, Operand], Operand]
 
 @dataclass(frozen=True)
 class Shape:
-    """A graph in which every cluster of `dfg` has one order, which `name` says."""
+    """A graph in which every cluster of `dfg` has one order, which `name` says.
+
+    `mapped` is that graph, or has multi-node operations in the place of some of its operations.
+    """
 
     name: str
     dfg: Dfg
     shaped: Dfg
+    mapped: Dfg
 
     def lifted(self, mapping: Mapping) -> Mapping:
         """Return a mapping of the shape as one of the DFG, whose problem is to allow orders."""
         own, new = self.dfg.operation_by_name, self.shaped.operation_by_name
         issues = []
         for issue in mapping.issues:
-            made, known = new[issue.operation], own.get(issue.operation)
-            if known is not None and known != made:
+            made = self.mapped.operation_by_name[issue.operation]
+            if made != own.get(issue.operation, new[issue.operation]):
                 performs = Performed(made.operator, made.operands)
                 issue = Issue(issue.operation, issue.component, issue.cycle, performs)
             issues.append(issue)
@@ -53,11 +58,29 @@ class Shape:
 
 
 def shapes(dfg: Dfg) -> tuple[Shape, ...]:
-    """Return the shapes of `dfg` that differ from it and from each other."""
+    """Return the shapes of `dfg` that differ from it and from each other.
+
+    Where the graph has patterns, those with multi-node operations come first: they are smaller.
+    """
+    orders = _orders(dfg)
+    written = Shape("as written", dfg, dfg, dfg)
+    merged = [_fused(shape) for shape in (written, *orders)] if dfg.patterns else []
+    return (*(shape for shape in merged if shape is not None), *orders)
+
+
+def _fused(shape: Shape) -> Shape | None:
+    """Return a shape with multi-node operations, None where none matches."""
+    mapped = fused(shape.shaped, shape.dfg.patterns)
+    if len(mapped.operations) == len(shape.shaped.operations):
+        return None
+    return Shape(f"{shape.name}, fused", shape.dfg, shape.shaped, mapped)
+
+
+def _orders(dfg: Dfg) -> list[Shape]:
     found: list[Shape] = []
     free = [c for c in clusters(dfg) if dfg.operator_by_name[c.operator].commutative]
     if not free:
-        return ()
+        return found
     ready = _ready(dfg)
     carried = _carried(dfg, free)
     seen = {dfg.operations}
@@ -65,8 +88,8 @@ def shapes(dfg: Dfg) -> tuple[Shape, ...]:
         shaped = _shaped(dfg, free, ready, carried, tree)
         if shaped.operations not in seen:
             seen.add(shaped.operations)
-            found.append(Shape(name, dfg, shaped))
-    return tuple(found)
+            found.append(Shape(name, dfg, shaped, shaped))
+    return found
 
 
 def _shaped(

@@ -185,7 +185,7 @@ def run_plan(
 
 
 def _formed(problem: Problem, shape: Shape) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, dfg=shape.shaped, transform="none")
+    changed: Problem = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
     return changed
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.modulo import modulo_schedule
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.semantics.evaluate import evaluate, random_inputs
 from models.transform.clusters import clusters
+from models.transform.fused import fused
 from models.transform.shapes import shapes
 from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 
+MAC = Pattern("mac", ("add", "_", "mul", "_", "_"))
 ADD = Operator("+", 2, commutative=True, associative=True)
 
 
@@ -91,6 +95,54 @@ def test_a_mapping_of_a_shape_is_one_of_the_graph(array: str) -> None:
         lifted = shape.lifted(mapping)
         assert check(problem, lifted) == []
         assert simulate(problem, lifted, enough_iterations(lifted)).ok
+
+
+@pytest.mark.parametrize("array", ["hycube:4x4,io=memory", "adres:4x4,io=memory"])
+def test_multi_node_operations_are_chosen_with_the_order(array: str) -> None:
+    """Tests that shapes with multiply-adds are smaller, and that their mappings are judged good."""
+    dfg = msgspec.structs.replace(polybench("gesummv", 2, "operations"), patterns=(MAC,))
+    problem = Problem(dfg, architecture_preset(array), 4, "enumerate")
+    found = [shape for shape in shapes(dfg) if shape.name.endswith(", fused")]
+    assert "as written, fused" in {shape.name for shape in found}
+    for shape in found:
+        assert {"mac"} < {operation.operator for operation in shape.mapped.operations}
+        assert len(shape.mapped.operations) < len(dfg.operations)
+        fused = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
+        mapping = modulo_schedule(fused, 0, 20)
+        assert mapping is not None
+        lifted = shape.lifted(mapping)
+        assert check(problem, lifted) == []
+        assert simulate(problem, lifted, enough_iterations(lifted)).ok
+        performed = [issue.performs for issue in lifted.issues if issue.performs is not None]
+        assert any(performs.operator == "mac" for performs in performed)
+
+
+@pytest.mark.parametrize(
+    ("what", "left"),
+    {
+        "a product": ({}, ["s"]),
+        "a product that is a result": ({"results": ("s", "p")}, ["p", "s"]),
+        "a product that an order edge names": ({"order": (OrderEdge("p", "s"),)}, ["p", "s"]),
+        "a product of another iteration": ({"distance": 1}, ["p", "s"]),
+        "a product read twice": ({"other": "p"}, ["p", "s"]),
+    }.items(),
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_only_what_nothing_else_observes_is_inside(what: str, left: Any) -> None:
+    fields, names = left
+    read = Operand("p", fields.pop("distance", 0)), Operand(fields.pop("other", "a"))
+    multiply = Operator("*", 2, commutative=True)
+    operations = (
+        Operation("p", "*", (Operand("a"), Operand("b"))),
+        Operation("s", "+", read),
+    )
+    pattern = Pattern("mac", ("+", "_", "*", "_", "_"))
+    dfg = Dfg("one", (ADD, multiply), ("a", "b"), operations, ("s",), patterns=(pattern,))
+    made = fused(msgspec.structs.replace(dfg, **fields), dfg.patterns)
+    assert [operation.name for operation in made.operations] == names
+    if names == ["s"]:
+        operands = tuple(map(Operand, "aab"))
+        assert made.operations == (Operation("s", "mac", operands),)
 
 
 def test_what_may_not_be_reordered_has_no_shapes() -> None:
