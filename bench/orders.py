@@ -7,16 +7,19 @@ order with induction variables of their own, in turn. `--resume FILE` keeps what
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from math import exp, log
 
 from bench.frame import Asker, Namespace, Parts, bench, option, some, time_limit
 from bench.min_ii import asked
 from bench.page import table
+from examples.loops.memory import ArrayLoop, unrolled_arrays
 from examples.loops.polybench import polybench
 from models.data.dfg import Dfg
 from solvers.questions.entries import Entry
 
-KERNELS = ("gesummv", "gemm", "atax", "mvt", "bicg")
+KERNELS = ("gesummv", "gemm", "atax", "mvt", "bicg", "dot")
+TAPS = 16
 ARRAYS = (
     "sl8:8x8,io=memory,registers=4",
     "hycube:4x4,io=memory",
@@ -32,7 +35,7 @@ ANY = ("--transform", "auto", "--inductions", "own")
     "Loops in any order of computation",
     time_limit(60, "of a question"),
     some("--kernels", KERNELS, "KERNEL"),
-    option("--unroll", type=int, nargs="+", default=[4, 8], metavar="U", help="default 4 8"),
+    option("--unroll", type=int, nargs="+", default=[4, 8, 16], metavar="U", help="default 4 8 16"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every kernel, factor and array."""
@@ -45,15 +48,41 @@ def main(options: Namespace, asker: Asker) -> Parts:
     )
     pairs: list[tuple[Entry, Entry]] = []
     rows: list[list[object]] = []
-    for name in options.kernels:
-        for unroll in options.unroll:
-            dfg = polybench(name, unroll, "operations")
-            for array in ARRAYS:
-                rows.append([f"{name} ×{unroll}", len(dfg.operations), f"`{array}`"])
-                rows[-1] += _compared(asker, dfg, array, options.time_limit, pairs)
+    for name, dfg in _loops(options.kernels, options.unroll):
+        for array in ARRAYS:
+            rows.append([name, len(dfg.operations), f"`{array}`"])
+            rows[-1] += _compared(asker, dfg, array, options.time_limit, pairs)
     heads = ("loop", "operations", "array", "as written", "s", "any order", "s")
     yield table(heads, rows)
     yield _summary(pairs)
+
+
+def _loops(kernels: Iterable[str], factors: Iterable[int]) -> Iterator[tuple[str, Dfg]]:
+    """Yield the kernels, unrolled, and a filter that adds up its products one after the other."""
+    for name in kernels:
+        for factor in factors:
+            if name == "dot":
+                loop = unrolled_arrays(name, ("A", "B"), _dot, factor)
+            else:
+                loop = polybench(name, factor, "operations")
+            yield f"{name} ×{factor}", loop
+    yield f"FIR {TAPS}", unrolled_arrays("fir", ("x", "y"), _fir)
+
+
+def _dot(loop: ArrayLoop) -> None:
+    """s += A[k]·B[k]."""
+    product = loop.op("mul", loop.load("A"), loop.load("B"))
+    loop.final(loop.carry("s", "add", product))
+
+
+def _fir(loop: ArrayLoop) -> None:
+    """y[k] = Σ h·x[k - t], with samples from earlier iterations."""
+    sample = loop.load("x")
+    loop.initial(sample, *([0] * (TAPS - 1)))
+    total = loop.op("mul", sample, 1)
+    for tap in range(1, TAPS):
+        total = loop.op("add", total, loop.op("mul", loop.previous(sample, tap), tap + 1))
+    loop.store("y", total)
 
 
 def _compared(

@@ -39,6 +39,17 @@ class Tried:
     at: float = 0.0
 
 
+@dataclass(frozen=True)
+class Start:
+    """A mapping to start from, of the interval `ii`; None where it is none of the problem, and
+    `reason` says why.
+    """
+
+    ii: int
+    mapping: Mapping | None = None
+    reason: str | None = None
+
+
 @dataclass
 class MinIi:
     """The smallest interval so far, and the one below which none is possible at any horizon.
@@ -46,6 +57,7 @@ class MinIi:
     `tried` has what is known of the intervals up to `most`, `fewest` what came of a
     second objective.
     `certificate` is the folder that one was written to, `notes` what its reader should know.
+    `start` is what the search started from.
     `written` is the graph as written, where the problem has another one, in which reductions may
     have been split.
     """
@@ -67,3 +79,4 @@ class MinIi:
     notes: list[str] = field(default_factory=list)
     written: Dfg | None = None
     splits: tuple[Split, ...] = ()
+    start: Start | None = None

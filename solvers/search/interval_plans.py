@@ -87,6 +87,9 @@ ROUNDS = 10
 TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0}
 """How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
 
+RISING, NEAREST = 0.5, 2.0
+"""Shares of a turn of `turns`: before the first mapping, and at the interval below the last one."""
+
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
 
@@ -282,17 +285,20 @@ def _routed() -> Dfg:
     return Dfg("routed", operators, (), operations)
 
 
-def sweep(left: Left) -> Iterator[Step]:
+def sweep(left: Left, aim: int | None = None) -> Iterator[Step]:
     """Try all intervals from the first on, with ever more time; in the first sweeps not far.
 
-    Where units read from neighbours, a solver finds places that annealing does not.
+    Where units read from neighbours, a solver finds places that annealing does not. An `aim` is
+    tried before the others.
     """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(MOST_SWEEPS):
         if left.mapped and n >= SWEEPS:
             return
         seconds = SWEEP_SECONDS * 2 ** (min(n, DOUBLED) if n < SWEEPS else n)
-        for contexts in range(left.first, min(left.last + 1, left.first + 2 ** (n + 1))):
+        some = range(left.first, min(left.last + 1, left.first + 2 ** (n + 1)))
+        first = [aim] if aim is not None and left.first <= aim <= left.last else []
+        for contexts in (*first, *(other for other in some if other != aim)):
             if left.adjacent:
                 yield from _near(contexts, n, left)
                 continue
@@ -348,8 +354,8 @@ def turns(by: str, left: Left) -> Iterator[Step]:
     """Give all forms of a graph equal turns of one heuristic, twice as long in each round.
 
     The first round rises until some interval has a mapping. Then the next smaller one is tried
-    first, so that hopeless intervals do not keep the others waiting, and the middle and the
-    smallest after it.
+    first, and longest, so that hopeless intervals do not keep the others waiting, and the middle
+    and the smallest after it.
     """
     patience = TURN_SECONDS[by] * max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(ROUNDS):
@@ -360,9 +366,10 @@ def turns(by: str, left: Left) -> Iterator[Step]:
             if contexts is None:
                 break
             tried.add(contexts)
+            share = (NEAREST if contexts == left.last else 1.0) if left.mapped else RISING
             for form, floor in enumerate(left.floors):
                 if floor <= contexts <= left.last:
-                    yield Step(by, contexts, patience * 2**n, n, form)
+                    yield Step(by, contexts, share * patience * 2**n, n, form)
 
 
 def _rising(left: Left) -> Iterator[int]:

@@ -31,23 +31,25 @@ from models.text import n_cycles
 from models.transform.shapes import Shape
 from solvers.certificates.listed import PROOF_SECONDS, listed
 from solvers.search.anneal_process import ROUNDS, Annealer, anneal
-from solvers.search.answer import Question
 from solvers.search.bounds import first_interval
-from solvers.search.cycles import Search
 from solvers.search.cyclic import Relaxation
-from solvers.search.fewest import Fewest, Quantity, counted, search_fewest
+from solvers.search.fewest import Quantity
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Tried
+from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.interval_plans import planned, sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.same_interval import minimise, shorten
 from solvers.search.shaped import map_shapes
 from solvers.search.supervisor import ready
 
 RELAX_SECONDS = 1.0
 """How long an interval below a mapping is tried before relaxations of it are asked as well."""
+
+AIM_SECONDS = 4 * FIRST_SECONDS
+"""How long the interval of a smaller array is tried before all others."""
 
 POLL_SECONDS = 0.1
 
@@ -64,6 +66,7 @@ class IntervalSearch:
     `shapes` are orders of the graph that heuristics map first.
     Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
+    A `start` has a mapping that has been judged, or only an interval that is tried first.
     """
 
     def __init__(
@@ -82,6 +85,7 @@ class IntervalSearch:
         exact: bool = True,
         least: int = 1,
         shapes: tuple[Shape, ...] = (),
+        start: Start | None = None,
     ) -> None:
         self.answer = MinIi(problem, pins=options.pins)
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
@@ -106,12 +110,15 @@ class IntervalSearch:
         self._relaxation = Relaxation(problem, options, self._proof_dir)
         self._patient = inf
         self._shapes = shapes if self._heuristics else ()
+        self.answer.start = start
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
-        answer, clock = self.answer, time.perf_counter()
+        answer, clock, start = self.answer, time.perf_counter(), self.answer.start
         self._begun = clock
         try:
+            if start is not None and start.mapping is not None and start.ii <= answer.most:
+                self._found(start.mapping, "the mapping given", 0.0)
             if self._bound():
                 if not self._exact:
                     self._anneal(self._annealer)
@@ -147,9 +154,11 @@ class IntervalSearch:
             answer.most,
             lambda contexts, fact: self._note(_refuted(contexts, fact)),
         )
-        if self._heuristics:
-            given = answer.problem, self._start, answer.most, options
-            task = planned(sweep, *given, labels=self._annealer.labels)
+        most = answer.most if answer.contexts is None else answer.contexts - 1
+        if self._heuristics and self._start <= most:
+            given = answer.problem, self._start, most, options
+            plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
+            task = planned(plan, *given, labels=self._annealer.labels)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
         return True
 
@@ -160,12 +169,15 @@ class IntervalSearch:
 
     def _decide(self) -> None:
         """Have solvers look for smaller intervals, and for what else is asked."""
+        aim = None if self.answer.start is None else self.answer.start.ii
+        if aim is not None and self._start <= aim <= self.answer.most and not self._known(aim):
+            self._try(aim, AIM_SECONDS)
         self._ascend()
         self._return()
         if self._shortest and self.answer.mapping is not None:
-            self._shorten()
+            shorten(self.answer, self.options, self._deadline)
         if self._quantity is not None and self.answer.mapping is not None:
-            self._minimise(self._quantity)
+            minimise(self.answer, self._quantity, self.options, self._deadline, self._tell)
 
     def _shape(self) -> None:
         """Have heuristics map the graph as written and its shapes, before solvers begin."""
@@ -367,37 +379,6 @@ class IntervalSearch:
         by = f" by {tried.by}" if tried.outcome == "mapped" else ""
         self._tell(f"II {tried.contexts}: {tried.outcome}{by}: {tried.reason}")
         self._observe(BoundsMoved(answer.lower, answer.contexts, answer.lower_reason))
-
-    def _shorten(self) -> None:
-        """Minimise the number of cycles at the interval that was found."""
-        answer = self.answer
-        assert answer.mapping is not None and answer.contexts is not None
-        limit = None if self._deadline is None else self._deadline - time.perf_counter()
-        question = Question(
-            self._problem(answer.contexts),
-            max_cycles=answer.mapping.horizon,
-            options=self.options,
-            time_limit=None if limit is None else max(limit, 0.01),
-        )
-        found = Search(question).run()
-        if found.mapping is not None and found.mapping.horizon < answer.mapping.horizon:
-            answer.mapping = found.mapping
-        if found.stopped == "interrupted":
-            raise KeyboardInterrupt(found.stopped)
-        if found.status != "optimal":
-            answer.stopped = f"shortest schedule: {found.stopped}, at least {found.lower_bound}"
-
-    def _minimise(self, quantity: Quantity) -> None:
-        """Look for a better mapping with as many contexts and cycles."""
-        answer = self.answer
-        assert answer.mapping is not None and answer.contexts is not None
-        problem = self._problem(answer.contexts)
-        self._tell(f"II {answer.contexts}: the fewest {quantity}")
-        answer.fewest = Fewest(quantity, answer.mapping, counted(problem, answer.mapping, quantity))
-        try:
-            search_fewest(problem, answer.fewest, self.options, self._deadline)
-        finally:
-            answer.mapping = answer.fewest.mapping
 
     def _conclude(self) -> None:
         answer = self.answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from models.errors import InputError
 from models.process.options import choice, file, flag, number, whole
@@ -19,6 +19,9 @@ from solvers.questions.options import (
     SearchOptions,
 )
 
+if TYPE_CHECKING:
+    from models.data.mapping import Mapping
+
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
 
@@ -27,6 +30,7 @@ ALONE = ("sa", "lisa")
 class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions):
     """How the smallest initiation interval is looked for.
 
+    `warm_start` is a mapping or its file.
     `weights`, `movements` and `alpha` are those of simulated annealing guided by labels (LISA).
     """
 
@@ -65,6 +69,12 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         "S",
         low=0,
         high=(1 << 31) - 1,
+    )
+    warm_start: Mapping | str | None = file(
+        "a mapping of the graph to start from, for example on a smaller array: where it is none on"
+        " this array, its interval is tried first",
+        "input file",
+        group="search",
     )
     first: bool = flag("end with the first mapping, whatever its interval")
     shortest: bool = flag("then the shortest schedule at this interval")
@@ -110,10 +120,10 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
-        for name in ("slack", "shortest", "fewest"):
+        for name in ("slack", "shortest", "fewest", "warm_start"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:
-                raise InputError(f"--{name} goes with --method exact")
+                raise InputError(f"--{name.replace('_', '-')} goes with --method exact")
 
 
 QUESTION = Question(

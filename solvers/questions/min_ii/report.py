@@ -88,6 +88,9 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "annealing": None
         if options.method == "exact" and options.weights is None
         else {name: getattr(options, name) for name in ("weights", "movements", "alpha")},
+        "warm_start": None
+        if (start := answer.start) is None
+        else {"ii": start.ii, "legal": start.mapping is not None, "reason": start.reason},
         "status": answer.status,
         "ii": answer.contexts,
         "cycles": None if mapping is None else mapping.horizon,

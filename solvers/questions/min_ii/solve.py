@@ -21,8 +21,9 @@ from models.transform.shapes import shapes
 from solvers.questions.inputs import named, read_graph_and_array
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
+from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
-from solvers.search.interval_answer import MinIi
+from solvers.search.interval_answer import MinIi, Start
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
 
@@ -39,6 +40,8 @@ class Pinned:
     written: Dfg | None = None
     """The graph as written, where another one is mapped."""
     splits: tuple[Split, ...] = ()
+    start: Start | None = None
+    """A mapping to start from, or its interval."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
@@ -62,7 +65,9 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         require_named(problem, pins)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
-    return Pinned(problem, pins, written, splits)
+    given = options.warm_start
+    start = None if given is None else read_start(given, problem, pins)
+    return Pinned(problem, pins, written, splits, start)
 
 
 def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
@@ -94,6 +99,7 @@ def solve(
     Raises `InputError` where the method cannot be used.
     """
     whole, pins, tell = problem.problem, problem.pins, lines_to(observer)
+    start = problem.start
     limits = [limit for limit in (options.max_ii, whole.arch.max_contexts) if limit is not None]
     engine = SolverOptions(
         seed=options.seed,
@@ -115,6 +121,12 @@ def solve(
         annealer=annealer(options, whole, pinned=bool(pins), tell=tell),
         exact=options.method not in ALONE,
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
+        start=start,
     )
+    if start is not None and start.mapping is None:
+        search.answer.notes.append(
+            f"note: the mapping given is none on '{whole.arch.name}': {start.reason};"
+            f" its II {start.ii} is tried first"
+        )
     search.answer.written, search.answer.splits = problem.written, problem.splits
     return search.run()
