@@ -359,13 +359,13 @@ def turns(by: str, left: Left) -> Iterator[Step]:
     """
     patience = TURN_SECONDS[by] * max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(ROUNDS):
-        tried: set[int] = set()
+        tried: set[tuple[int, bool]] = set()
         while True:
             wanted = _falling(left) if left.mapped else _rising(left)
-            contexts = next((each for each in wanted if each not in tried), None)
+            contexts = next((each for each in wanted if (each, left.mapped) not in tried), None)
             if contexts is None:
                 break
-            tried.add(contexts)
+            tried.add((contexts, left.mapped))
             share = (NEAREST if contexts == left.last else 1.0) if left.mapped else RISING
             for form, floor in enumerate(left.floors):
                 if floor <= contexts <= left.last:
@@ -373,11 +373,12 @@ def turns(by: str, left: Left) -> Iterator[Step]:
 
 
 def _rising(left: Left) -> Iterator[int]:
-    """Yield the first interval, and others in steps that double."""
+    """Yield the first interval, and others in steps that double, with the largest one last."""
     step = 1
-    while left.first + step - 1 <= left.last:
+    while left.first + step - 1 < left.last:
         yield left.first + step - 1
         step *= 2
+    yield left.last
 
 
 def _falling(left: Left) -> Iterator[int]:

@@ -48,9 +48,6 @@ from solvers.search.supervisor import ready
 RELAX_SECONDS = 1.0
 """How long an interval below a mapping is tried before relaxations of it are asked as well."""
 
-AIM_SECONDS = 4 * FIRST_SECONDS
-"""How long the interval of a smaller array is tried before all others."""
-
 POLL_SECONDS = 0.1
 
 
@@ -171,7 +168,7 @@ class IntervalSearch:
         """Have solvers look for smaller intervals, and for what else is asked."""
         aim = None if self.answer.start is None else self.answer.start.ii
         if aim is not None and self._start <= aim <= self.answer.most and not self._known(aim):
-            self._try(aim, AIM_SECONDS)
+            self._try(aim, FIRST_SECONDS)
         self._ascend()
         self._return()
         if self._shortest and self.answer.mapping is not None:
