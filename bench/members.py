@@ -27,7 +27,8 @@ from solvers.questions.entries import Entry, digest
 from solvers.search.adjacent import adjacent_schedule
 from solvers.search.guided import annealed, annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
-from solvers.search.interval_plans import prepare
+from solvers.search.interval_plans import LABELS, LEVELS, Left, Step, prepare, run_plan, sweep
+from solvers.search.messages import Message, Proposal
 
 CONSTANTS = (
     ("bicg ×2", "lisa:3x3,io=memory", 2),
@@ -63,6 +64,41 @@ MEMBERS: dict[str, Member] = {
 }
 
 
+def raced(without: tuple[str, ...]) -> Member:
+    """Return the heuristics of the race, which take turns as they do beside solvers."""
+
+    def race(problem: Problem, seed: int, deadline: float) -> Mapping | None:
+        def plan(left: Left) -> Iterator[Step]:
+            for step in sweep(left):
+                seconds = min(step.seconds, deadline - time.perf_counter())
+                if seconds <= 0:
+                    return
+                if step.by not in without:
+                    yield step._replace(seconds=seconds)
+
+        assert problem.contexts is not None
+        found: list[Mapping] = []
+
+        def send(message: Message) -> None:
+            if isinstance(message, Proposal):
+                found.append(message.mapping)
+
+        run_plan(problem, plan, problem.contexts, problem.contexts, seed, send)
+        return found[0] if found else None
+
+    return race
+
+
+RACES: dict[str, Member] = {
+    "race": raced(()),
+    "race by levels": raced((LABELS,)),
+    "race without labels": raced((LABELS, LEVELS)),
+}
+"""The race without solvers: with labels of networks, with trivial ones, and with none."""
+
+EVERY = {**MEMBERS, **RACES}
+
+
 @dataclass(frozen=True)
 class Try:
     """A member at an interval of a loop."""
@@ -91,7 +127,7 @@ def measure(one: Try) -> Entry:
     problem = Problem(one.dfg, architecture_preset(one.array), one.interval)
     begun = time.perf_counter()
     try:
-        found = MEMBERS[one.member](problem, one.seed, deadline=begun + one.limit)
+        found = EVERY[one.member](problem, one.seed, deadline=begun + one.limit)
     except HopelessError:
         found = None
     return {"found": found is not None, "seconds": round(time.perf_counter() - begun, 2)}
@@ -101,6 +137,7 @@ def measure(one: Try) -> Entry:
     "members",
     "Members of the race, one at a time",
     time_limit(10, "of a try"),
+    number("--race", 30, "seconds of a try of the race"),
     number("--seeds", 2, "tries of each member and loop"),
     jobs(2, "tries at a time"),
 )
@@ -113,32 +150,34 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f" {options.time_limit:g} s each, with other seeds; `–` found nothing. `modulo` is modulo"
         " scheduling, `transport` placement by transport; annealing is without labels, by levels"
         " and constants, or by labels of the shipped networks, which SAT-MapIt's machine has none"
-        " of; `by SAT` is the model of places and cycles, for that machine only.\n"
+        " of; `by SAT` is the model of places and cycles, for that machine only. The race is that"
+        f" of `min_ii` without its solvers, {options.race} s each: with labels of the networks, with"
+        " levels in the place of these, and without either.\n"
     )
     seeds = range(options.seeds)
-    cells = [(loop, member) for loop in loops() for member in MEMBERS if serves(member, loop[2])]
-    tries = [
-        Try(*loop, member, seed, options.time_limit) for loop, member in cells for seed in seeds
-    ]
+    cells = [(loop, member) for loop in loops() for member in EVERY if serves(member, loop[2])]
+    limits = dict.fromkeys(MEMBERS, options.time_limit) | dict.fromkeys(RACES, options.race)
+    tries = [Try(*loop, member, seed, limits[member]) for loop, member in cells for seed in seeds]
     said = iter(answered(asker, tries, measure, options.jobs, prepare))
     found = {(*loop[::2], loop[3], member): [next(said) for _ in seeds] for loop, member in cells}
-    totals, rows = dict.fromkeys(MEMBERS, 0), list[list[object]]()
+    totals, rows = dict.fromkeys(EVERY, 0), list[list[object]]()
     for name, dfg, array, interval in loops():
         rows.append([name, len(dfg.operations), f"`{array}`", interval])
-        for member in MEMBERS:
+        for member in EVERY:
             entries = found.get((name, array, interval, member), [])
             totals[member] += sum(entry["found"] for entry in entries)
             rows[-1].append(
                 " · ".join(f"{e['seconds']:.1f}" if e["found"] else "–" for e in entries)
             )
     rows.append(["found", "", "", "", *totals.values()])
-    yield table(("loop", "operations", "array", "II", *MEMBERS), rows)
+    yield table(("loop", "operations", "array", "II", *EVERY), rows)
 
 
 def serves(member: str, array: str) -> bool:
     """Whether there is anything for a member to do on an array."""
     torus = array.startswith("satmapit")
-    return {"by SAT": torus, "by labels": not torus}.get(member, True)
+    only = {"by SAT": torus, "by labels": not torus, "race by levels": not torus}
+    return only.get(member, True) and not (torus and member == "race without labels")
 
 
 def loops() -> Iterator[tuple[str, Dfg, str, int]]:

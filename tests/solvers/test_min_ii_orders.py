@@ -113,6 +113,18 @@ def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
     assert isinstance(after[0], Step)
 
 
+def test_turns_reach_the_largest_interval_and_come_back_for_longer() -> None:
+    """Tests that what was tried in vain before the first mapping is tried again after it."""
+    left = Left(3, 8, 10, floors=(3,))
+    steps = turns(MODULO, left)
+    before = [next(steps) for _ in range(4)]
+    assert [step.contexts for step in before] == [3, 4, 6, 8]
+    left.last, left.mapped = 7, True
+    left.last = 6
+    after = next(steps)
+    assert after.contexts == 6 and after.seconds == 4 * before[2].seconds
+
+
 def test_multi_node_operations_are_chosen_together_with_the_order(
     sums: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
