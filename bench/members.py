@@ -151,7 +151,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " scheduling, `transport` placement by transport; annealing is without labels, by levels"
         " and constants, or by labels of the shipped networks, which SAT-MapIt's machine has none"
         " of; `by SAT` is the model of places and cycles, for that machine only. The race is that"
-        f" of `min_ii` without its solvers, {options.race} s each: with labels of the networks, with"
+        f" of `min_ii` without solvers, {options.race} s each: with labels of the networks, with"
         " levels in the place of these, and without either.\n"
     )
     seeds = range(options.seeds)

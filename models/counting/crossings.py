@@ -32,14 +32,15 @@ class Cut(NamedTuple):
 
 def crossings(index: Index, contexts: int) -> Iterator[Crossing]:
     """Yield the crossings that are too many for so many contexts."""
-    components = index.problem.arch.components
-    issue = np.array([component.issue for component in components])
     for works in work(index):
         able = supported(index, works)
+        read = [_read(index, own) for own in works]
         for group in np.unique(able, axis=0) if len(able) else ():
-            inside = [works[n] for n in np.flatnonzero(~(able & ~group).any(axis=1))]
-            for place, values in _wanted(index, inside, group):
-                yield from _counted(index, inside, values, group, place, issue, contexts)
+            inside = np.flatnonzero(~(able & ~group).any(axis=1))
+            needed = set().union(*(read[n] for n in inside))
+            for place, values in _wanted(index, needed, group):
+                own = [works[n] for n in inside]
+                yield from _counted(index, own, values, group, place, contexts)
 
 
 def _counted(
@@ -48,31 +49,31 @@ def _counted(
     values: set[int],
     group: NDArray[np.bool_],
     place: NDArray[np.bool_],
-    issue: NDArray[np.int64],
     contexts: int,
 ) -> Iterator[Crossing]:
     """Count those values alone that can only cross, then all with the operations beside them."""
-    carried = {n for own in inside for n in own.candidates}
-    values = {i for i in values if not carried & set(index.candidates_of[i])}
-    where = {i: (index.candidate_latency[index.candidates_of[i]] > 0).any(axis=0) for i in values}
+    components = index.problem.arch.components
+    made_inside = {index.candidates[n].value for own in inside for n in own.candidates}
+    rows = np.array(sorted(values - made_inside), dtype=np.int64)
+    able = index.latency[rows] > 0
+    foreign, everything = ~able[:, place].any(axis=1), np.ones(len(rows), dtype=np.bool_)
     operations = tuple(name for own in inside for name in own.items)
-    slots = int(issue[place].sum())
-    foreign = {i for i in values if not (where[i] & place).any()}
-    for items, chosen, per_cycle in (((), foreign, 0), (operations, values, slots)):
+    slots = sum(components[j].issue for j in _numbers(place))
+    for items, chosen, per_cycle in (((), foreign, 0), (operations, everything, slots)):
+        count = len(items) + int(chosen.sum())
         # Most are few enough for the slots and a single path.
-        if not chosen or len(items) + len(chosen) <= (per_cycle + 1) * contexts:
+        if not chosen.any() or count <= (per_cycle + 1) * contexts:
             continue
-        sources = np.any([where[i] for i in chosen], axis=0) & ~place
-        names = index.problem.arch.components
+        sources = able[chosen].any(axis=0) & ~place
         cut = smallest_cut(index.problem.arch, _numbers(sources), _numbers(place))
-        if cut is None or len(items) + len(chosen) <= (per_cycle + cut.width) * contexts:
+        if cut is None or count <= (per_cycle + cut.width) * contexts:
             continue
         yield Crossing(
             contexts=contexts,
-            components=tuple(names[j].name for j in np.flatnonzero(group)),
+            components=tuple(components[j].name for j in _numbers(group)),
             paths=cut.paths,
             operations=items,
-            values=tuple(index.values[i] for i in sorted(chosen)),
+            values=tuple(index.values[i] for i in rows[chosen]),
             units=(per_cycle + cut.width) * contexts,
         )
 
@@ -82,12 +83,11 @@ def _numbers(places: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _wanted(
-    index: Index, inside: list[Work], group: NDArray[np.bool_]
+    index: Index, read: set[int], group: NDArray[np.bool_]
 ) -> Iterator[tuple[NDArray[np.bool_], set[int]]]:
     """Yield places, and the computed values that have to be there: those that are read in `group`,
     and with these the results that the external component collects.
     """
-    read = {i for own in inside for i in _read(index, own)}
     yield group, read
     external, results = index.external, index.problem.dfg.results
     if external is not None and results:
