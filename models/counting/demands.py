@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -95,39 +94,18 @@ def issue_demands(index: Index, window: Windows) -> list[Demand]:
 
 
 def _slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
-    return [
-        issued(index, window, ISSUE, inside, group, per_cycle)
-        for inside, group, per_cycle in _confined(index, works)
-    ]
-
-
-def _confined(
-    index: Index, works: list[Work]
-) -> Iterator[tuple[list[Work], NDArray[np.bool_], int]]:
-    """Yield components [J] with all work that only they execute, and their slots in a cycle."""
     able = supported(index, works)
     if not len(able):
-        return
+        return []
     issue = np.array([c.issue for c in index.problem.arch.components])
     everywhere = able.any(axis=0)
+    found = []
     for group in np.unique([*able, everywhere], axis=0):
         inside = np.flatnonzero(~(able & ~group).any(axis=1))
-        yield [works[n] for n in inside], group, int(issue[group].sum())
-
-
-def fullness(index: Index, contexts: int) -> float:
-    """Return the largest share of the slots of some components, in so many contexts, that what
-    only they execute takes.
-    """
-    return max(
-        (
-            sum(len(own.items) for own in inside) / (slots * contexts)
-            for works in work(index)
-            for inside, _, slots in _confined(index, works)
-            if slots
-        ),
-        default=0.0,
-    )
+        found.append(
+            issued(index, window, ISSUE, [works[n] for n in inside], group, int(issue[group].sum()))
+        )
+    return found
 
 
 def shared_slots(index: Index, window: Windows, works: list[Work]) -> list[Demand]:
