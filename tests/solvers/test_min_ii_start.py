@@ -75,8 +75,9 @@ def test_a_larger_interval_than_is_asked_for_is_left_out(
 ) -> None:
     start = mapped(graph, "mesh:3x3,io=left", tmp_path)
     words = [graph, "mesh:4x4,io=left", "--warm-start", start, "--max-ii", "1"]
-    found, _ = asked(words, capsys)
+    found, notes = asked(words, capsys)
     assert found["ii"] == 1
+    assert "the mapping given has II 2; no more than 1 are asked for" in notes
 
 
 def test_the_interval_of_a_smaller_array_is_tried_first() -> None:

@@ -123,10 +123,16 @@ def solve(
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
         start=start,
     )
-    if start is not None and start.mapping is None:
-        search.answer.notes.append(
-            f"note: the mapping given is none on '{whole.arch.name}': {start.reason};"
-            f" its II {start.ii} is tried first"
-        )
+    search.answer.notes += _notes(start, whole, search.answer.most)
     search.answer.written, search.answer.splits = problem.written, problem.splits
     return search.run()
+
+
+def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:
+    """Say where the mapping given is no answer."""
+    if start is not None and start.ii > most:
+        return [f"note: the mapping given has II {start.ii}; no more than {most} are asked for"]
+    if start is None or start.mapping is not None:
+        return []
+    what = f"note: the mapping given is none on '{problem.arch.name}': {start.reason}"
+    return [f"{what}; its II {start.ii} is tried first"]
