@@ -177,7 +177,8 @@ def is_enough(value: float) -> bool:
 
 def lower_bound(problem: Problem, most: int) -> int | None:
     """Return the least interval that is not refuted by recurrences, with the time that values take
-    to their readers, or by counting operations and slots; None where all up to `most` are.
+    to their readers, or by counting operations, slots and what crosses cuts; None where all up to
+    `most` are.
 
     Not the one of the paper, which is the number of operations over that of PEs: where a PE has
     slots for arithmetic, memory and constants beside each other, mappings can be faster.
@@ -189,6 +190,7 @@ def lower_bound(problem: Problem, most: int) -> int | None:
 
 
 def _is_refuted(problem: Problem) -> bool:
+    from models.counting.crossings import crossings
     from models.counting.demands import demands
     from models.space_time.index import Index
     from models.space_time.windows import earliest, windows
@@ -202,7 +204,9 @@ def _is_refuted(problem: Problem) -> bool:
     # At most one operation after the other: demands in all contexts do not depend on the horizon.
     horizon = 1 + int(early.done[early.done < NEVER].max(initial=1))
     counted = demands(index, windows(index, horizon, early))
-    return any(len(each.items) > each.per_cycle * problem.contexts for each in counted)
+    if any(len(each.items) > each.per_cycle * problem.contexts for each in counted):
+        return True
+    return any(True for _ in crossings(index, problem.contexts))
 
 
 def generate(

@@ -94,7 +94,7 @@ def test_what_is_granted_survives_a_signal(monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(problem: Problem, fewest: Fewest, *_: object) -> None:
         raise KeyboardInterrupt("interrupted")
 
-    monkeypatch.setattr("solvers.search.intervals.search_fewest", interrupted)
+    monkeypatch.setattr("solvers.search.same_interval.search_fewest", interrupted)
     answer = IntervalSearch(loop(1), SolverOptions(), 6, quantity="registers").run()
     assert answer.fewest is not None and answer.fewest.mapping == answer.mapping
     assert (answer.stopped, answer.status) == ("interrupted", "optimal")
