@@ -98,12 +98,16 @@ def _wanted(
 
 
 def _read(index: Index, own: Work) -> set[int]:
-    """The computed values that a work reads wherever it is executed."""
+    """The values of operations of the DFG that a work reads wherever it is executed.
+
+    A partial result of a sum is none: one of the same terms may serve several sums.
+    """
     entries = [index.candidates[n] for n in own.candidates]
     if any(len(entry.candidate.executes) > 1 for entry in entries):
         return set()
     sure = [{slot[0][0] for slot in entry.slots if len(slot) == 1} for entry in entries]
-    return {i for i in set.intersection(*sure) if i >= index.inputs}
+    known = index.problem.dfg.operation_by_name
+    return {i for i in set.intersection(*sure) if index.values[i] in known}
 
 
 @lru_cache(maxsize=256)

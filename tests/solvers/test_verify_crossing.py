@@ -12,6 +12,7 @@ from models.data.certificate import Crossing, reach, restated
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from models.space_time.index import Index
 from solvers.certificates.intervals import write_claim
 from solvers.questions.verify.check import check_directory
 from solvers.search.bounds import Arithmetic
@@ -164,3 +165,21 @@ def test_forged_crossings_are_rejected(change: str) -> None:
     problem = storing()
     with pytest.raises(RejectedError, match=word):
         check_crossing(Rules(problem, 1), replace(fact_of(problem), **fields))
+
+
+def test_partial_results_that_sums_may_share_are_no_values() -> None:
+    """Tests sums with two terms in common: one operation may add these for all of them."""
+    names = [f"y{n}" for n in range(10)]
+    first = [Operation(f"t{n}", "+", (Operand("a"), Operand("b"))) for n in range(10)]
+    last = [Operation(f"y{n}", "+", (Operand(f"t{n}"), Operand(f"c{n}"))) for n in range(10)]
+    inputs = ("a", "b", *(f"c{n}" for n in range(10)))
+    dfg = Dfg("sharing", OPERATORS, inputs, (*first, *last), tuple(names))
+    unit = Component("m", issue=4, ops=("+",), initial="all")
+    arch = Architecture("one", (unit,), (), "m")
+    problem = Problem(dfg, arch, 3, "enumerate")
+    Arithmetic(problem).first_horizon()
+    classes = tuple(v for v in Index(problem, relaxed=True).values if "<" in v)
+    assert len(classes) == 10
+    fact = Crossing(3, ("m",), (), tuple(names), classes, 12)
+    with pytest.raises(RejectedError, match="unknown value"):
+        check_crossing(Rules(problem, 1, relaxed=True), fact)
