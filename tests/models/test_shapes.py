@@ -11,13 +11,14 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.modulo import modulo_schedule
 from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge, Pattern
+from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
 from models.judge.simulator import enough_iterations, simulate
 from models.semantics.evaluate import evaluate, random_inputs
 from models.transform.clusters import clusters
 from models.transform.fused import fused
-from models.transform.shapes import shapes
+from models.transform.shapes import Shape, shapes
 from tests.models.random_sums import random_sums
 from tests.seeds import seeds
 
@@ -89,12 +90,18 @@ def test_a_mapping_of_a_shape_is_one_of_the_graph(array: str) -> None:
     found = shapes(dfg)
     assert found
     for shape in found:
-        shaped = msgspec.structs.replace(problem, dfg=shape.shaped, transform="none")
-        mapping = modulo_schedule(shaped, 0, 20)
-        assert mapping is not None
-        lifted = shape.lifted(mapping)
-        assert check(problem, lifted) == []
-        assert simulate(problem, lifted, enough_iterations(lifted)).ok
+        judged(problem, shape)
+
+
+def judged(problem: Problem, shape: Shape) -> Mapping:
+    """Map a shape, and return that as a mapping of the problem which all judges accept."""
+    shaped = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
+    mapping = modulo_schedule(shaped, 0, 20)
+    assert mapping is not None
+    lifted = shape.lifted(mapping)
+    assert check(problem, lifted) == []
+    assert simulate(problem, lifted, enough_iterations(lifted)).ok
+    return lifted
 
 
 @pytest.mark.parametrize("array", ["hycube:4x4,io=memory", "adres:4x4,io=memory"])
@@ -107,12 +114,7 @@ def test_multi_node_operations_are_chosen_with_the_order(array: str) -> None:
     for shape in found:
         assert {"mac"} < {operation.operator for operation in shape.mapped.operations}
         assert len(shape.mapped.operations) < len(dfg.operations)
-        fused = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
-        mapping = modulo_schedule(fused, 0, 20)
-        assert mapping is not None
-        lifted = shape.lifted(mapping)
-        assert check(problem, lifted) == []
-        assert simulate(problem, lifted, enough_iterations(lifted)).ok
+        lifted = judged(problem, shape)
         performed = [issue.performs for issue in lifted.issues if issue.performs is not None]
         assert any(performs.operator == "mac" for performs in performed)
 
