@@ -27,8 +27,10 @@ from solvers.questions.entries import Entry, digest
 from solvers.search.adjacent import adjacent_schedule
 from solvers.search.guided import annealed, annealed_by_labels, annealed_by_levels
 from solvers.search.heuristic_process import HopelessError
-from solvers.search.interval_plans import LABELS, LEVELS, Left, Step, prepare, run_plan, sweep
+from solvers.search.interval_plans import LABELS, LEVELS, Left, Step, sweep
 from solvers.search.messages import Message, Proposal
+from solvers.search.named_heuristics import prepare
+from solvers.search.plan_process import run_plan
 
 CONSTANTS = (
     ("bicg ×2", "lisa:3x3,io=memory", 2),

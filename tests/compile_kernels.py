@@ -34,7 +34,7 @@ def kernels() -> None:
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
     from models.streaming.rules import Rules
-    from solvers.search.interval_plans import prepare
+    from solvers.search.named_heuristics import prepare
     from tests.models.switching import wandering
 
     prepare()

@@ -4,8 +4,8 @@
 - Processes: `supervisor` starts, hears and stops them, `messages` are what they say; `watched`
   measures whole commands from outside.
 - What a process does: `decide` (one horizon, by a solver), `restricted` (small models),
-  `proposals`, `interval_plans` and `anneal_process` (heuristics, at intervals in a
-  `heuristic_process`), `fewest` (a second objective).
+  `proposals` and `anneal_process` (heuristics), `plan_process` (heuristics at intervals, as
+  `interval_plans` say; `named_heuristics` loads them), `fewest` (a second objective).
 - The fewest cycles: `cycles`, with `worker_pool` (which processes run), `horizon_bounds` (what to
   try next) and `record` (what is known, and whether answers are right).
 - The smallest interval: `intervals`, with `shaped` (other orders, by heuristics first),

@@ -3,8 +3,8 @@
 Modulo scheduling maps most loops at once. What is left are those that fill the array. There
 annealing guided by labels is better, and placements annealed by the price of transport are; and
 where units read from neighbours, a solver that only says where and when. A plan yields steps,
-given the intervals that are left; `run_plan` is the task of a process that executes one. The plans
-differ in what they are for:
+given the intervals that are left; `plan_process` executes them. The plans differ in what they are
+for:
 
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
@@ -16,29 +16,10 @@ differ in what they are for:
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-import msgspec
-
-from archs.presets import architecture_preset
-from models.data.dfg import Dfg, Operand, Operation, Operator
-from models.data.mapping import Mapping
-from models.data.problem import Problem
-from models.space_time.adjacency import is_adjacent
-from models.space_time.index import Index
-from models.transform.shapes import Shape
-from solvers.search.bounds import Arithmetic, first_interval
-from solvers.search.heuristic_process import HopelessError
-from solvers.search.messages import IntervalTried, Message, Proposal
-from solvers.search.options import SolverOptions
-from solvers.search.supervisor import Send, Task
-
-if TYPE_CHECKING:
-    from heuristics.labels.labels import Labels
+from functools import partial
+from typing import NamedTuple
 
 MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
 ADJACENT = "places and cycles by SAT"
@@ -129,160 +110,6 @@ class Step(NamedTuple):
 
 
 Plan = Callable[[Left], Iterable[Step]]
-
-
-class Ceiling(Protocol):
-    """The largest interval that is still of use, which several processes see."""
-
-    value: int
-
-
-def run_plan(
-    problem: Problem,
-    plan: Plan,
-    first: int,
-    most: int,
-    seed: int,
-    send: Send[Message],
-    shapes: tuple[Shape, ...] = (),
-    ceiling: Ceiling | None = None,
-    labels: Labels | None = None,
-) -> None:
-    """Send what comes of each step, until `first` contexts do or the plan ends.
-
-    No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem. What others have found lowers the `ceiling`. With `labels`,
-    these guide annealing, and else those of the shipped weights.
-    """
-    forms = [problem, *(_formed(problem, shape) for shape in shapes)]
-    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
-    if shapes:
-        left.floors = tuple(_floor(form, first, most) for form in forms)
-    for step in plan(left):
-        if ceiling is not None and ceiling.value < left.last:
-            left.last, left.mapped = ceiling.value, True
-        if step.contexts <= left.last:
-            # Loading takes longer than scheduling easy loops, and does not count.
-            heuristic = _loaded(step.by)
-            if step.by == LABELS and labels is not None:
-                heuristic = partial(heuristic, labels=labels)
-            begun = time.perf_counter()
-            attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
-            mapping = None
-            try:
-                mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
-            except HopelessError:
-                left.hopeless.add((step.by, step.contexts))
-            spent = time.perf_counter() - begun
-            if mapping is None:
-                send(IntervalTried(step.contexts, step.by, spent))
-            else:
-                left.last, left.mapped = step.contexts - 1, True
-                by = step.by
-                if step.form:
-                    shape = shapes[step.form - 1]
-                    mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
-                send(Proposal(mapping, by, spent))
-        if left.last < first:
-            return
-
-
-def _formed(problem: Problem, shape: Shape) -> Problem:
-    changed: Problem = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
-    return changed
-
-
-def _floor(problem: Problem, first: int, most: int) -> int:
-    """Return the smallest interval that arithmetic leaves to a graph as it is written."""
-
-    def possible(contexts: int) -> object:
-        attempt = msgspec.structs.replace(problem.as_written, contexts=contexts)
-        return Arithmetic(attempt).first_horizon()
-
-    return first_interval(possible, first, most)
-
-
-def planned(
-    plan: Plan,
-    problem: Problem,
-    first: int,
-    most: int,
-    options: SolverOptions,
-    shapes: tuple[Shape, ...] = (),
-    ceiling: Ceiling | None = None,
-    labels: Labels | None = None,
-) -> Task[Message]:
-    """Return the task of a process that executes a plan from `first` to `most` contexts."""
-    given = problem, plan, first, most, options.seed
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, labels=labels)
-
-
-def prepare() -> None:
-    """Load, or compile, what processes would each load or compile by themselves."""
-    for by in (TRANSPORT, MODULO, LEVELS):
-        _compile(by)
-
-
-@cache
-def _loaded(by: str) -> Callable[..., Mapping | None]:
-    """Return a heuristic: (problem, seed, deadline) -> mapping or None.
-
-    What is not compiled yet is compiled here, which may take a minute, and once only.
-    """
-    if by == ADJACENT:
-        from solvers.search.adjacent import adjacent_schedule
-
-        return adjacent_schedule
-    if by in (LABELS, LEVELS):
-        from solvers.search.guided import annealed_by_labels, annealed_by_levels
-
-        _compile(by)
-        return annealed_by_labels if by == LABELS else annealed_by_levels
-    if by == TRANSPORT:
-        from heuristics.transport import transport_schedule
-
-        _compile(by)
-        return transport_schedule
-    from heuristics.modulo import modulo_schedule
-    from heuristics.modulo.kernel import kernels
-
-    # Small loops are mapped before compiled code is loaded.
-    if not kernels.are_compiled():
-        _compile(by)
-    return modulo_schedule
-
-
-def _compile(by: str) -> None:
-    """Map a small loop: what is compiled for it serves every array."""
-    problem = Problem(_routed(), architecture_preset("s4:2x2"), 2)
-    if by in (LABELS, LEVELS):
-        from heuristics.anneal import anneal
-
-        anneal(problem)
-    elif by == TRANSPORT:
-        from heuristics.transport import transport_schedule
-
-        transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
-    else:
-        from heuristics.modulo import modulo_schedule
-        from heuristics.modulo.kernel import kernels
-
-        kernels.plain_steps = 0
-        modulo_schedule(problem, 0)
-
-
-def _routed() -> Dfg:
-    """Return a graph whose values have several readers, with all there is to be routed."""
-    operators = (Operator("add", 2), Operator("load", 0), Operator("store", 1, effect=True))
-    operations = (
-        Operation("a", "load"),
-        Operation("b", "load"),
-        Operation("c", "add", (Operand("a"), Operand("b"))),
-        Operation("d", "add", (Operand("a"), Operand("d", 1))),
-        Operation("e", "store", (Operand("c"),)),
-        Operation("f", "store", (Operand("d"),)),
-    )
-    return Dfg("routed", operators, (), operations)
 
 
 def sweep(left: Left, aim: int | None = None) -> Iterator[Step]:

@@ -37,10 +37,11 @@ from solvers.search.fewest import Quantity
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import planned, sweep
+from solvers.search.interval_plans import sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
 from solvers.search.same_interval import minimise, shorten
 from solvers.search.shaped import map_shapes
 from solvers.search.supervisor import ready

@@ -10,9 +10,10 @@ from functools import partial
 from models.data.problem import Problem
 from models.transform.shapes import Shape
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import MODULO, TRANSPORT, planned, turns
+from solvers.search.interval_plans import MODULO, TRANSPORT, turns
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
 SMALL = 20

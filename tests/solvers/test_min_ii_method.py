@@ -35,8 +35,8 @@ from solvers.min_ii import main
 from solvers.search.anneal_process import Annealer
 from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.interval_answer import MinIi
-from solvers.search.interval_plans import prepare
 from solvers.search.intervals import IntervalSearch
+from solvers.search.named_heuristics import prepare
 from solvers.search.options import SolverOptions
 from solvers.search.record import SolverFaultError
 from solvers.search.supervisor import ready

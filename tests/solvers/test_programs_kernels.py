@@ -14,7 +14,8 @@ from programs.source import read_text
 from solvers.questions.optimize.executed import executed
 from solvers.questions.optimize.kernels import KernelFact, KernelMapper
 from solvers.questions.optimize.shapes import mapping_of, shape
-from solvers.search.interval_plans import prepare, rising
+from solvers.search.interval_plans import rising
+from solvers.search.named_heuristics import prepare
 from tests.programs.applications import application
 from tests.solvers.programs_small import S4, sums
 

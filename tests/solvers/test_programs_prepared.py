@@ -9,7 +9,7 @@ import pytest
 
 from solvers.optimize import main
 from solvers.questions.optimize import prepared
-from solvers.search import interval_plans
+from solvers.search import named_heuristics
 from tests.solvers.programs_small import S4
 
 TINY = """
@@ -28,7 +28,7 @@ LONG = 10_000
 @pytest.fixture
 def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
-    monkeypatch.setattr(interval_plans, "prepare", lambda: time.sleep(LONG))
+    monkeypatch.setattr(named_heuristics, "prepare", lambda: time.sleep(LONG))
 
 
 @pytest.mark.usefixtures("never_compiled")
@@ -47,7 +47,7 @@ def test_the_command_ends_although_nothing_is_compiled(tmp_path: Any, capsys: An
 
 def test_what_is_compiled_is_loaded_here(monkeypatch: pytest.MonkeyPatch) -> None:
     where: list[int] = []
-    monkeypatch.setattr(interval_plans, "prepare", lambda: where.append(os.getpid()))
+    monkeypatch.setattr(named_heuristics, "prepare", lambda: where.append(os.getpid()))
     monkeypatch.setattr(prepared, "_is_compiled", lambda: False)
     assert prepared.prepared(math.inf)
     assert prepared.prepared(time.perf_counter() + 100)

@@ -17,8 +17,9 @@ from solvers.questions.optimize.finish import Finish
 from solvers.questions.optimize.kernels import KernelMapper
 from solvers.questions.optimize.settle import settle
 from solvers.questions.partition.mapping import SMALL
-from solvers.search.interval_plans import halve, run_plan
+from solvers.search.interval_plans import halve
 from solvers.search.messages import Message, Proposal
+from solvers.search.plan_process import run_plan
 from tests.solvers.programs_small import S4
 
 BLOCKS = """

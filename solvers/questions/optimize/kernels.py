@@ -20,9 +20,10 @@ from models.errors import InfeasibleError
 from programs.dataflow.properties import min_ii, properties
 from solvers.questions.optimize.shapes import shape
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import planned, quick_plan
+from solvers.search.interval_plans import quick_plan
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
 KERNEL_SECONDS = 6.0

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 
-from solvers.search import interval_plans
+from solvers.search import named_heuristics
 from solvers.search.supervisor import compiled_first
 
 
 def prepared(deadline: float) -> bool:
-    """Do what `interval_plans.prepare` does; return whether that was done by `deadline`.
+    """Do what `named_heuristics.prepare` does; return whether that was done by `deadline`.
 
     `deadline` is a time of `time.perf_counter`.
     """
     if not _is_compiled():
         until = None if math.isinf(deadline) else deadline
-        if not compiled_first(interval_plans.prepare, until):
+        if not compiled_first(named_heuristics.prepare, until):
             return False
-    interval_plans.prepare()
+    named_heuristics.prepare()
     return True
 
 

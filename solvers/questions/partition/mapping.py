@@ -19,10 +19,11 @@ from models.partition.limits import Limits
 from models.partition.split import Part
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import Plan, fill, planned, sweep
+from solvers.search.interval_plans import Plan, fill, sweep
 from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
+from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
 
 SMALL = 48

@@ -24,10 +24,10 @@ from solvers.search.interval_plans import (
     fill,
     halve,
     quick_plan,
-    run_plan,
     sweep,
 )
 from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.plan_process import run_plan
 
 
 def test_reaches_the_interval() -> None:
@@ -80,7 +80,7 @@ def tried(
         return heuristic
 
     sent: list[Message] = []
-    monkeypatch.setattr("solvers.search.interval_plans._loaded", loaded)
+    monkeypatch.setattr("solvers.search.plan_process.named_heuristic", loaded)
     run_plan(problem, plan, first, most, 5, sent.append)
     assert len(sent) == len(steps)
     found = [

@@ -1,0 +1,110 @@
+"""The process that executes a plan of heuristics, interval after interval."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from models.data.problem import Problem
+from models.space_time.adjacency import is_adjacent
+from models.space_time.index import Index
+from models.transform.shapes import Shape
+from solvers.search.bounds import Arithmetic, first_interval
+from solvers.search.heuristic_process import HopelessError
+from solvers.search.interval_plans import LABELS, Left, Plan
+from solvers.search.messages import IntervalTried, Message, Proposal
+from solvers.search.named_heuristics import named_heuristic
+from solvers.search.options import SolverOptions
+from solvers.search.supervisor import Send, Task
+
+if TYPE_CHECKING:
+    from heuristics.labels.labels import Labels
+
+
+class Ceiling(Protocol):
+    """The largest interval that is still of use, which several processes see."""
+
+    value: int
+
+
+def planned(
+    plan: Plan,
+    problem: Problem,
+    first: int,
+    most: int,
+    options: SolverOptions,
+    shapes: tuple[Shape, ...] = (),
+    ceiling: Ceiling | None = None,
+    labels: Labels | None = None,
+) -> Task[Message]:
+    """Return the task of a process that executes a plan from `first` to `most` contexts."""
+    given = problem, plan, first, most, options.seed
+    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, labels=labels)
+
+
+def run_plan(
+    problem: Problem,
+    plan: Plan,
+    first: int,
+    most: int,
+    seed: int,
+    send: Send[Message],
+    shapes: tuple[Shape, ...] = (),
+    ceiling: Ceiling | None = None,
+    labels: Labels | None = None,
+) -> None:
+    """Send what comes of each step, until `first` contexts do or the plan ends.
+
+    No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
+    are sent as those of the problem. What others have found lowers the `ceiling`. With `labels`,
+    these guide annealing, and else those of the shipped weights.
+    """
+    forms = [problem, *(_formed(problem, shape) for shape in shapes)]
+    left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
+    if shapes:
+        left.floors = tuple(_floor(form, first, most) for form in forms)
+    for step in plan(left):
+        if ceiling is not None and ceiling.value < left.last:
+            left.last, left.mapped = ceiling.value, True
+        if step.contexts <= left.last:
+            # Loading takes longer than scheduling easy loops, and does not count.
+            heuristic = named_heuristic(step.by)
+            if step.by == LABELS and labels is not None:
+                heuristic = partial(heuristic, labels=labels)
+            begun = time.perf_counter()
+            attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
+            mapping = None
+            try:
+                mapping = heuristic(attempt, seed + step.change, deadline=begun + step.seconds)
+            except HopelessError:
+                left.hopeless.add((step.by, step.contexts))
+            spent = time.perf_counter() - begun
+            if mapping is None:
+                send(IntervalTried(step.contexts, step.by, spent))
+            else:
+                left.last, left.mapped = step.contexts - 1, True
+                by = step.by
+                if step.form:
+                    shape = shapes[step.form - 1]
+                    mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"
+                send(Proposal(mapping, by, spent))
+        if left.last < first:
+            return
+
+
+def _formed(problem: Problem, shape: Shape) -> Problem:
+    changed: Problem = msgspec.structs.replace(problem, dfg=shape.mapped, transform="none")
+    return changed
+
+
+def _floor(problem: Problem, first: int, most: int) -> int:
+    """Return the smallest interval that arithmetic leaves to a graph as it is written."""
+
+    def possible(contexts: int) -> object:
+        attempt = msgspec.structs.replace(problem.as_written, contexts=contexts)
+        return Arithmetic(attempt).first_horizon()
+
+    return first_interval(possible, first, most)
