@@ -42,17 +42,27 @@ def dependences(loop: Loop, latency: list[int], interval: int) -> list[tuple[int
 def times(loop: Loop, latency: list[int], interval: int) -> Times | None:
     """Return the times of all operations; None where a recurrence is longer than `interval` allows.
 
-    `latency` [O] and `interval` are in cycles. Longest paths, by Floyd and Warshall's algorithm.
+    `latency` [O] and `interval` are in cycles. Longest paths, by relaxing dependences until nothing
+    changes (R. Bellman: On a routing problem, 1958), from all operations at once.
     """
     count = loop.operations
-    apart = np.full((count, count), -np.inf)
-    np.fill_diagonal(apart, 0)
-    for before, after, cycles in dependences(loop, latency, interval):
-        apart[before, after] = max(apart[before, after], cycles)
-    for middle in range(count):
-        np.maximum(apart, apart[:, middle, None] + apart[None, middle, :], out=apart)
-    if (np.diagonal(apart) > 0).any():
-        return None
+    # Rows of `back` are contiguous: how long each operation starts after all others.
+    back = np.full((count, count), -np.inf)
+    np.fill_diagonal(back, 0)
+    found = sorted(dependences(loop, latency, interval))
+    changed = np.ones(count, dtype=np.bool_)
+    while changed.any():
+        again = np.zeros(count, dtype=np.bool_)
+        for before, after, cycles in found:
+            if changed[before] or again[before]:
+                longer = back[before] + cycles
+                if (longer > back[after]).any():
+                    np.maximum(back[after], longer, out=back[after])
+                    again[after] = True
+        if (np.diagonal(back) > 0).any():
+            return None
+        changed = again
+    apart = np.ascontiguousarray(back.T)
     first = 1 + np.maximum(apart.max(axis=0, initial=0), 0)
     last = first.max(initial=1) - np.maximum(apart.max(axis=1, initial=0), 0)
     return Times(first.astype(int).tolist(), last.astype(int).tolist(), apart)
