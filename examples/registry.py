@@ -12,6 +12,7 @@ from examples.fft import fft
 from examples.filters import accumulate, conv, dot, fir
 from examples.loops.kernels import KERNELS, kernel_loop
 from examples.loops.memory import ADDRESSES
+from examples.loops.nests import stencil, tile, transform
 from examples.loops.polybench import BODIES, polybench
 from examples.loops.random_loops import random_loop
 from examples.matrices import mmm, sparse
@@ -155,7 +156,33 @@ FAMILIES: dict[str, Family] = {
                 Parameter("recurrences", int, "operands that close a cycle", 1),
                 Parameter("distance", int, "largest distance", 3),
                 Parameter("inputs", int, "number of inputs", 1),
+                Parameter("reach", int, "operands are among so many operations before", 0),
             ),
+        ),
+        Family(
+            "tile",
+            "tile of a matrix product that accumulates, without an architecture",
+            tile,
+            (
+                Parameter("rows", int, "rows of sums"),
+                Parameter("columns", int, "columns of sums"),
+                Parameter("depth", int, "products that are added to each sum"),
+            ),
+        ),
+        Family(
+            "stencil",
+            "steps of a five-point stencil, without an architecture",
+            stencil,
+            (
+                Parameter("side", int, "side of the square of points"),
+                Parameter("steps", int, "steps in an iteration", 2),
+            ),
+        ),
+        Family(
+            "transform",
+            "number-theoretic transform, one word per point, without an architecture",
+            transform,
+            (Parameter("points", int, "a power of two"),),
         ),
     )
 }

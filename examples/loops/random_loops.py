@@ -16,34 +16,48 @@ IMMEDIATE, CARRIED = 0.25, 0.1  # how often an operand is a number, or of an ear
 
 
 def random_loop(
-    operations: int, seed: int = 0, recurrences: int = 1, distance: int = 3, inputs: int = 1
+    operations: int,
+    seed: int = 0,
+    recurrences: int = 1,
+    distance: int = 3,
+    inputs: int = 1,
+    reach: int = 0,
 ) -> Dfg:
     """Return a connected loop body, always the same for the same arguments.
 
     `recurrences` operands close a cycle each, with a distance of 1 to `distance`; without them
     there is none, although other operands are loop-carried too. Shift distances are immediate.
     Results are the values that nothing reads in their own iteration: every operation has a use.
+    With `reach`, operands are among so many operations before; without, one in ten may be anywhere.
+    What closes a cycle may be farther away in both.
     """
     at_least(operations, 1, "number of operations")
     at_least(recurrences, 0, "number of recurrences")
     at_least(distance, 1, "distance")
     at_least(inputs, 0, "number of inputs")
+    at_least(reach, 0, "reach of operands")
     if not inputs and not recurrences:
         raise InputError("a loop without inputs needs a recurrence")
     if recurrences + max(inputs - 1, 0) > operations:
         raise InputError(
             f"{operations} operations are too few for {recurrences} recurrences and {inputs} inputs"
         )
-    return _Draw(operations, random.Random(seed), recurrences, distance, inputs).loop(seed)
+    return _Draw(operations, random.Random(seed), recurrences, distance, inputs, reach).loop(seed)
 
 
 class _Draw:
     """Draws the operands: the first of an operation connects it, the second may close a cycle."""
 
     def __init__(
-        self, size: int, chance: random.Random, recurrences: int, distance: int, inputs: int
+        self,
+        size: int,
+        chance: random.Random,
+        recurrences: int,
+        distance: int,
+        inputs: int,
+        reach: int,
     ) -> None:
-        self.size, self.chance, self.distance = size, chance, distance
+        self.size, self.chance, self.distance, self.reach = size, chance, distance, reach
         # The first operation reads input 0; without inputs it has to read a value of the past.
         fixed = [] if inputs else [0]
         others = chance.sample(range(len(fixed), size), recurrences - len(fixed))
@@ -77,6 +91,8 @@ class _Draw:
 
     def _recent(self, position: int) -> int:
         """Return an operation before `position`."""
+        if self.reach:
+            return self.chance.randrange(max(0, position - self.reach), position)
         near = self.chance.random() < 0.9
         return self.chance.randrange(max(0, position - NEARBY) if near else 0, position)
 
