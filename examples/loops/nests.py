@@ -15,7 +15,7 @@ def tile(rows: int, columns: int, depth: int) -> Dfg:
     """Return a tile of C = C + A·B: `rows`×`columns` sums, to which each iteration adds `depth`
     products each.
 
-    Elements of A and B are inputs; sums are chains, with the running sum first.
+    Elements of A and B are inputs; sums are chains, to which the running sum is added last.
     """
     for size, name in ((rows, "rows"), (columns, "columns"), (depth, "depth")):
         at_least(size, 1, name)
@@ -27,14 +27,13 @@ def tile(rows: int, columns: int, depth: int) -> Dfg:
             body.input(f"b_{k}_{column}")
     for row in range(rows):
         for column in range(columns):
-            names = [f"c_{row}_{column}_{k}" for k in range(depth - 1)] + [f"c_{row}_{column}"]
-            total = body.previous(names[-1])
-            body.initial(names[-1], 0)
-            for k, name in enumerate(names):
-                product = body.op("mul", f"a_{row}_{k}", f"b_{k}_{column}")
-                body.op("add", total, product, name=name)
-                total = body.previous(name, 0)
-            body.result(names[-1])
+            name = f"c_{row}_{column}"
+            products = [body.op("mul", f"a_{row}_{k}", f"b_{k}_{column}") for k in range(depth)]
+            total = products[0]
+            for product in products[1:]:
+                total = body.op("add", total, product)
+            body.carry(name, "add", total)
+            body.result(name)
     return body.finish()
 
 

@@ -109,6 +109,8 @@ def choices(part: Partial, o: int) -> Choices | None:
     waiting = chosen.last - cycles if chosen.late else cycles - chosen.first
     costs += (0.1 * LATER if chosen.late else LATER) * waiting[:, None]
     costs += NEAR * _detour(part, o)
+    if part.pulled is not None:
+        costs += part.pulled[o]
     return Choices(chosen, costs, floods)
 
 

@@ -11,7 +11,7 @@ from heuristics.modulo.flood import Flood
 from heuristics.modulo.loop import Loop
 from heuristics.modulo.machine import Kind, Machine
 from heuristics.modulo.order import Times, times
-from heuristics.modulo.reservation import SPAN, Reservation
+from heuristics.modulo.reservation import SPAN, Costs, Reservation
 from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.space_time.index import Index
@@ -84,7 +84,8 @@ class Partial:
     `reach` are the cycles between the components that are farthest from each other, `width` the
     cycles in which an operation is tried. No schedule is longer than `end`; where the external
     component cannot just keep the results, they have to be there at the end, and attempts by their
-    `number` have different ends.
+    `number` have different ends. Where `pulled` is given, operation o pays row o of it [O, J] for
+    its component.
     """
 
     def __init__(
@@ -112,6 +113,7 @@ class Partial:
         self.external = self.index.external
         self._find_homes()
         self._find_shared()
+        self.pulled: Costs | None = None
         self.lead = LEAD if self.waits_free else 0
         self.bounded_end = False
         if self.external is not None:

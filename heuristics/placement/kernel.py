@@ -1,0 +1,155 @@
+"""Simulated annealing of places by the length of wires, compiled by numba.
+
+A movement takes an operation to another place, and the operation that has it, if there is one, to
+where the other came from. In all functions `layout` is the `Layout` of a loop and an array, `state`
+the `State` of a placement; `o` and `w` are numbers of operations, `j` is that of a component.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from heuristics.placement.layout import Layout, State
+from models.process.compiled import Kernels
+
+kernels = Kernels("placement", Path(__file__).parent, ("kernel", "layout"), last="anneal")
+
+CLOSE = 0.7
+"""The share of movements to where an operand or a reader is near."""
+
+CROWDED = 8.0
+"""What an issue above a shared limit costs."""
+
+
+@kernels.inner
+def _price(layout: Layout, state: State, o: int, j: int, other: int) -> float:
+    """Return the price of `o` on `j`, without its edges to `other`."""
+    total = layout.own[o, j]
+    for x in range(layout.begin[o], layout.begin[o + 1]):
+        e = layout.touching[x]
+        if layout.edges[e, 0] == o:
+            w = layout.edges[e, 1]
+            if w != other:
+                total += layout.weight[e] * layout.price[j, state.site[w]]
+        else:
+            w = layout.edges[e, 0]
+            if w != other:
+                total += layout.weight[e] * layout.price[state.site[w], j]
+    return total
+
+
+@kernels.inner
+def _between(layout: Layout, state: State, o: int, j: int, w: int, k: int) -> float:
+    """Return the price of the edges between `o` on `j` and `w` on `k`."""
+    total = 0.0
+    for x in range(layout.begin[o], layout.begin[o + 1]):
+        e = layout.touching[x]
+        if layout.edges[e, 0] == o and layout.edges[e, 1] == w:
+            total += layout.weight[e] * layout.price[j, k]
+        elif layout.edges[e, 0] == w and layout.edges[e, 1] == o:
+            total += layout.weight[e] * layout.price[k, j]
+    return total
+
+
+@kernels.inner
+def _issue(layout: Layout, state: State, o: int, j: int, much: int) -> float:
+    """Count an issue of `o` on `j`, or take it back with -1; return the change in price."""
+    change = 0.0
+    for n in range(len(layout.at_most)):
+        if layout.limited[n, o] and layout.member[n, j]:
+            over = state.issued[n] >= layout.at_most[n] + (much < 0)
+            state.issued[n] += much
+            if over:
+                change += much * CROWDED
+    return change
+
+
+@kernels.outer
+def begin(layout: Layout, state: State, seed: int) -> bool:
+    """Place all operations at random; return False where no place is found for one.
+
+    Those that few components execute are first. `seed` is that of numba's generator.
+    """
+    np.random.seed(seed)
+    state.holder[:] = -1
+    state.site[:] = -1
+    state.issued[:] = 0
+    components = len(layout.price)
+    for wanted in range(1, components + 1):
+        for o in range(len(state.site)):
+            first, last = layout.ables[o], layout.ables[o + 1]
+            if last - first != wanted:
+                continue
+            begun, found = np.random.randint(last - first), -1
+            for n in range(last - first):
+                j = layout.able[first + (begun + n) % (last - first)]
+                for p in range(layout.places[j], layout.places[j + 1]):
+                    if state.holder[p] < 0:
+                        found = p
+                        break
+                if found >= 0:
+                    break
+            if found < 0:
+                return False
+            state.site[o], state.place[o] = j, found
+            state.holder[found] = o
+            _issue(layout, state, o, j, 1)
+    return True
+
+
+@kernels.inner
+def _propose(layout: Layout, state: State, o: int) -> int:
+    """Return another place for `o`, near an operand or a reader of it, or anywhere; -1 if none."""
+    count = layout.begin[o + 1] - layout.begin[o]
+    j = layout.able[layout.ables[o] + np.random.randint(layout.ables[o + 1] - layout.ables[o])]
+    if count > 0 and np.random.random() < CLOSE:
+        e = layout.touching[layout.begin[o] + np.random.randint(count)]
+        w = layout.edges[e, 1] if layout.edges[e, 0] == o else layout.edges[e, 0]
+        j = layout.near[state.site[w], np.random.randint(layout.near.shape[1])]
+    places = layout.places[j + 1] - layout.places[j]
+    if j == state.site[o] or not layout.executes[o, j] or places == 0:
+        return -1
+    return layout.places[j] + np.random.randint(places)
+
+
+@kernels.outer
+def anneal(layout: Layout, state: State, movements: int, hot: float, cold: float) -> float:
+    """Try so many movements; return by how much they lowered the sum of prices.
+
+    The temperature falls geometrically from `hot` to `cold`, in the unit of prices.
+    """
+    cooling = (cold / hot) ** (1.0 / movements)
+    temperature, gained = hot, 0.0
+    for _ in range(movements):
+        temperature *= cooling
+        o = np.random.randint(len(state.site))
+        place = _propose(layout, state, o)
+        if place < 0:
+            continue
+        old_site, old_place, w = state.site[o], state.place[o], state.holder[place]
+        site = np.searchsorted(layout.places, place, side="right") - 1
+        if w >= 0 and not layout.executes[w, old_site]:
+            continue
+        change = _price(layout, state, o, site, w) - _price(layout, state, o, old_site, w)
+        if w >= 0:
+            change += _price(layout, state, w, old_site, o) - _price(layout, state, w, site, o)
+            change += _between(layout, state, o, site, w, old_site)
+            change -= _between(layout, state, o, old_site, w, site)
+        change += _issue(layout, state, o, old_site, -1) + _issue(layout, state, o, site, 1)
+        if w >= 0:
+            change += _issue(layout, state, w, site, -1) + _issue(layout, state, w, old_site, 1)
+        if change > -temperature * np.log(np.random.random() + 1e-300):
+            _issue(layout, state, o, site, -1)
+            _issue(layout, state, o, old_site, 1)
+            if w >= 0:
+                _issue(layout, state, w, old_site, -1)
+                _issue(layout, state, w, site, 1)
+            continue
+        state.site[o], state.place[o], state.holder[place] = site, place, o
+        state.holder[old_place] = w
+        if w >= 0:
+            state.site[w], state.place[w] = old_site, old_place
+        gained -= change
+    return gained

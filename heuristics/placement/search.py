@@ -1,0 +1,79 @@
+"""Placements by the length of wires, each completed by modulo scheduling that is pulled to it."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import count
+
+import numpy as np
+
+from heuristics.modulo.partial import Pipelined
+from heuristics.modulo.result import mapping_of
+from heuristics.modulo.search import FEW, PATIENCE, attempt
+from heuristics.placement.kernel import anneal, begin
+from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from models.cleanup.prune_unused import prune_unused
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+
+MOVEMENTS = 4_000
+"""Per operation, of a placement."""
+
+HOT, COLD = 4.0, 0.05
+"""The first and the last temperature, in paths."""
+
+CHUNK = 400_000
+"""Movements between looks at the clock."""
+
+PULLS = (0.3, 0.6, 0.15)
+"""What modulo scheduling pays for each path away from the place: one attempt after the other."""
+
+
+def placed_schedule(
+    problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
+) -> Mapping | None:
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
+
+    Every operation is executed as the DFG has it. There are so many `attempts`, or as many as there
+    is time for until `deadline`, a time of `time.perf_counter`; one of the two has to be given, and
+    without a deadline the same arguments give the same answer.
+    Raises `ValueError` if neither is given.
+    """
+    if attempts is None and deadline is None:
+        raise ValueError("attempts or a deadline have to be given")
+    shared = Pipelined.of(problem)
+    if shared is None or shared.when is None or not shared.loop.operations:
+        return None
+    away = hops(shared)
+    layout = layout_of(shared, away)
+    for number in count() if attempts is None else range(attempts):
+        chance = random.Random(f"{seed} {number}")
+        state = state_of(layout)
+        if not begin(layout, state, chance.randrange(1 << 31)):
+            return None
+        _place(layout, state, deadline)
+        part = shared.partial(number)
+        part.pulled = PULLS[number % len(PULLS)] * away[state.site].astype(np.float64)
+        budget = PATIENCE * (shared.loop.operations + FEW)
+        if attempt(part, number, seed).run(budget, deadline):
+            return prune_unused(problem, mapping_of(part))
+        if _is_late(deadline):
+            return None
+    return None
+
+
+def _place(layout: Layout, state: State, deadline: float | None) -> None:
+    """Anneal a placement."""
+    movements = MOVEMENTS * len(state.site)
+    chunks = -(-movements // CHUNK)
+    cooling = (COLD / HOT) ** (1 / chunks)
+    for n in range(chunks):
+        hot = HOT * cooling**n
+        anneal(layout, state, movements // chunks, hot, hot * cooling)
+        if _is_late(deadline):
+            return
+
+
+def _is_late(deadline: float | None) -> bool:
+    return deadline is not None and time.perf_counter() > deadline
