@@ -112,6 +112,14 @@ class Index(ArrayIndex):
         return found
 
     @cached_property
+    def held_at_start(self) -> NDArray[np.bool_]:
+        """[I, J]: which inputs a component holds in cycle 0, or may hold."""
+        held = np.zeros((self.inputs, len(self.problem.arch.components)), dtype=np.bool_)
+        for i, j in self.initial:
+            held[i, j] = True
+        return held
+
+    @cached_property
     def candidates(self) -> list[IndexedCandidate]:
         """Every candidate of every value, in the order of the values."""
         computation, value = self.computation, self.value

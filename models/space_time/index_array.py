@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,17 @@ IntArray = NDArray[np.int64]
 
 NEVER = 1 << 28
 """A cycle that no horizon reaches; sums of two of them still fit 64-bit integers."""
+
+
+class Entries(NamedTuple):
+    """How values enter components; -1 stands for no limit."""
+
+    paths: IntArray
+    """[J, P]: the paths into each component, at the end as often as needed H, which is none."""
+    width: IntArray
+    """[H + 1]: the values that a path takes in a cycle."""
+    ports: IntArray
+    """[J]: write ports."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,31 @@ class ArrayIndex:
             for j in sources:
                 found[j].append(h)
         return found
+
+    @cached_property
+    def sources_in_a_row(self) -> tuple[IntArray, IntArray]:
+        """`sources` in one row, and [H] where those of each path begin."""
+        return _in_a_row(self.sources)
+
+    @cached_property
+    def targets_in_a_row(self) -> tuple[IntArray, IntArray]:
+        """`targets` in one row, and [H] where those of each path begin."""
+        return _in_a_row(self.targets)
+
+    @cached_property
+    def path_latency(self) -> IntArray:
+        """[H]: the latency of each path."""
+        return np.array([path.latency for path in self.problem.arch.paths], dtype=np.int64)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """The paths into components, as arrays."""
+        arch = self.problem.arch
+        most = max(1, *map(len, self.paths_into))
+        rows = [[*own, *[len(arch.paths)] * (most - len(own))] for own in self.paths_into]
+        width = [-1 if path.width is None else path.width for path in arch.paths]
+        ports = [-1 if c.write_ports is None else c.write_ports for c in arch.components]
+        return Entries(*(np.array(own, dtype=np.int64) for own in (rows, [*width, 0], ports)))
 
     @cached_property
     def external(self) -> int | None:
@@ -138,19 +175,30 @@ class ArrayIndex:
         How many hops a value may take within a cycle is ignored.
         """
         keeps, passes = held & self.stores_arrivals, self.switches & admits
-        changed = True
-        while changed:
-            changed = False
+        # By where a value arrives, since that is what a hop changes.
+        stayed, arrived = stay.T.copy(), arrive.T.copy()
+        changed = np.ones(len(held), dtype=np.bool_)
+        while changed.any():
+            again = np.zeros(len(held), dtype=np.bool_)
             for s, t, latency in self.hops:
-                through = stay[:, s] + 1 + latency
+                if not (changed[s] or again[s]):
+                    continue
+                through = stayed[s] + 1 + latency
                 if passes[s]:
-                    through = np.minimum(through, arrive[:, s] + latency)
-                if (through < np.minimum(arrive[:, t], NEVER)).any():
-                    changed = True
-                    arrive[:, t] = np.minimum(arrive[:, t], through)
+                    through = np.minimum(through, arrived[s] + latency)
+                if (through < np.minimum(arrived[t], NEVER)).any():
+                    again[t] = True
+                    np.minimum(arrived[t], through, out=arrived[t])
                     if keeps[t]:
-                        stay[:, t] = np.minimum(stay[:, t], arrive[:, t])
-        return arrive
+                        np.minimum(stayed[t], arrived[t], out=stayed[t])
+            changed = again
+        return np.ascontiguousarray(arrived.T)
+
+
+def _in_a_row(lists: list[list[int]]) -> tuple[IntArray, IntArray]:
+    lengths = [0, *map(len, lists)]
+    row = np.array([j for own in lists for j in own], dtype=np.int64)
+    return row, np.cumsum(lengths, dtype=np.int64)[:-1]
 
 
 def feeds(index: ArrayIndex) -> list[list[int]]:

@@ -124,9 +124,9 @@ def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntAr
     found.read[i] = np.minimum(np.minimum(found.x[i] + 1, arriving), NEVER)
     leaves = found.x[i] + 1
     leaves = np.where(index.switches, np.minimum(leaves, arriving), leaves)
-    for h, path in enumerate(index.problem.arch.paths):
-        leave = min(int(leaves[s]) for s in index.sources[h])
-        found.y[i, h] = min(leave + path.latency, NEVER)
+    row, begin = index.sources_in_a_row
+    leave = np.minimum.reduceat(leaves[row], begin)
+    found.y[i] = np.minimum(leave + index.path_latency, NEVER)
 
 
 def _issue_times(index: Index, found: Earliest, i: int, *, first_sweep: bool, shared: bool) -> None:
@@ -168,8 +168,8 @@ def _ready(
     fetched = [slot[0][0] for slot in entry.slots if len(slot) == 1 and slot[0][1] == 0]
     fetched = [d for d in fetched if d < index.inputs]
     if shared and len(fetched) > 1:
-        for j in np.flatnonzero(latency > 0):
-            ready[j] = max(ready[j], _fetch_time(index, found, fetched, int(j)))
+        able = np.flatnonzero(latency > 0)
+        ready[able] = np.maximum(ready[able], _fetch_times(index, found, fetched, able))
     return ready
 
 
@@ -181,35 +181,35 @@ def entry_width(index: Index, j: int) -> int | None:
     return total if ports is None else ports if total is None else min(ports, total)
 
 
-def _fetch_time(index: Index, found: Earliest, inputs: list[int], j: int) -> int:
-    """Earliest cycle by which all of `inputs`, read together in j, can have arrived there.
+def _fetch_times(index: Index, found: Earliest, inputs: list[int], able: IntArray) -> IntArray:
+    """[K]: the cycles by which all of `inputs`, read together in `able` [K], can have arrived.
 
-    An input is never computed, so what j does not hold from the start must enter through
+    An input is never computed, so what a component does not hold from the start must enter through
     its paths, each from the cycle in which one of the inputs can first arrive over it.
     """
-    absent = [d for d in inputs if (d, j) not in index.initial]
-    if not absent:
-        return 0
-    cycle = max(int(found.read[d, j]) for d in absent)
-    if cycle >= NEVER:
-        return NEVER
-    opens = [
-        (index.problem.arch.paths[h].width, min(int(found.y[d, h]) for d in absent))
-        for h in index.paths_into[j]
-    ]
-    opens = [(width, start) for width, start in opens if start < NEVER]
-    if not opens or index.problem.arch.components[j].write_ports == 0:
-        return NEVER
-    ports = index.problem.arch.components[j].write_ports or len(absent)
-    if not index.stores_arrivals[j]:
-        at_once = sum(len(absent) if width is None else width for width, _ in opens)
-        return cycle if min(at_once, ports) >= len(absent) else NEVER
-    begin = min(start for _, start in opens)
+    entry = index.entries
+    absent = ~index.held_at_start[inputs][:, able]
+    count = absent.sum(axis=0)
+    cycle = np.where(absent, found.read[inputs][:, able], 0).max(axis=0)
+    # Paths that are none, which stand at the end, are open to nothing.
+    paths, ports = entry.paths[able], entry.ports[able]
+    arriving = np.append(found.y[inputs], np.full((len(inputs), 1), NEVER), axis=1)[:, paths]
+    start = np.where(absent[:, :, None], arriving, NEVER).min(axis=0)
+    width = np.where(entry.width[paths] < 0, count[:, None], entry.width[paths])
+    width = np.where(start < NEVER, width, 0)
+    ports = np.where(ports < 0, count, ports)
+    cycle[(start >= NEVER).all(axis=1) | (ports == 0)] = NEVER
+    at_once = np.minimum(width.sum(axis=1), ports) >= count
+    cycle[~index.stores_arrivals[able] & ~at_once] = NEVER
+    cycle = np.where(count > 0, np.minimum(cycle, NEVER), 0)
+    waits = index.stores_arrivals[able] & (count > 0)
     while True:
-        offered = sum((width or len(absent)) * max(0, cycle - start + 1) for width, start in opens)
-        if min(offered, ports * (cycle - begin + 1)) >= len(absent):
+        offered = (width * np.maximum(cycle[:, None] - start + 1, 0)).sum(axis=1)
+        through = ports * (cycle - start.min(axis=1) + 1)
+        late = waits & (cycle < NEVER) & (np.minimum(offered, through) < count)
+        if not late.any():
             return cycle
-        cycle += 1
+        cycle += late
 
 
 def windows(index: Index, horizon: int, early: Earliest | None = None) -> Windows:
@@ -254,8 +254,8 @@ def windows(index: Index, horizon: int, early: Earliest | None = None) -> Window
             if onward is not None:
                 entered = np.maximum(entered, (useful[None, :] - onward[i]).max(axis=1))
             entered = np.maximum(entered, np.where(index.stores_arrivals, x_last[i], -NEVER))
-            for h, targets in enumerate(index.targets):
-                y_last[i, h] = max(int(entered[t]) for t in targets)
+            row, begin = index.targets_in_a_row
+            y_last[i] = np.maximum.reduceat(entered[row], begin)
             own = index.candidates_of[i]
             if own:
                 latency = index.candidate_latency[own]
