@@ -55,6 +55,16 @@ class Windows:
     w_last: IntArray
 
 
+def variables(window: Windows) -> int:
+    """Return how many X, Y and Z variables matter in any cycle."""
+    spans = (
+        window.x_last - window.x_first,
+        window.y_last - window.y_first,
+        window.z_last - window.z_first,
+    )
+    return sum(int(np.maximum(span + 1, 0).sum()) for span in spans)
+
+
 def earliest(index: Index, *, shared: bool = True) -> Earliest:
     """Return the earliest cycles of every value; they do not depend on the horizon.
 

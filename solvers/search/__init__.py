@@ -8,7 +8,7 @@
   `interval_plans` say; `named_heuristics` loads them), `fewest` (a second objective).
 - The fewest cycles: `cycles`, with `worker_pool` (which processes run), `horizon_bounds` (what to
   try next) and `record` (what is known, and whether answers are right).
-- The smallest interval: `intervals`, with `shaped` (other orders, by heuristics first),
+- The smallest interval: `intervals`, with `heuristics_first` (large loops, and other orders),
   `interval_horizons` (which schedules are tried) and `interval_race` (several tries at one
   interval).
 - `bounds`: what arithmetic refutes without any search.

@@ -9,11 +9,18 @@ import msgspec
 from models.counting.longest import longest_useful_horizon
 from models.data.problem import Problem
 from models.space_time.index import Index
+from models.space_time.windows import variables, windows
 from solvers.search.bounds import Arithmetic
 from solvers.search.interval_answer import Tried
 
 FIRST_SECONDS = 20.0
 """How long an interval is tried before the next larger one; afterwards it is tried again."""
+
+MOST_VARIABLES = 3_000_000
+"""Larger models take more memory, and more time to be built, than solvers make up for."""
+
+ROUGHLY = 20
+"""At most so many times as many variables are counted without regard to when each matters."""
 
 LONGER = 4
 """Without a time limit, schedules are looked at that have so many times the first slack, and for so
@@ -57,6 +64,16 @@ class Horizons:
             assert tried.horizon is not None
             limit = first + 2 * (tried.horizon - first) + 1
         return Span(first, limit if longest is None else min(limit, max(longest, first)), longest)
+
+    def is_buildable(self, contexts: int) -> bool:
+        """Whether the model of the first schedules to look at is small enough for solvers."""
+        limit = self.first(contexts) + 2 * contexts + 2
+        index = Index(self._with(contexts))
+        arch = index.problem.arch
+        most = len(index.values) * (2 * len(arch.components) + len(arch.paths)) * limit
+        if most <= MOST_VARIABLES or most > ROUGHLY * MOST_VARIABLES:
+            return most <= MOST_VARIABLES
+        return variables(windows(index, limit)) <= MOST_VARIABLES
 
     def worth(
         self, contexts: int, span: Span, tried: Tried | None, seconds: float, *, limited: bool

@@ -9,8 +9,8 @@ for:
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
 - `halve`, after a mapping: always the middle of what is left;
-- `turns`, of a loop in any order of computation: all its shapes in short equal turns, from the
-  first interval that has a mapping down;
+- `turns`, of a large loop, or one in any order of computation: all its shapes in short equal turns,
+  from the first interval that has a mapping down;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -22,6 +22,7 @@ from functools import partial
 from typing import NamedTuple
 
 MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
+PLACED = "placement by wires, then modulo scheduling"
 ADJACENT = "places and cycles by SAT"
 LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
@@ -65,7 +66,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
-TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0}
+TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0}
 """How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
 
 RISING, NEAREST = 0.5, 2.0

@@ -35,6 +35,7 @@ from solvers.search.bounds import first_interval
 from solvers.search.cyclic import Relaxation
 from solvers.search.fewest import Quantity
 from solvers.search.heuristic_process import HeuristicProcess
+from solvers.search.heuristics_first import HUNDREDS, map_first
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
 from solvers.search.interval_plans import sweep
@@ -43,13 +44,14 @@ from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.same_interval import minimise, shorten
-from solvers.search.shaped import map_shapes
 from solvers.search.supervisor import ready
 
 RELAX_SECONDS = 1.0
 """How long an interval below a mapping is tried before relaxations of it are asked as well."""
 
 POLL_SECONDS = 0.1
+
+TOO_LARGE = "heuristics have found no more, and the exact model is too large"
 
 
 class IntervalSearch:
@@ -108,6 +110,7 @@ class IntervalSearch:
         self._relaxation = Relaxation(problem, options, self._proof_dir)
         self._patient = inf
         self._shapes = shapes if self._heuristics else ()
+        self._large = self._heuristics and len(problem.dfg.operations) > HUNDREDS
         self.answer.start = start
 
     def run(self) -> MinIi:
@@ -121,9 +124,18 @@ class IntervalSearch:
                 if not self._exact:
                     self._anneal(self._annealer)
                     return answer
-                if self._shapes:
-                    self._shape()
-                self._decide()
+                large = self._large
+                if not large:
+                    self._sweep()
+                solvable = not large or self._horizons.is_buildable(self._start)
+                self._map_first(solvable=solvable)
+                if solvable:
+                    if large:
+                        self._sweep()
+                    self._decide()
+                elif not self._known(self._start):
+                    self._in_time()
+                    answer.stopped = TOO_LARGE
         except KeyboardInterrupt as stop:
             answer.stopped = str(stop) or "interrupted"
         finally:
@@ -145,20 +157,24 @@ class IntervalSearch:
             self._note(refuted)
             self.answer.lower, self.answer.lower_reason = self.answer.most + 1, refuted.reason
             return False
-        answer, options = self.answer, self.options
+        answer = self.answer
         first_interval(
             self._horizons.first,
             answer.lower,
             answer.most,
             lambda contexts, fact: self._note(_refuted(contexts, fact)),
         )
+        return True
+
+    def _sweep(self) -> None:
+        """Have heuristics look at all intervals that are left, beside whatever else does."""
+        answer, options = self.answer, self.options
         most = answer.most if answer.contexts is None else answer.contexts - 1
         if self._heuristics and self._start <= most:
             given = answer.problem, self._start, most, options
             plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
             task = planned(plan, *given, labels=self._annealer.labels)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
-        return True
 
     @property
     def _start(self) -> int:
@@ -177,10 +193,13 @@ class IntervalSearch:
         if self._quantity is not None and self.answer.mapping is not None:
             minimise(self.answer, self._quantity, self.options, self._deadline, self._tell)
 
-    def _shape(self) -> None:
-        """Have heuristics map the graph as written and its shapes, before solvers begin."""
+    def _map_first(self, *, solvable: bool) -> None:
+        """Have heuristics map a large graph, or a graph and its shapes, before solvers begin.
+
+        What is not `solvable`, because no model of it can be built, is left to them.
+        """
         answer = self.answer
-        if self._known(self._start):
+        if not self._heuristics or self._known(self._start):
             return
         left = None if self._deadline is None else self._deadline - time.perf_counter()
 
@@ -190,8 +209,8 @@ class IntervalSearch:
             return self._start if self._first else answer.contexts
 
         most = answer.most if answer.contexts is None else answer.contexts - 1
-        how = self._start, most, self.options, left, found
-        map_shapes(answer.problem, self._shapes, *how)
+        how = self._start, most, self.options, left, found, solvable
+        map_first(answer.problem, self._shapes, *how)
 
     def _anneal(self, annealer: Annealer) -> None:
         """Anneal alone, from the bound on, to the first mapping."""

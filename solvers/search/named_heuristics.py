@@ -10,12 +10,12 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from solvers.search.interval_plans import ADJACENT, LABELS, LEVELS, MODULO, TRANSPORT
+from solvers.search.interval_plans import ADJACENT, LABELS, LEVELS, MODULO, PLACED, TRANSPORT
 
 
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
-    for by in (TRANSPORT, MODULO, LEVELS):
+    for by in (TRANSPORT, MODULO, LEVELS, PLACED):
         _compile(by)
 
 
@@ -39,6 +39,11 @@ def named_heuristic(by: str) -> Callable[..., Mapping | None]:
 
         _compile(by)
         return transport_schedule
+    if by == PLACED:
+        from heuristics.placement import placed_schedule
+
+        _compile(by)
+        return placed_schedule
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.kernel import kernels
 
@@ -59,6 +64,10 @@ def _compile(by: str) -> None:
         from heuristics.transport import transport_schedule
 
         transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
+    elif by == PLACED:
+        from heuristics.placement import placed_schedule
+
+        placed_schedule(problem, 0, attempts=1)
     else:
         from heuristics.modulo import modulo_schedule
         from heuristics.modulo.kernel import kernels

@@ -1,4 +1,8 @@
-"""Mappings of the shapes of a loop: two heuristics in processes, before solvers begin."""
+"""Mappings by heuristics alone, in two processes, before solvers begin.
+
+A loop in any order of computation has many shapes, and one of hundreds of operations no model that
+could be built soon: solvers would keep both from being mapped at all.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,14 @@ from functools import partial
 from models.data.problem import Problem
 from models.transform.shapes import Shape
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import MODULO, TRANSPORT, turns
+from solvers.search.interval_plans import MODULO, PLACED, TRANSPORT, turns
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
 from solvers.search.supervisor import ready
+
+HUNDREDS = 150
+"""Loops of more operations are mapped by heuristics first, also as they are written."""
 
 SMALL = 20
 """Where there are no more operations, solvers begin at once."""
@@ -24,12 +31,12 @@ SECONDS, SHARE = 0.3, 0.5
 
 LARGE = 50
 LARGE_SECONDS, LARGE_SHARE = 2.0, 0.95
-"""The same where there are more operations than `LARGE`: solvers get what is left."""
+"""The same for shapes of more operations than `LARGE`, and for what solvers cannot build."""
 
 POLL_SECONDS = 0.1
 
 
-def map_shapes(
+def map_first(
     problem: Problem,
     shapes: tuple[Shape, ...],
     first: int,
@@ -37,22 +44,27 @@ def map_shapes(
     options: SolverOptions,
     left: float | None,
     found: Callable[[Proposal], int | None],
+    solvable: bool = True,
 ) -> None:
-    """Map the graph as written and its shapes with `first` to `most` contexts.
+    """Map a graph as written, and its shapes, with `first` to `most` contexts.
 
+    Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes.
     `left` are the seconds of the whole search. `found` takes a judged mapping, and returns the
-    fewest contexts that are known; with `first` of them the search ends.
+    fewest contexts that are known; with `first` of them the search ends. What is not `solvable`
+    gets all the time.
     """
     count = len(problem.dfg.operations)
-    if count <= SMALL:
+    if count <= (SMALL if shapes else HUNDREDS):
         return
-    seconds, share = (LARGE_SECONDS, LARGE_SHARE) if count > LARGE else (SECONDS, SHARE)
+    patient = not solvable or (bool(shapes) and count > LARGE)
+    seconds, share = (LARGE_SECONDS, LARGE_SHARE) if patient else (SECONDS, SHARE)
+    share = share if solvable else 1.0
     seconds *= count
     until = time.perf_counter() + (seconds if left is None else min(seconds, share * left))
     ceiling = multiprocessing.Value("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for by in (MODULO, TRANSPORT):
+        for by in (PLACED if count > HUNDREDS else TRANSPORT, MODULO):
             task = planned(partial(turns, by), problem, first, most, options, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while time.perf_counter() < until and ceiling.value >= first:
