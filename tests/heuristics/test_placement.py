@@ -1,0 +1,136 @@
+"""Placement by wires: what is counted is true, and what is found is legal."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.nests import tile, transform
+from examples.loops.polybench import polybench
+from examples.loops.random_loops import random_loop
+from heuristics.modulo.machine import FAR
+from heuristics.modulo.partial import Pipelined
+from heuristics.placement import placed_schedule
+from heuristics.placement.kernel import CROWDED, anneal, begin
+from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from models.cleanup.prune_unused import prune_unused
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import simulate
+from tests.models.random_problems import random_problem
+
+LOOPS = (random_loop(40, 3, 2), polybench("gemm", unroll=3), tile(2, 2, 3))
+ARRAYS = (
+    "mesh:4x4,registers=2,io=all",
+    "hycube:4x4,io=memory",
+    "adres:4x4,io=memory",
+    "sl8:8x8,io=memory,registers=4",
+)
+
+
+def pipelined(dfg: Dfg, array: str, interval: int) -> Pipelined:
+    shared = Pipelined.of(Problem(dfg, architecture_preset(array), interval))
+    assert shared is not None
+    return shared
+
+
+def price(layout: Layout, state: State) -> float:
+    """The sum of prices, counted anew."""
+    total = sum(layout.own[o, j] for o, j in enumerate(state.site))
+    for (s, t), weight in zip(layout.edges, layout.weight, strict=True):
+        total += weight * layout.price[state.site[s], state.site[t]]
+    for n, most in enumerate(layout.at_most):
+        issued = sum(layout.limited[n, o] and layout.member[n, j] for o, j in enumerate(state.site))
+        assert issued == state.issued[n]
+        total += CROWDED * max(0, issued - most)
+    return float(total)
+
+
+@pytest.mark.parametrize("dfg", LOOPS, ids=lambda dfg: dfg.name)
+@pytest.mark.parametrize("array", ARRAYS)
+def test_annealing_keeps_its_books(dfg: Dfg, array: str) -> None:
+    """Tests that places are those of able components, one operation each, and gains are true."""
+    shared = pipelined(dfg, array, 6)
+    layout = layout_of(shared, hops(shared))
+    state = state_of(layout)
+    assert begin(layout, state, 7)
+    before = price(layout, state)
+    gained = anneal(layout, state, 20_000, 4.0, 0.05)
+    after = price(layout, state)
+    assert gained == pytest.approx(before - after)
+    assert after < before
+    for o, (j, p) in enumerate(zip(state.site, state.place, strict=True)):
+        assert layout.executes[o, j] and state.holder[p] == o
+        assert layout.places[j] <= p < layout.places[j + 1]
+    assert (state.holder >= 0).sum() == len(dfg.operations)
+
+
+def test_hops_go_round_the_memory() -> None:
+    """Tests distances of a mesh: those of its grid, although all units reach the memory."""
+    shared = pipelined(LOOPS[0], "mesh:4x4,registers=2,io=all", 6)
+    found, index = hops(shared), shared.index
+    for a, b, c, d in product(range(4), repeat=4):
+        one, other = index.component[f"pe_{a}_{b}"], index.component[f"pe_{c}_{d}"]
+        assert found[one, other] == abs(a - c) + abs(b - d)
+    assert index.external is not None
+    assert found[0 if index.external else 1, index.external] == FAR
+
+
+def test_no_place() -> None:
+    """Tests loops with more operations than there are slots, and units that none executes."""
+    shared = pipelined(LOOPS[0], "mesh:2x2,registers=2,io=all", 9)
+    layout = layout_of(shared, hops(shared))
+    assert not begin(layout, state_of(layout), 0)
+    arch = architecture_preset("mesh:2x2,registers=2,io=all")
+    assert placed_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
+    with pytest.raises(ValueError, match="attempts or a deadline"):
+        placed_schedule(Problem(LOOPS[0], arch, 12))
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("seed", range(8))
+def test_tiny(seed: int) -> None:
+    """Tests that machines with every feature get legal mappings or none."""
+    for contexts in (1, 3):
+        problem = random_problem(seed, contexts, ports=bool(seed % 2))
+        mapping = placed_schedule(problem, seed, attempts=2)
+        if mapping is not None:
+            assert check(problem, mapping) == []
+            assert simulate(problem, mapping, iterations=6).ok
+            assert prune_unused(problem, mapping) == mapping
+
+
+@pytest.mark.parametrize(
+    ("dfg", "array", "interval"),
+    [
+        (transform(16), "mesh:4x4,registers=4,io=all", 6),
+        (tile(4, 4, 4), "mesh:4x4,registers=4,io=all", 8),
+        (tile(2, 2, 3), "hycube:4x4,io=memory", 4),
+    ],
+)
+def test_full_arrays(dfg: Dfg, array: str, interval: int) -> None:
+    """Tests loops that take most slots; the same seed gives the same mapping."""
+    problem = Problem(dfg, architecture_preset(array), interval)
+    mapping = placed_schedule(problem, 1, attempts=6)
+    assert mapping is not None
+    assert check(problem, mapping) == []
+    assert simulate(problem, mapping, iterations=4).ok
+    assert placed_schedule(problem, 1, attempts=6) == mapping
+
+
+def test_shorter_wires_are_worth_their_time() -> None:
+    """Tests that annealing comes below half of what is found at random."""
+    shared = pipelined(transform(32), "mesh:8x8,registers=4,io=all", 4)
+    layout = layout_of(shared, hops(shared))
+    state, chance = state_of(layout), random.Random(1)
+    found = []
+    for _ in range(5):
+        assert begin(layout, state, chance.randrange(1 << 31))
+        found.append(price(layout, state))
+    anneal(layout, state, 400_000, 4.0, 0.05)
+    assert price(layout, state) < 0.5 * np.mean(found)
