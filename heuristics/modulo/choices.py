@@ -23,6 +23,9 @@ VIOLATED = 20.0
 LATER = 0.3
 """What each cycle of waiting costs an operation."""
 
+DUE = 1.0
+"""What each cycle costs an operation that it is before or after the one where it is due."""
+
 NEAR = 0.5
 """What each cycle of distance to operations costs that will have to be met."""
 
@@ -82,6 +85,9 @@ def window(part: Partial, o: int) -> Window:
     else:
         first = min(max(low, part.when.first[o] + part.lead), high)
         last = first + width - 1
+    if part.due is not None and low <= high:
+        first = max(low, min(part.due[o] - width // 2, high - width + 1))
+        last = first + width - 1
     last = min(last, part.end - part.least[o], max(high, first) if high >= low else last)
     return Window(first, last, after, until, soonest, latest, below and not above)
 
@@ -111,6 +117,8 @@ def choices(part: Partial, o: int) -> Choices | None:
     costs += NEAR * _detour(part, o)
     if part.pulled is not None:
         costs += part.pulled[o]
+    if part.due is not None:
+        costs += DUE * np.abs(cycles - part.due[o])[:, None]
     return Choices(chosen, costs, floods)
 
 

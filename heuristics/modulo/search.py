@@ -46,14 +46,14 @@ def modulo_schedule(
             return None
         share = min(PATIENCE * (shared.loop.operations + FEW), max(budget, 1))
         part = shared.partial(number)
-        if attempt(part, number, seed).run(share, deadline):
+        if _attempt(part, number, seed).run(share, deadline):
             return prune_unused(problem, mapping_of(part))
         budget -= share
         number += 1
     return None
 
 
-def attempt(part: Partial, number: int, seed: int) -> Schedule:
+def _attempt(part: Partial, number: int, seed: int) -> Schedule:
     """Return attempt `number`: mostly outwards, at first without noise, later with more or less."""
     chance = random.Random(f"{seed} {number}")
     noise = 0.0 if seed == 0 and number < 2 else 1.0 + number % 5

@@ -8,11 +8,14 @@ from itertools import count
 
 import numpy as np
 
+from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.result import mapping_of
-from heuristics.modulo.search import FEW, PATIENCE, attempt
+from heuristics.modulo.schedule import Schedule
+from heuristics.modulo.search import FEW, PATIENCE
 from heuristics.placement.kernel import anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from heuristics.placement.times import due_times
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -26,8 +29,11 @@ HOT, COLD = 4.0, 0.05
 CHUNK = 400_000
 """Movements between looks at the clock."""
 
-PULLS = (0.3, 0.6, 0.15)
-"""What modulo scheduling pays for each path away from the place: one attempt after the other."""
+PULLS = (1.0, 2.0)
+"""What modulo scheduling pays for each path away from the place."""
+
+ORDERS = (downwards, outwards)
+"""Transforms and sums are mapped by the first, recurrences that share much by the second."""
 
 
 def placed_schedule(
@@ -54,9 +60,14 @@ def placed_schedule(
             return None
         _place(layout, state, deadline)
         part = shared.partial(number)
-        part.pulled = PULLS[number % len(PULLS)] * away[state.site].astype(np.float64)
+        # Each order with each pull; other seeds begin with another one.
+        way = number + seed
+        part.pulled = PULLS[way // 2 % 2] * away[state.site].astype(np.float64)
+        part.due = (due_times(shared, away, state.site) + part.lead + 1).tolist()
+        part.end = max(part.end, max(part.due) + 4 * part.width)
+        order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         budget = PATIENCE * (shared.loop.operations + FEW)
-        if attempt(part, number, seed).run(budget, deadline):
+        if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):
             return prune_unused(problem, mapping_of(part))
         if _is_late(deadline):
             return None

@@ -201,8 +201,9 @@ def _fetch_times(index: Index, found: Earliest, inputs: list[int], able: IntArra
     absent = ~index.held_at_start[inputs][:, able]
     count = absent.sum(axis=0)
     cycle = np.where(absent, found.read[inputs][:, able], 0).max(axis=0)
-    # Paths that are none, which stand at the end, are open to nothing.
+    # Paths that are none stand at the end: few components have many paths.
     paths, ports = entry.paths[able], entry.ports[able]
+    paths = paths[:, (paths < found.y.shape[1]).any(axis=0)]
     arriving = np.append(found.y[inputs], np.full((len(inputs), 1), NEVER), axis=1)[:, paths]
     start = np.where(absent[:, :, None], arriving, NEVER).min(axis=0)
     width = np.where(entry.width[paths] < 0, count[:, None], entry.width[paths])
@@ -215,7 +216,7 @@ def _fetch_times(index: Index, found: Earliest, inputs: list[int], able: IntArra
     waits = index.stores_arrivals[able] & (count > 0)
     while True:
         offered = (width * np.maximum(cycle[:, None] - start + 1, 0)).sum(axis=1)
-        through = ports * (cycle - start.min(axis=1) + 1)
+        through = ports * (cycle - start.min(axis=1, initial=NEVER) + 1)
         late = waits & (cycle < NEVER) & (np.minimum(offered, through) < count)
         if not late.any():
             return cycle

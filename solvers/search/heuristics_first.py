@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from models.data.problem import Problem
@@ -22,6 +23,12 @@ from solvers.search.supervisor import ready
 
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
+
+FEW, MANY = ((MODULO,), (TRANSPORT,)), ((PLACED,), (PLACED, MODULO))
+"""The heuristics of each process: for up to `HUNDREDS` operations, and for more."""
+
+OTHER = 1_000_003
+"""The difference of the seeds of both processes."""
 
 SMALL = 20
 """Where there are no more operations, solvers begin at once."""
@@ -64,8 +71,9 @@ def map_first(
     ceiling = multiprocessing.Value("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for by in (PLACED if count > HUNDREDS else TRANSPORT, MODULO):
-            task = planned(partial(turns, by), problem, first, most, options, shapes, ceiling)
+        for n, members in enumerate(MANY if count > HUNDREDS else FEW):
+            own = replace(options, seed=options.seed + n * OTHER)
+            task = planned(partial(turns, members), problem, first, most, own, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while time.perf_counter() < until and ceiling.value >= first:
             running = [process for process in processes if process.running]

@@ -178,14 +178,14 @@ def halve(left: Left) -> Iterator[Step]:
                 least = middle + 1
 
 
-def turns(by: str, left: Left) -> Iterator[Step]:
-    """Give all forms of a graph equal turns of one heuristic, twice as long in each round.
+def turns(members: tuple[str, ...], left: Left) -> Iterator[Step]:
+    """Give all forms of a graph equal turns of each heuristic, twice as long in each round.
 
     The first round rises until some interval has a mapping. Then the next smaller one is tried
     first, and longest, so that hopeless intervals do not keep the others waiting, and the middle
     and the smallest after it.
     """
-    patience = TURN_SECONDS[by] * max(1.0, left.operations / SWEPT_OPERATIONS)
+    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(ROUNDS):
         tried: set[tuple[int, bool]] = set()
         while True:
@@ -195,9 +195,11 @@ def turns(by: str, left: Left) -> Iterator[Step]:
                 break
             tried.add((contexts, left.mapped))
             share = (NEAREST if contexts == left.last else 1.0) if left.mapped else RISING
-            for form, floor in enumerate(left.floors):
-                if floor <= contexts <= left.last:
-                    yield Step(by, contexts, share * patience * 2**n, n, form)
+            for by in members:
+                seconds = share * TURN_SECONDS[by] * patience * 2**n
+                for form, floor in enumerate(left.floors):
+                    if floor <= contexts <= left.last:
+                        yield Step(by, contexts, seconds, n, form)
 
 
 def _rising(left: Left) -> Iterator[int]:

@@ -99,7 +99,7 @@ def test_options_that_do_not_go_together(
 
 def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
     left = Left(2, 20, 10, floors=(8, 2, 2))
-    steps = turns(MODULO, left)
+    steps = turns((MODULO,), left)
     first = [next(steps) for _ in range(6)]
     assert [(step.contexts, step.form) for step in first] == [
         (2, 1), (2, 2), (3, 1), (3, 2), (5, 1), (5, 2)
@@ -116,7 +116,7 @@ def test_turns_are_equal_and_fall_from_the_first_mapping() -> None:
 def test_turns_reach_the_largest_interval_and_come_back_for_longer() -> None:
     """Tests that what was tried in vain before the first mapping is tried again after it."""
     left = Left(3, 8, 10, floors=(3,))
-    steps = turns(MODULO, left)
+    steps = turns((MODULO,), left)
     before = [next(steps) for _ in range(4)]
     assert [step.contexts for step in before] == [3, 4, 6, 8]
     left.last, left.mapped = 7, True

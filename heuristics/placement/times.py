@@ -1,0 +1,128 @@
+"""When operations would best be issued where they are placed: values are held least.
+
+The sum of lifetimes under difference constraints is an L-natural-convex function of the start
+times. Its minimum is found by steepest descent: as long as that lowers it, all operations of a set
+begin later, or earlier, and the best such set is a minimum cut (K. Murota: Discrete Convex
+Analysis, 2003, chapter 10). Issue slots are left out: modulo scheduling has these.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from heuristics.modulo.loop import RESULT
+from heuristics.modulo.partial import Pipelined
+from models.process.packages import import_igraph
+from models.space_time.index_array import IntArray
+
+LATE = 20
+"""What a cycle costs by which an operand is late, in cycles of holding a value."""
+
+NEVER = 1000
+"""What it costs that a lifetime ends before its value is read."""
+
+LARGEST = 16
+"""The steps of the descent: from so many cycles down to one."""
+
+
+class Terms(NamedTuple):
+    """Costs of differences: `slope` for each cycle by which `later` - `sooner` is below `least`.
+
+    All are [T]; `sooner` and `later` are numbers of variables.
+    """
+
+    sooner: IntArray
+    later: IntArray
+    least: IntArray
+    slope: IntArray
+
+    def costs(self, times: IntArray) -> IntArray:
+        """Return the cost of each term [T] at such `times` [V]."""
+        return self._at(times[self.later] - times[self.sooner])
+
+    def changes(self, times: IntArray, step: int) -> tuple[IntArray, IntArray]:
+        """Return what the costs become more if `sooner` alone, or `later` alone, moves [T]."""
+        apart = times[self.later] - times[self.sooner]
+        now = self._at(apart)
+        return self._at(apart - step) - now, self._at(apart + step) - now
+
+    def _at(self, apart: IntArray) -> IntArray:
+        return self.slope * np.maximum(self.least - apart, 0)
+
+
+def due_times(shared: Pipelined, away: IntArray, site: IntArray) -> IntArray:
+    """Return a cycle for each operation [O], at least one, from 0 on.
+
+    `away` [J, J] are `hops`, `site` [O] components. A value takes a cycle for each path beyond the
+    first; the first one is taken in the cycle of reading. Where a recurrence is too long for where
+    its operations are placed, some operands are late.
+    """
+    loop, when = shared.loop, shared.when
+    assert when is not None
+    count = loop.operations
+    latency = np.array(shared.latency).max(axis=1)
+    rows = [
+        (edge.net, edge.reader, edge.distance * shared.interval)
+        for edge in loop.edges
+        if edge.reader != RESULT and edge.net < count
+    ]
+    net, reader, shift = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+    least = latency[net] + np.maximum(away[site[net], site[reader]] - 1, 0) - shift
+    others, own = net != reader, np.arange(count)
+    # Variables 0 … O-1 are starts, the others ends of lifetimes, of which none precedes a reading.
+    terms = Terms(
+        np.concatenate([net[others], reader, own]),
+        np.concatenate([reader[others], net + count, own + count]),
+        np.concatenate([least[others], shift, latency]),
+        np.repeat([LATE, NEVER], [int(others.sum()), len(rows) + count]),
+    )
+    first = np.array(when.first, dtype=np.int64)
+    ends = first + latency
+    np.maximum.at(ends, net, first[reader] + shift)
+    weight = np.repeat([-1, 1], count)
+    found = descend(terms, weight, np.concatenate([first, ends]))[:count]
+    return found - found.min()
+
+
+def descend(terms: Terms, weight: IntArray, times: IntArray) -> IntArray:
+    """Return integers [V] with the least sum of `weight` [V] times them, and of the `terms`."""
+    step = LARGEST
+    while step:
+        moved = False
+        for signed in (step, -step):
+            while (chosen := _best_set(terms, weight, times, signed)).any():
+                times = times + signed * chosen
+                moved = True
+        if not moved:
+            step //= 2
+    return times
+
+
+def _best_set(terms: Terms, weight: IntArray, times: IntArray, step: int) -> NDArray[np.bool_]:
+    """Return which variables [V] to move by `step` for the least sum, if that is less."""
+    sooner, later = terms.changes(times, step)
+    alone = step * weight
+    np.add.at(alone, terms.later, later)
+    np.subtract.at(alone, terms.sooner, later)
+    both = sooner + later
+    joined = np.flatnonzero(both > 0)
+    count = len(times)
+    gains, losses = np.flatnonzero(alone < 0), np.flatnonzero(alone > 0)
+    ends = np.concatenate(
+        [
+            np.stack([terms.sooner[joined], terms.later[joined]], axis=1),
+            np.stack([np.full(len(gains), count), gains], axis=1),
+            np.stack([losses, np.full(len(losses), count + 1)], axis=1),
+        ]
+    )
+    capacity = np.concatenate([both[joined], -alone[gains], alone[losses]])
+    graph = import_igraph().Graph(n=count + 2, edges=ends, directed=True)
+    cut = graph.mincut(count, count + 1, capacity.tolist())
+    chosen = np.zeros(count, dtype=np.bool_)
+    if cut.value < -alone[gains].sum():
+        inside = np.array(cut.partition[0])
+        chosen[inside[inside < count]] = True
+    return chosen

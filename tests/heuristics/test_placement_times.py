@@ -1,0 +1,73 @@
+"""Start times of placed operations: no others hold values for less."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.nests import tile
+from examples.loops.random_loops import random_loop
+from heuristics.modulo.partial import Pipelined
+from heuristics.placement.kernel import begin
+from heuristics.placement.layout import hops, layout_of, state_of
+from heuristics.placement.times import Terms, descend, due_times
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from tests.seeds import seeds
+
+MOST = 6
+
+
+@seeds(range(40))
+def test_descent_ends_at_the_least_sum(seed: int) -> None:
+    """Tests against all times of few variables."""
+    source = random.Random(f"descent {seed}")
+    count = source.choice((2, 3, 4))
+    pairs = [source.sample(range(count), 2) for _ in range(source.randint(1, 7))]
+    sooner, later = np.array(pairs, dtype=np.int64).T
+    least = np.array([source.randint(-3, 3) for _ in pairs])
+    slope = np.array([source.choice((1, 2, 20)) for _ in pairs])
+    terms = Terms(sooner, later, least, slope)
+    weight = np.array([source.randint(-2, 2) for _ in range(count)])
+    weight[-1] -= weight.sum()
+    # Variables far apart cost more than any weight saves.
+    tied = np.array(list(product(range(count), repeat=2)), dtype=np.int64)
+    tied = tied[tied[:, 0] != tied[:, 1]]
+    many = len(tied)
+    terms = Terms(
+        np.concatenate([terms.sooner, tied[:, 0]]),
+        np.concatenate([terms.later, tied[:, 1]]),
+        np.concatenate([terms.least, np.full(many, -MOST // 2)]),
+        np.concatenate([terms.slope, np.full(many, 30)]),
+    )
+
+    def total(times: np.ndarray) -> int:
+        return int((weight * times).sum() + terms.costs(times).sum())
+
+    wanted = min(total(np.array(times)) for times in product(range(MOST + 1), repeat=count))
+    begun = np.array([source.randint(-20, 20) for _ in range(count)])
+    assert total(descend(terms, weight, begun)) == wanted
+
+
+@pytest.mark.parametrize(
+    "dfg", [random_loop(60, 5, 2, reach=9), tile(3, 3, 4)], ids=lambda d: d.name
+)
+def test_operands_have_arrived(dfg: Dfg) -> None:
+    """Tests that values come in time at an interval that recurrences leave room for."""
+    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:4x4,registers=4,io=all"), 40))
+    assert shared is not None
+    away = hops(shared)
+    layout = layout_of(shared, away)
+    state = state_of(layout)
+    assert begin(layout, state, 1)
+    due = due_times(shared, away, state.site)
+    assert due.min() == 0
+    for source, target in layout.edges:
+        edges = [e for e in shared.loop.edges if (e.net, e.reader) == (source, target)]
+        for edge in edges:
+            way = max(int(away[state.site[source], state.site[target]]) - 1, 0)
+            assert due[target] + 40 * edge.distance >= due[source] + 1 + way
