@@ -27,17 +27,19 @@ def anneal() -> None:
 
 
 def kernels() -> None:
-    """Modulo scheduling, placement by transport, and the engine of streaming programs."""
+    """Modulo scheduling, placement by transport and by wires, and the engine of streaming."""
     from heuristics.streaming import Board, improve
     from heuristics.transport import transport_schedule
     from models.formats.text_files import read_bytes
     from models.streaming.engine import Engine
     from models.streaming.program import program_from_json
     from models.streaming.rules import Rules
-    from solvers.search.named_heuristics import prepare
+    from solvers.search.interval_plans import PLACED
+    from solvers.search.named_heuristics import named_heuristic, prepare
     from tests.models.switching import wandering
 
     prepare()
+    named_heuristic(PLACED)
     transport_schedule(wandering(0, 3)[0], 0, attempts=2)
     path = "examples/data/streaming/distance.json"
     board = Board(Rules(program_from_json(read_bytes(path), path), Engine()), 3)

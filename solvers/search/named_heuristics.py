@@ -15,7 +15,7 @@ from solvers.search.interval_plans import ADJACENT, LABELS, LEVELS, MODULO, PLAC
 
 def prepare() -> None:
     """Load, or compile, what processes would each load or compile by themselves."""
-    for by in (TRANSPORT, MODULO, LEVELS, PLACED):
+    for by in (TRANSPORT, MODULO, LEVELS):
         _compile(by)
 
 
