@@ -63,7 +63,7 @@ def placed_schedule(
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
         part.pulled = PULLS[way // 2 % 2] * away[state.site].astype(np.float64)
-        part.due = (due_times(shared, away, state.site) + part.lead + 1).tolist()
+        part.due = (due_times(shared, state.site) + part.lead + 1).tolist()
         part.end = max(part.end, max(part.due) + 4 * part.width)
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         budget = PATIENCE * (shared.loop.operations + FEW)

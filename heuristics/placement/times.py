@@ -53,12 +53,12 @@ class Terms(NamedTuple):
         return self.slope * np.maximum(self.least - apart, 0)
 
 
-def due_times(shared: Pipelined, away: IntArray, site: IntArray) -> IntArray:
+def due_times(shared: Pipelined, site: IntArray) -> IntArray:
     """Return a cycle for each operation [O], at least one, from 0 on.
 
-    `away` [J, J] are `hops`, `site` [O] components. A value takes a cycle for each path beyond the
-    first; the first one is taken in the cycle of reading. Where a recurrence is too long for where
-    its operations are placed, some operands are late.
+    `site` [O] are components. A value takes as long as on an empty array, of which the last cycle is
+    that of reading. Where a recurrence is too long for where its operations are placed, some
+    operands are late.
     """
     loop, when = shared.loop, shared.when
     assert when is not None
@@ -70,7 +70,8 @@ def due_times(shared: Pipelined, away: IntArray, site: IntArray) -> IntArray:
         if edge.reader != RESULT and edge.net < count
     ]
     net, reader, shift = np.array(rows, dtype=np.int64).reshape(-1, 3).T
-    least = latency[net] + np.maximum(away[site[net], site[reader]] - 1, 0) - shift
+    way = shared.machine.detour[site[net], site[reader]]
+    least = latency[net] + np.maximum(way - 1, 0) - shift
     others, own = net != reader, np.arange(count)
     # Variables 0 … O-1 are starts, the others ends of lifetimes, of which none precedes a reading.
     terms = Terms(

@@ -64,7 +64,7 @@ def test_operands_have_arrived(dfg: Dfg) -> None:
     layout = layout_of(shared, away)
     state = state_of(layout)
     assert begin(layout, state, 1)
-    due = due_times(shared, away, state.site)
+    due = due_times(shared, state.site)
     assert due.min() == 0
     for source, target in layout.edges:
         edges = [e for e in shared.loop.edges if (e.net, e.reader) == (source, target)]
