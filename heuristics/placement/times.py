@@ -54,11 +54,11 @@ class Terms(NamedTuple):
 
 
 def due_times(shared: Pipelined, site: IntArray) -> IntArray:
-    """Return a cycle for each operation [O], at least one, from 0 on.
+    """Return a cycle for each of at least one operation [O], from 0 on.
 
-    `site` [O] are components. A value takes as long as on an empty array, of which the last cycle is
-    that of reading. Where a recurrence is too long for where its operations are placed, some
-    operands are late.
+    `site` [O] are components. A value takes as long as on an empty array, and is read in the last
+    cycle of that. Where a recurrence is too long for where its operations are placed, some operands
+    are late.
     """
     loop, when = shared.loop, shared.when
     assert when is not None
