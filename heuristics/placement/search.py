@@ -58,13 +58,15 @@ def placed_schedule(
         state = state_of(layout)
         if not begin(layout, state, chance.randrange(1 << 31)):
             return None
-        _place(layout, state, deadline)
+        if not _place(layout, state, deadline):
+            return None
         part = shared.partial(number)
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
         part.pulled = PULLS[way // 2 % 2] * away[state.site].astype(np.float64)
         part.due = (due_times(shared, state.site) + part.lead + 1).tolist()
-        part.end = max(part.end, max(part.due) + 4 * part.width)
+        if not part.bounded_end:
+            part.end = max(part.end, max(part.due) + 4 * part.width)
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         budget = PATIENCE * (shared.loop.operations + FEW)
         if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):
@@ -74,8 +76,8 @@ def placed_schedule(
     return None
 
 
-def _place(layout: Layout, state: State, deadline: float | None) -> None:
-    """Anneal a placement."""
+def _place(layout: Layout, state: State, deadline: float | None) -> bool:
+    """Anneal a placement; return whether that ended in time."""
     movements = MOVEMENTS * len(state.site)
     chunks = -(-movements // CHUNK)
     cooling = (COLD / HOT) ** (1 / chunks)
@@ -83,7 +85,8 @@ def _place(layout: Layout, state: State, deadline: float | None) -> None:
         hot = HOT * cooling**n
         anneal(layout, state, movements // chunks, hot, hot * cooling)
         if _is_late(deadline):
-            return
+            return False
+    return True
 
 
 def _is_late(deadline: float | None) -> bool:

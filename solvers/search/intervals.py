@@ -133,7 +133,7 @@ class IntervalSearch:
                     if large:
                         self._sweep()
                     self._decide()
-                elif not self._known(self._start):
+                elif not self._known(self._start) or self._shortest or self._quantity:
                     self._in_time()
                     answer.stopped = TOO_LARGE
         except KeyboardInterrupt as stop:
