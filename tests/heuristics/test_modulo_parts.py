@@ -17,7 +17,7 @@ from examples.loops.polybench import polybench
 from heuristics.modulo.flood import Flood, remaining
 from heuristics.modulo.loop import RESULT, Loop
 from heuristics.modulo.machine import Machine
-from heuristics.modulo.order import downwards, outwards, times
+from heuristics.modulo.order import dependences, downwards, outwards, times
 from heuristics.modulo.reservation import SPAN, Costs, Reservation
 from models.data.architecture import Architecture
 from models.data.problem import Problem
@@ -222,6 +222,17 @@ def test_table() -> None:
     assert not table.cells[0]
 
 
+def longest(loop: Loop, latency: list[int], interval: int) -> np.ndarray:
+    """The longest ways between all operations, by Floyd and Warshall's algorithm."""
+    apart = np.full((loop.operations, loop.operations), -np.inf)
+    np.fill_diagonal(apart, 0)
+    for before, after, cycles in dependences(loop, latency, interval):
+        apart[before, after] = max(apart[before, after], cycles)
+    for middle in range(loop.operations):
+        np.maximum(apart, apart[:, middle, None] + apart[None, middle, :], out=apart)
+    return apart
+
+
 @pytest.mark.parametrize("kernel", sorted(SMALL))
 def test_times(kernel: str) -> None:
     """Tests recurrence bounds and orders: every operation once, after what it reads at once."""
@@ -237,6 +248,7 @@ def test_times(kernel: str) -> None:
         assert (when is None) == (interval < least)
         if when is None:
             continue
+        assert np.array_equal(when.apart, longest(loop, latency, interval))
         for edge in loop.edges:
             if edge.reader != RESULT and edge.net < loop.operations:
                 ready = when.first[edge.net] + latency[edge.net] - edge.distance * interval
