@@ -24,12 +24,8 @@ from solvers.search.supervisor import ready
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
-FEW, MORE, MANY = (
-    ((MODULO,), (TRANSPORT,)),
-    ((PLACED, TRANSPORT), (PLACED, MODULO)),
-    ((PLACED,), (PLACED, MODULO)),
-)
-"""The heuristics of each process: up to `LARGE` operations, up to `HUNDREDS`, and for more."""
+FEW, MANY = ((PLACED, TRANSPORT), (PLACED, MODULO)), ((PLACED,), (PLACED, MODULO))
+"""The heuristics of each process: for up to `HUNDREDS` operations, and for more."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
@@ -75,7 +71,7 @@ def map_first(
     ceiling = multiprocessing.Value("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for n, members in enumerate(MANY if count > HUNDREDS else MORE if count > LARGE else FEW):
+        for n, members in enumerate(MANY if count > HUNDREDS else FEW):
             own = replace(options, seed=options.seed + n * OTHER)
             task = planned(partial(turns, members), problem, first, most, own, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
