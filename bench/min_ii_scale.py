@@ -1,6 +1,6 @@
 """Time and memory of a mapping against size: `python -m bench.min_ii_scale`.
 
-Random loops of 25 to 500 operations on an 8×8 mesh, and up to 1,000 on 16×16; whole processes of
+Random loops of 25 to 300 operations on an 8×8 mesh, and up to 100 on 16×16; whole processes of
 `solvers.min_ii` that end with a mapping, not with a proof. Writes `docs/results/min_ii_scale.md`
 and a plot beside it.
 """
@@ -19,8 +19,8 @@ from views.plots import drawing, legend_below, series
 from views.style import TWO_COLUMNS
 
 SIZES = {
-    "mesh:8x8,registers=4,io=all": (25, 50, 100, 150, 200, 300, 500),
-    "mesh:16x16,registers=4,io=all": (25, 50, 100, 200, 500, 1000),
+    "mesh:8x8,registers=4,io=all": (25, 50, 100, 150, 200, 300),
+    "mesh:16x16,registers=4,io=all": (25, 50, 100),
 }
 QUANTITIES = {"seconds": "time in seconds", "megabytes": "memory in MB"}
 

@@ -170,6 +170,10 @@ def test_every_architecture_fits_its_graph() -> None:
         "length": 4,
         "values": 30,
         "operations": 8,
+        "rows": 2,
+        "columns": 3,
+        "depth": 2,
+        "side": 3,
     }
     for family in FAMILIES.values():
         arguments = {

@@ -117,6 +117,10 @@ def test_small_and_large() -> None:
         (["loop", "bit-reverse", "--unroll", "4"], 100),
         (["polybench", "gemm", "--unroll", "4", "--addresses", "free"], 20),
         (["random-loop", "300", "--recurrences", "9", "--seed", "4"], 300),
+        (["random-loop", "90", "--reach", "9"], 90),
+        (["tile", "2", "3", "4"], 48),
+        (["stencil", "3", "--steps", "1"], 33),
+        (["transform", "8"], 29),
     ],
 )
 def test_command(arguments: list[str], operations: int, tmp_path: Path) -> None:
