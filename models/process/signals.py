@@ -21,7 +21,7 @@ seconds that there are for them where the work took long to end."""
 ENTERING = 0.001
 """Seconds until a limit that is over already ends the work that has just begun."""
 RETRY = 0.05
-"""Seconds until a timer that came at a moment that can raise nothing comes again."""
+"""Seconds until a timer comes again that came in an import, or where nothing can be raised."""
 
 
 @contextmanager
@@ -53,6 +53,9 @@ class Signals:
     seconds after the first of them; then `Stop` ends the file that is being written. A signal that
     comes again after twice that time raises it wherever the command is.
 
+    While a module is imported nothing is raised before the import is over: packages with compiled
+    parts cannot be imported again in a process in which they were imported by half.
+
     Instances nest: what ends an outer one ends the inner one, and a signal within the inner one
     counts for both. In another thread than the main one nothing is raised: signals come to the
     main thread only.
@@ -66,6 +69,7 @@ class Signals:
     def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
         self._deadline = None if deadline is None else deadline + patience
         self._outer: Signals | None = None
+        self._imports = 0
         self._old: dict[int, object] = {}
         self._old_hook: Callable[[Any], object] = sys.unraisablehook
         self._raised = False
@@ -85,6 +89,8 @@ class Signals:
         if threading.current_thread() is not threading.main_thread():
             return self
         self._outer, Signals.active = Signals.active, self
+        outer = self._outer
+        self._imports = _imports(sys._getframe()) if outer is None else outer._imports
         for number, handler in (
             (signal.SIGTERM, self._interrupted),
             (signal.SIGINT, self._interrupted),
@@ -152,7 +158,8 @@ class Signals:
         again = self._stopped_at is not None and time.perf_counter() > self._stopped_at + 2 * GRACE
         for each in self._nested():
             each._end("interrupted")
-        self._happened(again)
+        if again or not self._importing(frame):
+            self._happened(again)
 
     def _alarm(self, number: int, frame: FrameType | None) -> None:
         now, within = time.perf_counter(), []
@@ -161,7 +168,8 @@ class Signals:
             if each._deadline is not None and now >= each._deadline:
                 for one in within:
                     one._end("time limit")
-        self._happened(self.closing and self.late)
+        if not self._importing(frame):
+            self._happened(self.closing and self.late)
 
     def _unraisable(self, lost: Any) -> None:
         """Raise again what came at a moment that can raise nothing, such as in a destructor.
@@ -183,6 +191,13 @@ class Signals:
             Signals.last_reason = reason
             self._final = self._stopped_at + GRACE if self.closing else None
 
+    def _importing(self, frame: FrameType | None) -> bool:
+        """Whether a module is being imported; if so, the timer comes again."""
+        importing = _imports(frame) > self._imports
+        if importing:
+            self._arm(RETRY)
+        return importing
+
     def _happened(self, again: bool) -> None:
         self._arm(RETRY)
         if again or (self.reason is not None and not self._raised and not self.closing):
@@ -198,6 +213,15 @@ class Signals:
     def _note_raised(self) -> None:
         for each in self._nested():
             each._raised = each._raised or each.reason is not None
+
+
+def _imports(frame: FrameType | None) -> int:
+    """Return how many imports are under way in a frame and its callers."""
+    count = 0
+    while frame is not None:
+        count += frame.f_code.co_filename == "<frozen importlib._bootstrap>"
+        frame = frame.f_back
+    return count
 
 
 class NotWrittenError(InputError):

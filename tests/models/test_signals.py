@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +65,54 @@ def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
     with Signals(time.perf_counter(), patience=1e6) as signals:
         time.sleep(2 * room.ENTERING)
     assert signals.reason is None
+
+
+IMPORTED = """
+import time
+
+for _ in range(20):
+    time.sleep(0.01)
+whole = True
+"""
+
+
+@pytest.fixture
+def slow_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The name of a module that takes 0.2 s to import."""
+    monkeypatch.syspath_prepend(tmp_path)
+    name = "slowly_imported"
+    (tmp_path / f"{name}.py").write_text(IMPORTED)
+    importlib.invalidate_caches()
+    yield name
+    sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_no_module_is_imported_by_half(slow_module: str, interrupted: bool) -> None:
+    """Tests what left torch unusable in a notebook: a time limit while it was imported."""
+    limit = None if interrupted else time.perf_counter() + 0.02
+    with Signals(limit) as signals, pytest.raises(Stop):
+        if interrupted:
+            threading.Timer(0.02, interrupt).start()
+        importlib.import_module(slow_module)
+        wait()
+    assert signals.reason == ("interrupted" if interrupted else "time limit")
+    assert sys.modules[slow_module].whole
+
+
+def test_work_within_an_import_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a module that asks a question when it is imported has its time limit."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "asks_at_once.py").write_text(
+        "import time\n"
+        "from models.process.signals import Signals\n"
+        "with Signals(time.perf_counter()):\n"
+        "    while True:\n"
+        "        time.sleep(0.001)\n"
+    )
+    importlib.invalidate_caches()
+    with pytest.raises(Stop, match="time limit"):
+        importlib.import_module("asks_at_once")
 
 
 def test_an_inner_limit_ends_the_inner_work_only() -> None:
