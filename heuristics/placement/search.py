@@ -33,7 +33,7 @@ PULLS = (1.0, 2.0)
 """What modulo scheduling pays for each path away from the place."""
 
 ORDERS = (downwards, outwards)
-"""Transforms and sums are mapped by the first, recurrences that share much by the second."""
+"""Transforms are mapped by the first, random loops by the second (`docs/decisions.md`)."""
 
 
 def placed_schedule(

@@ -21,7 +21,7 @@ from models.space_time.index_array import IntArray
 LATE = 20
 """What a cycle costs by which an operand is late, in cycles of holding a value."""
 
-NEVER = 1000
+UNREAD = 1000
 """What it costs that a lifetime ends before its value is read."""
 
 LARGEST = 16
@@ -38,10 +38,6 @@ class Terms(NamedTuple):
     later: IntArray
     least: IntArray
     slope: IntArray
-
-    def costs(self, times: IntArray) -> IntArray:
-        """Return the cost of each term [T] at such `times` [V]."""
-        return self._at(times[self.later] - times[self.sooner])
 
     def changes(self, times: IntArray, step: int) -> tuple[IntArray, IntArray]:
         """Return what the costs become more if `sooner` alone, or `later` alone, moves [T]."""
@@ -78,7 +74,7 @@ def due_times(shared: Pipelined, site: IntArray) -> IntArray:
         np.concatenate([net[others], reader, own]),
         np.concatenate([reader[others], net + count, own + count]),
         np.concatenate([least[others], shift, latency]),
-        np.repeat([LATE, NEVER], [int(others.sum()), len(rows) + count]),
+        np.repeat([LATE, UNREAD], [int(others.sum()), len(rows) + count]),
     )
     first = np.array(when.first, dtype=np.int64)
     ends = first + latency
@@ -89,7 +85,11 @@ def due_times(shared: Pipelined, site: IntArray) -> IntArray:
 
 
 def descend(terms: Terms, weight: IntArray, times: IntArray) -> IntArray:
-    """Return integers [V] with the least sum of `weight` [V] times them, and of the `terms`."""
+    """Return integers [V] with the least sum of `weight` [V] times them, and of the `terms`.
+
+    There has to be a least one, or the descent does not end: no set of variables may be moved for
+    ever at a gain.
+    """
     step = LARGEST
     while step:
         moved = False

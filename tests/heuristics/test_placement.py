@@ -53,7 +53,7 @@ def price(layout: Layout, state: State) -> float:
 
 @pytest.mark.parametrize("dfg", LOOPS, ids=lambda dfg: dfg.name)
 @pytest.mark.parametrize("array", ARRAYS)
-def test_annealing_keeps_its_books(dfg: Dfg, array: str) -> None:
+def test_annealing_counts_prices_and_places_right(dfg: Dfg, array: str) -> None:
     """Tests that places are those of able components, one operation each, and gains are true."""
     shared = pipelined(dfg, array, 6)
     layout = layout_of(shared, hops(shared))

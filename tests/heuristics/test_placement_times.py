@@ -46,7 +46,9 @@ def test_descent_ends_at_the_least_sum(seed: int) -> None:
     )
 
     def total(times: np.ndarray) -> int:
-        return int((weight * times).sum() + terms.costs(times).sum())
+        apart = times[terms.later] - times[terms.sooner]
+        costs = terms.slope * np.maximum(terms.least - apart, 0)
+        return int((weight * times).sum() + costs.sum())
 
     wanted = min(total(np.array(times)) for times in product(range(MOST + 1), repeat=count))
     begun = np.array([source.randint(-20, 20) for _ in range(count)])
