@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import exp, log
 from typing import Any, NamedTuple
 
-from bench.frame import Asker, Namespace, Parts, bench, number, option, some
+from bench.frame import Asker, Namespace, Parts, bench, number, some
 from bench.min_ii import asked, verdict
 from bench.page import columns
 from examples.loops.nests import stencil, tile, transform
@@ -68,7 +68,6 @@ GROUPS = {
     "Loops of hundreds of operations",
     some("--only", GROUPS, "GROUP"),
     number("--seeds", 10, "random loops of each size"),
-    option("--pace", type=float, default=1.0, metavar="F", help="factor of all time limits"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop on every array."""
@@ -81,9 +80,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     )
     for name in options.only:
         group = GROUPS[name]
-        limit = group.seconds * options.pace
-        found = list(_asked(group, asker, limit, options.seeds))
-        yield f"## {group.title}, {limit:g} s\n"
+        found = list(_asked(group, asker, options.seeds))
+        yield f"## {group.title}, {group.seconds:g} s\n"
         yield columns(
             found,
             ("loop", lambda own: own.dfg.name),
@@ -98,12 +96,12 @@ def main(options: Namespace, asker: Asker) -> Parts:
         yield _summary(found)
 
 
-def _asked(group: Group, asker: Asker, limit: float, seeds: int) -> Iterator[Asked]:
+def _asked(group: Group, asker: Asker, seeds: int) -> Iterator[Asked]:
     drawn = range(seeds) if group.local else ()
     local = [random_loop(group.local, seed, RECURRENCES, reach=REACH) for seed in drawn]
     for array in group.arrays:
         for dfg in (*group.loops, *local):
-            yield Asked(dfg, array, asked(asker, dfg, array, limit, more=_first))
+            yield Asked(dfg, array, asked(asker, dfg, array, group.seconds, more=_first))
 
 
 def _first(answer: dict[str, Any]) -> Entry:
