@@ -177,16 +177,16 @@ class PySat:
 
     def __init__(self, model: ConstraintModel, settings: Settings, name: str) -> None:
         self._name, self._settings = name, settings
-        self._cnf = lower(model, settings.encodings)
+        self.cnf = lower(model, settings.encodings)
         if settings.seed:
-            self._cnf.shuffle(settings.seed)
-        self.variables, self.rows = self._cnf.variables, self._cnf.clause_count
+            self.cnf.shuffle(settings.seed)
+        self.variables, self.rows = self.cnf.variables, self.cnf.clause_count
         self._engine: SatSession | None = None
 
     def load(self) -> None:
         """Hand clause after clause to the engine."""
         self._engine = SatSession(
-            self._cnf,
+            self.cnf,
             self._name,
             proof=self._settings.proof,
             start=self._settings.start,
@@ -214,7 +214,7 @@ class PySat:
     def refutation(self) -> Refutation | None:
         """Return what the contradiction needs, checked as `solvers.verify` does."""
         assert self._engine is not None
-        if self._cnf.has_empty_clause:
+        if self.cnf.has_empty_clause:
             # Lemma 2 is the empty clause, by that of number 1.
-            return Refutation(self._cnf, [[]], bytes((ord("a"), 4, 0, 2, 0)))
-        return refutation(self._cnf, self._engine.proof())
+            return Refutation(self.cnf, [[]], bytes((ord("a"), 4, 0, 2, 0)))
+        return refutation(self.cnf, self._engine.proof())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from solvers.backends.backend import Refutation
 from solvers.backends.cnf import Cnf
-from solvers.certificates.lrat import BrokenProofError, trim
+from solvers.certificates.lrat import BrokenProofError, Trimmed, trim
 
 Write = Callable[[str], object]
 
@@ -18,18 +18,25 @@ def refutation(cnf: Cnf, proof: bytes) -> Refutation | None:
     """Return what is needed of a proof, and of `cnf`; None where the proof does not hold: a full
     disk cuts it off, and solvers have had faults.
     """
+    try:
+        return checked(cnf, trim(proof, cnf.clause_count))
+    except BrokenProofError:
+        return None
+
+
+def checked(cnf: Cnf, trimmed: Trimmed) -> Refutation | None:
+    """Return a proof with the clauses of `cnf` that it needs; None where it does not hold."""
     from solvers.verification.directory import Clock, RejectedError
     from solvers.verification.lrat import check_lrat
 
+    clauses = cnf.select(trimmed.clauses)
+    literals, ends = array("i"), array("i", [0])
+    for clause in clauses:
+        literals.extend(2 * abs(literal) + (literal < 0) for literal in clause)
+        ends.append(len(literals))
     try:
-        trimmed = trim(proof, cnf.clause_count)
-        clauses = cnf.select(trimmed.clauses)
-        literals, ends = array("i"), array("i", [0])
-        for clause in clauses:
-            literals.extend(2 * abs(literal) + (literal < 0) for literal in clause)
-            ends.append(len(literals))
         check_lrat(literals, ends, cnf.variables, trimmed.lrat, Clock())
-    except (BrokenProofError, RejectedError):
+    except RejectedError:
         return None
     return Refutation(cnf, clauses, trimmed.lrat)
 

@@ -31,7 +31,7 @@ class SolverOptions:
     `chains` says how transfers through switches are modelled, one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other.
+    other. The workers of a Dask `cluster` help the first try on a horizon.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -47,6 +47,7 @@ class SolverOptions:
     race: tuple[str, ...] = ()
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
+    cluster: str | None = None
 
     def variant(self, number: int) -> SolverOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.
@@ -61,7 +62,7 @@ class SolverOptions:
             return replace(self, solver=solver, seed=self.seed + turn)._able()
         if number == 0:
             return self._able()
-        change = replace(self, seed=self.seed + number, symmetry=False)
+        change = replace(self, seed=self.seed + number, symmetry=False, cluster=None)
         if self.solver == DEFAULT_SOLVER and number % 3 == 1 and not self.encodings.native:
             second = SECOND_SOLVER if self.proof_dir is None else SECOND_WITH_PROOF
             change = replace(change, solver=second)

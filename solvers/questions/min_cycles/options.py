@@ -13,6 +13,7 @@ from solvers.questions.options import (
     DFG,
     ORDER,
     ArrayOptions,
+    ClusterOptions,
     GraphOptions,
     MappingFiles,
     PartialOptions,
@@ -29,7 +30,9 @@ AT_MOST_ONE, AT_MOST_K = "bimander:2", "sequential"
 
 
 @dataclass(frozen=True, kw_only=True)
-class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions):
+class MinCyclesOptions(
+    MappingFiles, SearchOptions, ClusterOptions, PartialOptions, ArrayOptions, GraphOptions
+):
     """How the fewest cycles are looked for, or whether so many do.
 
     `warm_start` is a mapping or its file. `at_most_one` and `at_most_k` name encodings.
@@ -94,6 +97,10 @@ class MinCyclesOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions
         """Refuse what excludes each other."""
         if self.cycles is not None and self.max_cycles is not None:
             raise InputError("--max-cycles: not allowed with --cycles; leave out one")
+        if self.cluster is not None:
+            for name in ("deterministic", "objective"):
+                if getattr(self, name):
+                    raise InputError(f"--cluster: not allowed with --{name}; leave out one")
 
     def require_packages(self) -> None:
         """Refuse solvers that are not installed."""

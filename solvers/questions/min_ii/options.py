@@ -13,6 +13,7 @@ from solvers.questions.options import (
     DFG,
     ORDER,
     ArrayOptions,
+    ClusterOptions,
     GraphOptions,
     MappingFiles,
     PartialOptions,
@@ -27,7 +28,9 @@ ALONE = ("sa", "lisa")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, GraphOptions):
+class MinIiOptions(
+    MappingFiles, SearchOptions, ClusterOptions, PartialOptions, ArrayOptions, GraphOptions
+):
     """How the smallest initiation interval is looked for.
 
     `warm_start` is a mapping or its file.
@@ -120,7 +123,7 @@ class MinIiOptions(MappingFiles, SearchOptions, PartialOptions, ArrayOptions, Gr
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")
-        for name in ("slack", "shortest", "fewest", "warm_start"):
+        for name in ("slack", "shortest", "fewest", "warm_start", "cluster"):
             value = getattr(self, name)
             if value is not None and value is not False and self.method in ALONE:
                 raise InputError(f"--{name.replace('_', '-')} goes with --method exact")

@@ -46,6 +46,7 @@ class Pinned:
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
     """Return the problem; its folder for a certificate is made ready. Raises `InputError`."""
+    options.require_cluster()
     dfg, arch = read_graph_and_array(inputs, options)
     as_written, splits = dfg, tuple[Split, ...]()
     if options.inductions == "own":
@@ -106,6 +107,7 @@ def solve(
         memory_limit=options.memory_limit,
         proof_dir=options.certificate,
         pins=pins,
+        cluster=options.cluster,
     )
     search = IntervalSearch(
         whole,

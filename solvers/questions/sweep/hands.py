@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import functools
-import logging
-import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
 
-from models.errors import InputError
 from models.process.signals import Stop
+from solvers.backends.spread.cluster import connect
 from solvers.questions.sweep.job import Job, Result
 from solvers.questions.sweep.remote import work_there
 from solvers.questions.sweep.work import work
 
-CONNECT_SECONDS = 20.0
 AHEAD = 2
 """Jobs handed out for each thread of a worker: the next is there when one ends."""
 
@@ -50,28 +46,11 @@ class Local:
 class Cluster:
     """The workers behind a Dask scheduler, through its `concurrent.futures.Executor`.
 
-    Raises `InputError` where distributed is missing or nobody answers at `address`.
+    Raises `InputError` where distributed is missing or no scheduler answers at `address`.
     """
 
     def __init__(self, address: str) -> None:
-        try:
-            from distributed import Client
-            from distributed.comm.addressing import parse_address
-            from distributed.comm.registry import get_backend
-        except ImportError:
-            raise InputError("--cluster needs Dask: pip install 'xyzmap[cluster]'") from None
-        # It logs whole tracebacks where a line says what happened.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-        try:
-            file = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
-            if "address" in file:
-                # A client that cannot be made hangs for 40 seconds when it is freed.
-                get_backend(parse_address(address)[0])
-            client: Any = Client
-            self._client = client(**file, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            reason = str(error) or type(error).__name__
-            raise InputError(f"no Dask scheduler answers: {reason}", address) from None
+        self._client = connect(address)
         # The same job twice is never meant, and its answer need not be the same.
         self.executor: Executor = self._client.get_executor(pure=False)
         self.task: Callable[[Job], Result] = work_there

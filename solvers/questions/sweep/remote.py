@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
-from solvers.questions.entries import ROOT
+from solvers.backends.spread.import_path import prefer_own_packages
 from solvers.questions.sweep.job import Job, Result
 
 
 def work_there(job: Job) -> Result:
-    """Return what became of `job`.
-
-    The script `dask` puts its own folder in front of the import path, and python-sat installs a
-    `models.py` there, which would hide the package `models`.
-    """
-    if sys.path[:1] != [str(ROOT)]:
-        sys.path.insert(0, str(ROOT))
+    """Return what became of `job`."""
+    prefer_own_packages()
     from solvers.questions.sweep.work import work
 
     return work(job)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.dask_cluster import dask_cluster
 from solvers import sweep as command
 from solvers.questions.sweep import plan, work
 from tests.solvers.sweep import fakes
@@ -150,43 +149,14 @@ def test_a_cluster_that_loses_a_worker_ends_complete(folder: Path, ask: Any) -> 
     pytest.importorskip("distributed")
     seeds = [1, 2, fakes.KILLS_ONCE, fakes.REFUSED, 3, 4, 5]
     path = write_sweep(folder, seeds)
-    dask, file = str(Path(sys.executable).with_name("dask")), str(folder / "scheduler.json")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    worker = [
-        "worker",
-        "--local-directory",
-        str(folder),
-        "--nthreads",
-        "1",
-        "--no-nanny",
-        "--preload",
-        fakes.__file__,
-    ]
-    common = ["--scheduler-file", file, "--no-dashboard"]
-    environment = {**os.environ, "PYTHONPATH": str(fakes.ROOT)}
-    started = [
-        subprocess.Popen([dask, *words, *common], cwd=folder, env=environment, **quiet)
-        for words in (["scheduler", "--host", "127.0.0.1", "--port", "0"], worker, worker)
-    ]
-    try:
-        wait_for(Path(file), started[0])
-        swept = apart(path, "--cluster", file)
-        assert sum(process.poll() is not None for process in started) == 1
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
+    with dask_cluster(folder, 2, "--preload", fakes.__file__) as cluster:
+        swept = apart(path, "--cluster", cluster.file)
+        assert sum(process.poll() is not None for process in cluster.processes) == 1
     assert swept.returncode == 30, swept.stderr
     clustered = json.loads(swept.stdout)
     assert clustered["finished"] == len(seeds)
     _, serial = ask(path, "--store", str(folder / "serial.sqlite"))
     assert told(clustered["rows"]) == told(serial["rows"])
-
-
-def wait_for(path: Path, writer: subprocess.Popen[bytes]) -> None:
-    while not (path.exists() and path.stat().st_size):
-        assert writer.poll() is None
-        time.sleep(0.1)
 
 
 def test_a_scheduler_that_is_not_there(folder: Path) -> None:
