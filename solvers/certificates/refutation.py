@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from array import array
 from collections.abc import Callable, Collection, Sequence
@@ -47,11 +48,14 @@ def write_refutation(
     names: Sequence[str],
     symbols: Callable[[Write, Collection[int]], object],
 ) -> None:
-    """Write CNF, symbols and proof under their `names`; raises `OSError`.
+    """Write CNF, symbols and proof under their `names`.
 
+    Raises `OSError`, also where a file would be larger than the verifier reads.
     `symbols(write, used)` writes the symbols of the variables in `used`. An interruption leaves no
     half of a file under its name, nor a mixture of two runs.
     """
+    from solvers.verification.directory import MOST_BYTES
+
     used = {abs(literal) for clause in found.clauses for literal in clause}
     parts = [folder / f"{name}.{os.getpid()}" for name in names]
     try:
@@ -63,6 +67,9 @@ def write_refutation(
         with parts[1].open("w", encoding="utf-8") as file:
             symbols(file.write, used)
         parts[2].write_bytes(found.lrat)
+        for name, part in zip(names, parts, strict=True):
+            if part.stat().st_size > MOST_BYTES[Path(name).suffix]:
+                raise OSError(errno.EFBIG, "larger than the verifier reads", name)
         for name, part in zip(names, parts, strict=True):
             part.replace(folder / name)
     finally:

@@ -13,9 +13,9 @@ from solvers.backends.cnf import Cnf
 from solvers.backends.sat import WITH_PROOF, SatSession
 from solvers.certificates import lrat
 from solvers.certificates.lrat import BrokenProofError, trim
-from solvers.certificates.refutation import refutation
+from solvers.certificates.refutation import refutation, refutation_files, write_refutation
 from solvers.verification import lrat as checking
-from solvers.verification.directory import Clock, RejectedError
+from solvers.verification.directory import MOST_BYTES, Clock, RejectedError
 from solvers.verification.lrat import check_lrat
 
 Clauses = list[list[int]]
@@ -168,3 +168,22 @@ def test_proofs_that_are_cut_off_are_not_used(engine, cut) -> None:
     for text in (b"", proof[:1], proof[: len(proof) // 3]):
         with pytest.raises(BrokenProofError):
             trim(text, cnf.clause_count)
+
+
+def test_what_the_verifier_does_not_read_is_not_written(tmp_path, monkeypatch) -> None:
+    """Tests that no claim rests on a proof that is too large to be checked."""
+    cnf, proof = proof_of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
+    found = refutation(cnf, proof)
+    names = refutation_files(5)
+
+    def symbols(write, used) -> None:
+        write("".join(f"{each}\n" for each in used))
+
+    write_refutation(found, tmp_path, names, symbols)
+    assert {path.name for path in tmp_path.iterdir()} == set(names)
+    for path in tmp_path.iterdir():
+        path.unlink()
+    monkeypatch.setitem(MOST_BYTES, ".lrat", 1)
+    with pytest.raises(OSError, match="larger than the verifier reads"):
+        write_refutation(found, tmp_path, names, symbols)
+    assert not list(tmp_path.iterdir())
