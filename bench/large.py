@@ -9,14 +9,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from math import exp, log
+from statistics import linear_regression
 from typing import Any, NamedTuple
 
+from archs.files import load_architecture
 from bench.frame import Asker, Namespace, Parts, bench, number, some
 from bench.min_ii import asked, verdict
 from bench.page import columns
 from examples.loops.nests import stencil, tile, transform
 from examples.loops.random_loops import random_loop
+from heuristics.modulo.partial import MOST_CONTEXTS, Pipelined
+from heuristics.placement.times import least_held
 from models.data.dfg import Dfg
+from models.data.problem import Problem
 from solvers.questions.entries import Entry
 
 REACH, RECURRENCES = 24, 3
@@ -39,27 +44,55 @@ class Group(NamedTuple):
     loops: tuple[Dfg, ...]
     local: int
     seconds: float
+    estimated: bool = False
+    """Whether registers bind, so that the page says what they would need at least."""
+
+
+GROWING = (stencil(6), stencil(8), stencil(12), stencil(16), stencil(20))
+"""312 to 3,840 operations."""
+
+MESH8, MESH16, MESH32 = (f"mesh:{n}x{n},registers=4,io=all" for n in (8, 16, 32))
+OTHERS = ("hycube", "adres", "lisa")
+
+
+def local(count: int, seed: int) -> Dfg:
+    """Return a random loop whose operands are near."""
+    return random_loop(count, seed, RECURRENCES, reach=REACH)
 
 
 GROUPS = {
-    "8x8": Group(
-        "8×8", ("mesh:8x8,registers=4,io=all",), (tile(4, 8, 8), stencil(8), transform(64)), 500, 60
+    "8x8": Group("8×8", (MESH8,), (tile(4, 8, 8), stencil(8), transform(64)), 500, 60),
+    "16x16": Group("16×16", (MESH16,), (tile(8, 8, 8), stencil(16), transform(128)), 1000, 120),
+    "32x32": Group(
+        "32×32",
+        (MESH32,),
+        (tile(8, 8, 16), stencil(16), transform(256), local(2000, 0)),
+        0,
+        300,
     ),
-    "16x16": Group(
-        "16×16",
-        ("mesh:16x16,registers=4,io=all",),
-        (tile(8, 8, 8), stencil(16), transform(128)),
-        1000,
-        120,
-    ),
-    "32x32": Group("32×32", ("mesh:32x32,registers=4,io=all",), (stencil(16),), 0, 300),
     "machines": Group(
-        "Other machines",
-        ("hycube:8x8,io=memory", "adres:8x8,io=memory", "lisa:8x8,io=memory"),
-        (tile(4, 8, 8), stencil(8), transform(64), random_loop(500, 0, RECURRENCES, reach=REACH)),
+        "Other machines, 8×8",
+        tuple(f"{name}:8x8,io=memory" for name in OTHERS),
+        (tile(4, 8, 8), stencil(8), transform(64), local(500, 0)),
         0,
         60,
     ),
+    "machines16": Group(
+        "Other machines, 16×16",
+        tuple(f"{name}:16x16,io=memory" for name in OTHERS),
+        (tile(8, 8, 8), stencil(16), transform(128), local(1000, 0)),
+        0,
+        120,
+    ),
+    "random": Group(
+        "Operands from anywhere, 8×8",
+        (MESH8,),
+        tuple(random_loop(500, seed, RECURRENCES) for seed in range(3)),
+        0,
+        300,
+        estimated=True,
+    ),
+    "growth": Group("Stencils that grow, 16×16", (MESH16,), GROWING, 0, 300),
 }
 
 
@@ -76,7 +109,10 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " has at most. `4` is proven minimal; `4 (≥ 3)` is the best that was found, and what is"
         " proven. `first` says when there was a mapping. Memory is that of all processes. Loops are"
         " those of `python -m examples tile|stencil|transform`; `loop500_3` is `random-loop 500"
-        f" --seed 3 --recurrences {RECURRENCES} --reach {REACH}`.\n"
+        f" --seed 3 --recurrences {RECURRENCES} --reach {REACH}`. Without a reach operands come"
+        " from anywhere, and registers are short: `registers need` is the interval at which"
+        " values would fit if wires took no time and each operation were executed once, which is an"
+        " estimate and no bound.\n"
     )
     for name in options.only:
         group = GROUPS[name]
@@ -92,15 +128,17 @@ def main(options: Namespace, asker: Asker) -> Parts:
             ("found by", lambda own: own.entry["found_by"]),
             ("s", lambda own: own.entry["seconds"]),
             ("MB", lambda own: own.entry["megabytes"]),
+            *([("registers need", _estimate)] if group.estimated else []),
         )
         yield _summary(found)
+        if name == "growth":
+            yield _exponent(found)
 
 
 def _asked(group: Group, asker: Asker, seeds: int) -> Iterator[Asked]:
-    drawn = range(seeds) if group.local else ()
-    local = [random_loop(group.local, seed, RECURRENCES, reach=REACH) for seed in drawn]
+    drawn = [local(group.local, seed) for seed in range(seeds if group.local else 0)]
     for array in group.arrays:
-        for dfg in (*group.loops, *local):
+        for dfg in (*group.loops, *drawn):
             yield Asked(dfg, array, asked(asker, dfg, array, group.seconds, more=_first))
 
 
@@ -108,6 +146,27 @@ def _first(answer: dict[str, Any]) -> Entry:
     """Return when the first mapping was found, in seconds."""
     times = [each["at"] for each in answer.get("tried", []) if each["outcome"] == "mapped"]
     return {"first": f"{min(times):.1f}" if times else None}
+
+
+def _estimate(own: Asked) -> int | None:
+    """Return the least interval at which values, held as short as they can, fit into registers."""
+    arch = load_architecture(own.array)
+    registers = sum(part.capacity or 0 for part in arch.components)
+    for contexts in range(1, MOST_CONTEXTS):
+        shared = Pipelined.of(Problem(own.dfg, arch, contexts))
+        if shared is None or shared.when is None:
+            continue
+        if least_held(shared) <= registers * contexts:
+            return contexts
+    return None
+
+
+def _exponent(found: list[Asked]) -> str:
+    """Return by which power of operations seconds grow, fitted by least squares of logarithms."""
+    sizes = [log(len(each.dfg.operations)) for each in found]
+    seconds = [log(each.entry["seconds"]) for each in found]
+    slope = linear_regression(sizes, seconds).slope
+    return f"Seconds grow with operations to the power of {slope:.2f}, by least squares.\n"
 
 
 def _summary(found: list[Asked]) -> str:

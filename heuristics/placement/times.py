@@ -56,10 +56,32 @@ def due_times(shared: Pipelined, site: IntArray) -> IntArray:
     cycle of that. Where a recurrence is too long for where its operations are placed, some operands
     are late.
     """
+    found = _least(shared, site)[0]
+    return found - found.min()
+
+
+def least_held(shared: Pipelined) -> int:
+    """Return for how many cycles the values of an iteration are held, summed, where wires are free.
+
+    As long as every operation is executed once, and nothing is stored on the way, the registers
+    times the interval are at least that. An estimate: recomputed values may be held for less.
+    """
+    starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
+    read = np.array(sorted({e.net for e in shared.loop.edges if e.net < shared.loop.operations}))
+    # A value is held at the end of the cycle in which it is computed, until the one before a use.
+    return int((ends - starts - _latency(shared) + 1)[read].sum())
+
+
+def _latency(shared: Pipelined) -> IntArray:
+    return np.array(shared.latency).max(axis=1)
+
+
+def _least(shared: Pipelined, site: IntArray) -> tuple[IntArray, IntArray]:
+    """Return starts of operations, and ends of the lifetimes of their values, [O] each."""
     loop, when = shared.loop, shared.when
     assert when is not None
     count = loop.operations
-    latency = np.array(shared.latency).max(axis=1)
+    latency = _latency(shared)
     rows = [
         (edge.net, edge.reader, edge.distance * shared.interval)
         for edge in loop.edges
@@ -80,8 +102,8 @@ def due_times(shared: Pipelined, site: IntArray) -> IntArray:
     ends = first + latency
     np.maximum.at(ends, net, first[reader] + shift)
     weight = np.repeat([-1, 1], count)
-    found = descend(terms, weight, np.concatenate([first, ends]))[:count]
-    return found - found.min()
+    found = descend(terms, weight, np.concatenate([first, ends]))
+    return found[:count], found[count:]
 
 
 def descend(terms: Terms, weight: IntArray, times: IntArray) -> IntArray:

@@ -15,7 +15,7 @@ from functools import partial
 from models.data.problem import Problem
 from models.transform.shapes import Shape
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import MODULO, PLACED, TRANSPORT, turns
+from solvers.search.interval_plans import MODULO, PLACED, TRANSPORT, climb, close_in, turns
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
@@ -24,8 +24,12 @@ from solvers.search.supervisor import ready
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
-FEW, MANY = ((PLACED, TRANSPORT), (PLACED, MODULO)), ((PLACED,), (PLACED, MODULO))
-"""The heuristics of each process: for up to `HUNDREDS` operations, and for more."""
+FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
+MANY = (partial(turns, (PLACED,)), partial(turns, (PLACED, MODULO)))
+"""What each process does: for up to `HUNDREDS` operations, and for more."""
+
+LARGE_LOOP = (partial(climb, (PLACED,)), partial(close_in, (PLACED, MODULO)))
+"""The same for so many as they are written, where not any mapping is enough."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
@@ -52,13 +56,15 @@ def map_first(
     left: float | None,
     found: Callable[[Proposal], int | None],
     solvable: bool = True,
+    soon: bool = False,
 ) -> None:
     """Map a graph as written, and its shapes, with `first` to `most` contexts.
 
     Small ones are left to solvers, and those of up to `HUNDREDS` operations without shapes.
     `left` are the seconds of the whole search. `found` takes a judged mapping, and returns the
     fewest contexts that are known; with `first` of them the search ends. What is not `solvable`
-    gets all the time.
+    gets all the time. Where the search ends `soon`, with the first mapping, none far above the
+    smallest interval is looked for.
     """
     count = len(problem.dfg.operations)
     if count <= (SMALL if shapes else HUNDREDS):
@@ -71,9 +77,10 @@ def map_first(
     ceiling = multiprocessing.Value("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        for n, members in enumerate(MANY if count > HUNDREDS else FEW):
+        plans = FEW if count <= HUNDREDS else MANY if shapes or soon else LARGE_LOOP
+        for n, plan in enumerate(plans):
             own = replace(options, seed=options.seed + n * OTHER)
-            task = planned(partial(turns, members), problem, first, most, own, shapes, ceiling)
+            task = planned(plan, problem, first, most, own, shapes, ceiling)
             processes.append(HeuristicProcess(problem, task, options.memory_limit))
         while time.perf_counter() < until and ceiling.value >= first:
             running = [process for process in processes if process.running]

@@ -9,8 +9,10 @@ for:
 - `sweep`, beside solvers: all intervals from the smallest on, again and again for longer;
 - `fill`, of one large loop: most of the time at the smallest interval;
 - `halve`, after a mapping: always the middle of what is left;
-- `turns`, of a large loop, or one in any order of computation: all its shapes in short equal turns,
-  from the first interval that has a mapping down;
+- `turns`, of a loop in any order of computation: all its shapes in short equal turns, from the
+  first interval that has a mapping down;
+- `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
+  interval, the latter far above, so that there is a mapping soon, and halves what is between;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -71,6 +73,9 @@ TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0}
 
 RISING, NEAREST = 0.5, 2.0
 """Shares of a turn of `turns`: before the first mapping, and at the interval below the last one."""
+
+FAR = 4
+"""How many times the smallest interval is the first that `close_in` tries."""
 
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
@@ -185,21 +190,58 @@ def turns(members: tuple[str, ...], left: Left) -> Iterator[Step]:
     first, and longest, so that hopeless intervals do not keep the others waiting, and the middle
     and the smallest after it.
     """
-    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     for n in range(ROUNDS):
-        tried: set[tuple[int, bool]] = set()
-        while True:
-            wanted = _falling(left) if left.mapped else _rising(left)
-            contexts = next((each for each in wanted if (each, left.mapped) not in tried), None)
-            if contexts is None:
-                break
-            tried.add((contexts, left.mapped))
-            share = (NEAREST if contexts == left.last else 1.0) if left.mapped else RISING
-            for by in members:
-                seconds = share * TURN_SECONDS[by] * patience * 2**n
-                for form, floor in enumerate(left.floors):
-                    if floor <= contexts <= left.last:
-                        yield Step(by, contexts, seconds, n, form)
+        yield from _round(members, left, n)
+
+
+def climb(members: tuple[str, ...], left: Left) -> Iterator[Step]:
+    """Rise in the first round, whatever others have mapped, then fall by one; go on as `turns`."""
+    yield from _turns(members, left, 0, lambda tried: _rising(left))
+    for n in range(1, ROUNDS):
+        yield from _round(members, left, n)
+
+
+def close_in(members: tuple[str, ...], left: Left) -> Iterator[Step]:
+    """Begin far above the smallest interval, and halve what is open below; go on as `turns`."""
+    yield from _turns(members, left, 0, partial(_halving, left))
+    for n in range(1, ROUNDS):
+        yield from _round(members, left, n)
+
+
+def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[Step]:
+    """Rise until there is a mapping, and then fall."""
+    if not left.mapped:
+        yield from _turns(members, left, n, lambda tried: () if left.mapped else _rising(left))
+    if left.mapped:
+        yield from _turns(members, left, n, lambda tried: _falling(left), nearest=NEAREST)
+
+
+def _turns(
+    members: tuple[str, ...],
+    left: Left,
+    n: int,
+    wanted: Callable[[set[int]], Iterable[int]],
+    nearest: float | None = None,
+) -> Iterator[Step]:
+    """Give turns at each interval that is `wanted`, of those not yet tried here, until none is.
+
+    They are short where no share of the `nearest` interval below the last mapping is given.
+    """
+    patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+    tried: set[int] = set()
+    while True:
+        contexts = next((each for each in wanted(tried) if each not in tried), None)
+        if contexts is None:
+            return
+        tried.add(contexts)
+        share = RISING
+        if nearest is not None:
+            share = nearest if contexts == left.last else 1.0
+        for by in members:
+            seconds = share * TURN_SECONDS[by] * patience * 2**n
+            for form, floor in enumerate(left.floors):
+                if floor <= contexts <= left.last:
+                    yield Step(by, contexts, seconds, n, form)
 
 
 def _rising(left: Left) -> Iterator[int]:
@@ -215,6 +257,23 @@ def _falling(left: Left) -> Iterator[int]:
     yield left.last
     yield (left.first + left.last) // 2
     yield left.first
+
+
+def _halving(left: Left, tried: set[int]) -> Iterator[int]:
+    """Yield intervals far above the first until one is mapped, then the middle below that.
+
+    Only what is larger than all that was tried without a mapping is left.
+    """
+    if left.mapped:
+        least = max((each + 1 for each in tried if each <= left.last), default=left.first)
+        if least <= left.last:
+            yield (least + left.last) // 2
+        return
+    contexts = FAR * left.first
+    while contexts < left.last:
+        yield contexts
+        contexts *= 2
+    yield left.last
 
 
 def quick_plan(pace: float = 1.0) -> Plan:

@@ -210,7 +210,7 @@ class IntervalSearch:
             return self._start if self._first else answer.contexts
 
         most = answer.most if answer.contexts is None else answer.contexts - 1
-        how = self._start, most, self.options, left, found, solvable
+        how = self._start, most, self.options, left, found, solvable, self._first
         map_first(answer.problem, self._shapes, *how)
 
     def _anneal(self, annealer: Annealer) -> None:

@@ -14,7 +14,7 @@ from examples.loops.random_loops import random_loop
 from heuristics.modulo.partial import Pipelined
 from heuristics.placement.kernel import begin
 from heuristics.placement.layout import hops, layout_of, state_of
-from heuristics.placement.times import Terms, descend, due_times
+from heuristics.placement.times import Terms, descend, due_times, least_held
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from tests.seeds import seeds
@@ -53,6 +53,34 @@ def test_descent_ends_at_the_least_sum(seed: int) -> None:
     wanted = min(total(np.array(times)) for times in product(range(MOST + 1), repeat=count))
     begun = np.array([source.randint(-20, 20) for _ in range(count)])
     assert total(descend(terms, weight, begun)) == wanted
+
+
+@seeds(range(20))
+def test_values_are_held_no_longer_than_dependences_ask(seed: int) -> None:
+    """Tests the sum of lifetimes against all starts of four operations."""
+    interval = 3
+    dfg = random_loop(4, seed, 1, distance=2)
+    shared = Pipelined.of(Problem(dfg, architecture_preset("mesh:2x2,io=all"), interval))
+    assert shared is not None
+    if shared.when is None:
+        return
+    reads = [
+        (e.net, e.reader, e.distance * interval)
+        for e in shared.loop.edges
+        if e.net < 4 and e.reader >= 0
+    ]
+
+    def held(starts: tuple[int, ...]) -> int | None:
+        last = dict.fromkeys({e.net for e in shared.loop.edges if e.net < 4}, 1)
+        for net, reader, shift in reads:
+            apart = starts[reader] + shift - starts[net]
+            if apart < 1:
+                return None
+            last[net] = max(last[net], apart)
+        return sum(last.values())
+
+    sums = (held(starts) for starts in product(range(2 * MOST), repeat=4))
+    assert least_held(shared) == min(each for each in sums if each is not None)
 
 
 @pytest.mark.parametrize(

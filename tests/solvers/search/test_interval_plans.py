@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -16,15 +17,19 @@ from solvers.search.interval_plans import (
     LABELS,
     LEVELS,
     MODULO,
+    PLACED,
     REACH,
     SWEEPS,
     TRANSPORT,
     Left,
     Plan,
+    climb,
+    close_in,
     fill,
     halve,
     quick_plan,
     sweep,
+    turns,
 )
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.plan_process import run_plan
@@ -123,3 +128,23 @@ def test_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [n for _, n, _ in tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 4})] == [2, 3, 5]
     steps = tried(monkeypatch, quick_plan(), 2, 8, {MODULO: 99, TRANSPORT: 1})
     assert steps[3:] == [(MODULO, 8, 5), (TRANSPORT, 8, 5)]
+
+
+def test_turns_rise_and_then_fall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that hopeless intervals are left for larger ones, and tried again from above."""
+    steps = tried(monkeypatch, partial(turns, (PLACED,)), 2, 40, {PLACED: 7})
+    first = [contexts for _, contexts, seed in steps if seed == 5]
+    assert first == [2, 3, 5, 9, 8, 7, 6, 4, 2]
+    assert [contexts for _, contexts, seed in steps if seed == 6] == [6, 4, 2]
+
+
+def test_a_large_loop_is_approached_from_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that one plan rises from the smallest interval, and the other halves what is left."""
+    rising = tried(monkeypatch, partial(climb, (PLACED,)), 2, 40, {PLACED: 7})
+    assert [contexts for _, contexts, seed in rising if seed == 5] == [2, 3, 5, 9, 8, 7, 6]
+    closing = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 7})
+    assert [contexts for _, contexts, seed in closing if seed == 5] == [8, 4, 6, 7]
+    far = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 21})
+    assert [contexts for _, contexts, seed in far if seed == 5][:4] == [8, 16, 32, 24]
+    never = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 99})
+    assert [contexts for _, contexts, seed in never if seed == 5] == [8, 16, 32, 40]
