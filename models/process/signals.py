@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Any
 
 from models.errors import InputError
+from xyzmap_packages import NAMES
 
 PATIENCE = 0.25
 """Seconds that a search which looks at the clock itself has to end by itself."""
@@ -22,6 +23,8 @@ ENTERING = 0.001
 """Seconds until a limit that is over already ends the work that has just begun."""
 RETRY = 0.05
 """Seconds until a timer comes again that came in an import, or where nothing can be raised."""
+IMPORTS = "<frozen importlib._bootstrap>"
+"""What frames that import a module have as their file."""
 
 
 @contextmanager
@@ -53,8 +56,8 @@ class Signals:
     seconds after the first of them; then `Stop` ends the file that is being written. A signal that
     comes again after twice that time raises it wherever the command is.
 
-    While a module is imported nothing is raised before the import is over: packages with compiled
-    parts cannot be imported again in a process in which they were imported by half.
+    While others' packages are imported nothing is raised before the import is over: those with
+    compiled parts cannot be imported again in a process in which they were imported by half.
 
     Instances nest: what ends an outer one ends the inner one, and a signal within the inner one
     counts for both. In another thread than the main one nothing is raised: signals come to the
@@ -192,7 +195,7 @@ class Signals:
             self._final = self._stopped_at + GRACE if self.closing else None
 
     def _importing(self, frame: FrameType | None) -> bool:
-        """Whether a module is being imported; if so, the timer comes again."""
+        """Whether a package of others is being imported; if so, the timer comes again."""
         importing = _imports(frame) > self._imports
         if importing:
             self._arm(RETRY)
@@ -216,10 +219,12 @@ class Signals:
 
 
 def _imports(frame: FrameType | None) -> int:
-    """Return how many imports are under way in a frame and its callers."""
+    """Return how many imports of others' packages are under way in a frame and its callers."""
     count = 0
     while frame is not None:
-        count += frame.f_code.co_filename == "<frozen importlib._bootstrap>"
+        code = frame.f_code
+        if code.co_name == "_find_and_load" and code.co_filename == IMPORTS:
+            count += str(frame.f_locals.get("name")).partition(".")[0] not in NAMES
         frame = frame.f_back
     return count
 
