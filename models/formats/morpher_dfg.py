@@ -5,14 +5,20 @@ What the format leaves open is decided here:
 - An edge stands in the `Outputs` of its source and in the `Inputs` of its target. Its `type` is
   a port of the target: `P` the predicate, `I1` and `I2` the operands, `I3` both. An edge without
   a type takes a free one. `PS` edges carry no value: they are order edges.
-- `nextiter="1"` is distance 1. What accumulators start from is not in the file.
-- `CONST` is part of the instruction: an immediate operand, on port I2 unless an edge has it.
-  The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
+- Several edges into one port are parts of a merged value, such as those of two CMERGEs of which
+  one has a value. All become operands; the operator is called `add.merged` and has no laws.
+- `nextiter="1"` is distance 1. Where it is missing, the distance is 1 for a target whose ASAP is
+  not after that of the source. What accumulators start from is not in the file.
+- `RecParent` names an operation of the next iteration, at the earliest, that this one precedes: an
+  order edge of distance 1. Morpher's mapper lets both begin a cycle closer to each other.
+- `CONST` is part of the instruction: an immediate operand, on port I2 or I1 unless edges have
+  both. The -1 of OLOAD and OSTORE is an address that has not been given, and no operand.
 - Operands are ordered P, I1, I2; gaps close. An opcode with a predicate is an operator of its
   own: `add.if`, or `add.unless` where `NPB="1"` negates it. Several arities are as in DOT.
-- Two nodes of one idx, which the generator can make, are distinguished by their edges.
+- Nodes of one idx, which the generator can make, are told apart by their edges: one edge to or from
+  them is that of each, and as many edges as nodes go one to each, in order.
 
-Schedules, blocks and arrays (ASAP, ALAP, BB, MutexBB, BasePointerName, GEPOffset) are not kept.
+Schedules, blocks and arrays (ALAP, BB, MutexBB, BasePointerName, GEPOffset) are not kept.
 """
 
 from __future__ import annotations
@@ -72,7 +78,7 @@ class _Tag(NamedTuple):
 
 class _Output(NamedTuple):
     target: int
-    distance: int
+    distance: int | None
     type: str
     negated: bool
     line: int
@@ -84,34 +90,48 @@ class _Node:
     name: str
     line: int
     constant: int | None
+    asap: int | None = None
     opcode: str = ""
     inputs: dict[int, int] = field(default_factory=dict)  # idx: line
     outputs: list[_Output] = field(default_factory=list)
-    ports: dict[str, Operand] = field(default_factory=dict)
+    before: list[tuple[int, int]] = field(default_factory=list)  # of RecParents: idx, line
+    ports: dict[str, list[Operand]] = field(default_factory=dict)
     suffix: str = ""
 
     @property
     def operator(self) -> str:
-        return self.opcode + self.suffix
+        return self.opcode + self.suffix + ".merged" * self.merges
 
-    def take(self, ports: str, operand: Operand, line: int) -> None:
-        """Put an operand on the first of these ports that is free."""
-        free = [port for port in ports if port not in self.ports]
-        if not free:
-            which = (
-                "its predicate"
-                if ports == "P"
-                else " and ".join(f"I{port}" for port in sorted(ports))
-            )
-            raise InputError(f"node {self.idx}: {which} already taken", f"line {line}")
-        self.ports[free[0]] = operand
+    def take(self, ports: str, operand: Operand) -> None:
+        """Put an operand on the first of the ports that have the fewest."""
+        port = min(ports, key=lambda port: len(self.ports.get(port, [])))
+        self.ports.setdefault(port, []).append(operand)
 
     @property
     def operands(self) -> tuple[Operand, ...]:
-        return tuple(self.ports[port] for port in "P12" if port in self.ports)
+        return tuple(operand for port in "P123" for operand in self.ports.get(port, []))
+
+    @property
+    def merges(self) -> bool:
+        """Whether several edges lead into one port."""
+        return any(len(operands) > 1 for operands in self.ports.values())
 
 
-_Edge = tuple[_Node, _Output, _Node]
+class _Edge(NamedTuple):
+    source: _Node
+    output: _Output
+    target: _Node
+
+    @property
+    def distance(self) -> int:
+        """In iterations, where need be by when both could start."""
+        source, target = self.source, self.target
+        if self.output.distance is not None:
+            return self.output.distance
+        if source.asap is None or target.asap is None:
+            what = "<Output> needs the attribute nextiter, or its nodes ASAP"
+            raise InputError(what, f"line {self.output.line}")
+        return int(target.asap <= source.asap)
 
 
 def dfg_from_morpher(
@@ -200,7 +220,8 @@ def _nodes(text: str) -> list[_Node]:
             twins[idx] = twins.get(idx, 0) + 1
             name = str(idx) if twins[idx] == 1 else f"{idx}.{twins[idx]}"
             constant = tag.number("CONST", r"-?\d{1,18}") if "CONST" in tag.attributes else None
-            nodes.append(_Node(idx, name, tag.line, constant))
+            asap = tag.number("ASAP") if "ASAP" in tag.attributes else None
+            nodes.append(_Node(idx, name, tag.line, constant, asap))
         elif tag.name == "OP":
             word = tag.text.lower()
             if nodes[-1].opcode or not re.fullmatch(r"[a-z]\w*", word, re.ASCII):
@@ -211,8 +232,7 @@ def _nodes(text: str) -> list[_Node]:
         elif tag.name == "Output":
             nodes[-1].outputs.append(_output(tag))
         elif tag.name == "RecParent":
-            what = f"<RecParent> of node {nodes[-1].idx}: a recurrence without a distance"
-            raise NotSupportedError(what, f"line {tag.line}")
+            nodes[-1].before.append((tag.number("idx"), tag.line))
     if graph is None:
         raise InputError("no <DFG>, so no DFG of Morpher")
     if (count := graph.number("count")) != len(nodes):
@@ -220,8 +240,6 @@ def _nodes(text: str) -> list[_Node]:
     for node in nodes:
         if not node.opcode:
             raise InputError(f"node {node.idx} needs an <OP>", f"line {node.line}")
-        if twins[node.idx] > 1 and not (node.inputs or node.outputs):
-            raise _alike(node)
     return nodes
 
 
@@ -233,66 +251,99 @@ def _output(tag: _Tag) -> _Output:
     negated = "NPB" in tag.attributes and tag.number("NPB", "[01]") == 1
     if negated and type_ != "P":
         raise InputError('NPB="1" negates a predicate: it needs type="P"', f"line {tag.line}")
-    return _Output(tag.number("idx"), tag.number("nextiter", "[01]"), type_, negated, tag.line)
-
-
-def _alike(node: _Node) -> InputError:
-    what = f"duplicate idx {node.idx}: the edges do not tell which node is meant"
-    return InputError(what, f"line {node.line}")
+    distance = tag.number("nextiter", "[01]") if "nextiter" in tag.attributes else None
+    return _Output(tag.number("idx"), distance, type_, negated, tag.line)
 
 
 def _edges(nodes: list[_Node]) -> list[_Edge]:
-    """Return the edges; raise unless each is named by one source and one target."""
+    """Return the edges, each of which stands at both ends."""
     known = {node.idx for node in nodes}
-    readers: dict[tuple[int, int], list[_Node]] = {}
+    sources: dict[tuple[int, int], list[_Node]] = {}
+    targets: dict[tuple[int, int], list[_Node]] = {}
     for node in nodes:
+        for target in dict.fromkeys(output.target for output in node.outputs):
+            sources.setdefault((node.idx, target), []).append(node)
         for idx in node.inputs:
-            readers.setdefault((idx, node.idx), []).append(node)
-    edges: list[_Edge] = []
-    sources: dict[tuple[str, int], _Node] = {}
+            targets.setdefault((idx, node.idx), []).append(node)
     for node in nodes:
+        for idx, line in node.inputs.items():
+            if (idx, node.idx) not in sources:
+                missing = f" has no output to node {node.idx}" * (idx in known)
+                raise InputError(f"node {idx}{missing or ' does not exist'}", f"line {line}")
+    edges: list[_Edge] = []
+    for node in nodes:
+        taken: dict[int, int] = {}
         for output in node.outputs:
-            targets = readers.get((node.idx, output.target), [])
-            if not targets:
+            key = node.idx, output.target
+            if key not in targets:
                 missing = f" has no input from node {node.idx}" * (output.target in known)
                 what = f"node {output.target}{missing or ' does not exist'}"
                 raise InputError(what, f"line {output.line}")
-            if len(targets) > 1:
-                raise _alike(targets[1])
-            if sources.setdefault((targets[0].name, node.idx), node) is not node:
-                raise _alike(node)
-            edges.append((node, output, targets[0]))
-    for node in nodes:
-        for idx, line in node.inputs.items():
-            if (node.name, idx) not in sources:
-                missing = f" has no output to node {node.idx}" * (idx in known)
-                raise InputError(f"node {idx}{missing or ' does not exist'}", f"line {line}")
+            number = taken[output.target] = taken.get(output.target, -1) + 1
+            meant = _meant(node, number, sources[key], targets[key])
+            edges += [_Edge(node, output, target) for target in meant]
     return edges
+
+
+def _meant(node: _Node, number: int, sources: list[_Node], targets: list[_Node]) -> list[_Node]:
+    """Return which of the targets of one idx edge `number` of a node to them leads to."""
+    if len(targets) == 1:
+        return targets
+    if len(sources) == len(targets):
+        return [targets[sources.index(node)]]
+    count = sum(output.target == targets[0].idx for output in node.outputs)
+    if len(sources) == 1 and count in (1, len(targets)):
+        return targets if count == 1 else [targets[number]]
+    which = f"{len(sources)} nodes {node.idx}, {len(targets)} nodes {targets[0].idx}"
+    what = f"duplicate idx: {which}, and their edges do not tell which are meant"
+    raise InputError(what, f"line {node.line}")
 
 
 def _connect(nodes: list[_Node], edges: list[_Edge]) -> None:
     """Put the operands on the ports: those with a type first, the constants last."""
-    for source, output, target in sorted(edges, key=lambda edge: not edge[1].type):
-        for ports in PORTS[output.type]:
-            target.take(ports, Operand(source.name, output.distance), output.line)
-        if output.type == "P":
-            target.suffix = ".unless" if output.negated else ".if"
+    for edge in sorted(edges, key=lambda edge: not edge.output.type):
+        for ports in PORTS[edge.output.type]:
+            edge.target.take(ports, Operand(edge.source.name, edge.distance))
+        if edge.output.type == "P":
+            suffix = ".unless" if edge.output.negated else ".if"
+            edge.target.suffix = edge.target.suffix.replace(suffix, "") + suffix
     for node in nodes:
         if node.constant == -1 and node.opcode in ("oload", "ostore"):
             node.constant = None
         if node.constant is not None:
-            node.take("21", Operand(f"{node.name}.const"), node.line)
+            free = [port for port in "21" if port not in node.ports]
+            node.take(free[0] if free else "3", Operand(f"{node.name}.const"))
+
+
+def _order(nodes: list[_Node], edges: list[_Edge]) -> list[OrderEdge]:
+    """Return what comes before what: edges without a value, and recurrences through memory."""
+    named: dict[int, list[_Node]] = {}
+    for node in nodes:
+        named.setdefault(node.idx, []).append(node)
+    found = [
+        OrderEdge(edge.source.name, edge.target.name, edge.distance)
+        for edge in edges
+        if edge.output.type == "PS"
+    ]
+    for node in nodes:
+        for idx, line in node.before:
+            if idx not in named:
+                raise InputError(f"node {idx} does not exist", f"line {line}")
+            found += [OrderEdge(node.name, other.name, 1) for other in named[idx]]
+    return list(dict.fromkeys(found))
 
 
 def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, inputs: bool) -> Dfg:
-    order = [edge for edge in edges if edge[1].type == "PS"]
-    bound = {target.name for _, _, target in edges} | {source.name for source, _, _ in order}
+    order = _order(nodes, edges)
+    bound = {edge.target.name for edge in edges}
+    bound |= {end for each in order for end in (each.before, each.after)}
     leaves = [node for node in nodes if node.name not in bound]
     moved = {n.name for n in leaves if immediate and n.opcode == "mov" and n.constant is not None}
     given = {n.name for n in leaves if inputs and SOURCE.fullmatch(n.opcode)}
     kept = [node for node in nodes if node.name not in moved | given]
     operators = _operators(kept)
-    read = {n.name for n, output, other in edges if output.type != "PS" and n is not other}
+    carried = [edge for edge in edges if edge.output.type != "PS"]
+    read = {edge.source.name for edge in carried if edge.source is not edge.target}
     return Dfg(
         name=name,
         operators=tuple(dict.fromkeys(operators.values())),
@@ -304,7 +355,7 @@ def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, i
             for n in nodes
             if n.constant is not None and n.name not in given
         ),
-        order=tuple(OrderEdge(n.name, other.name, to.distance) for n, to, other in order),
+        order=tuple(order),
     )
 
 
