@@ -6,7 +6,7 @@ What the format leaves open is decided here:
   a port of the target: `P` the predicate, `I1` and `I2` the operands, `I3` both. An edge without
   a type takes a free one. `PS` edges carry no value: they are order edges.
 - Several edges into one port are parts of a merged value, such as those of two CMERGEs of which
-  one has a value. All become operands; the operator is called `add.merged` and has no laws.
+  one has a value. All become operands; the operator is called `add/3` and has no laws.
 - `nextiter="1"` is distance 1. Where it is missing, the distance is 1 for a target whose ASAP is
   not after that of the source. What accumulators start from is not in the file.
 - `RecParent` names an operation of the next iteration, at the earliest, that this one precedes: an
@@ -100,7 +100,7 @@ class _Node:
 
     @property
     def operator(self) -> str:
-        return self.opcode + self.suffix + ".merged" * self.merges
+        return self.opcode + self.suffix
 
     def take(self, ports: str, operand: Operand) -> None:
         """Put an operand on the first of the ports that have the fewest."""
@@ -360,16 +360,25 @@ def _build(nodes: list[_Node], edges: list[_Edge], name: str, immediate: bool, i
 
 
 def _operators(nodes: list[_Node]) -> dict[str, Operator]:
-    """Return the operator of each node; the largest arity of an opcode has its plain name."""
+    """Return the operator of each node; the largest arity of an opcode has its plain name.
+
+    Those that merge operands have no laws, and their arity in the name.
+    """
     largest: dict[str, int] = {}
     for node in nodes:
-        largest[node.operator] = max(largest.get(node.operator, 0), len(node.operands))
+        if not node.merges:
+            largest[node.operator] = max(largest.get(node.operator, 0), len(node.operands))
+    names = {
+        node.name: node.operator
+        if not node.merges and len(node.operands) == largest[node.operator]
+        else f"{node.operator}/{len(node.operands)}"
+        for node in nodes
+    }
+    merging = {names[node.name] for node in nodes if node.merges}
     made: dict[str, Operator] = {}
     for node in nodes:
-        word, arity = node.operator, len(node.operands)
-        base = operator_of(word, arity, word if arity == largest[word] else f"{word}/{arity}")
+        name, arity = names[node.name], len(node.operands)
+        laws = Operator("", arity) if name in merging else operator_of(node.operator, arity)
         effect = EFFECT.fullmatch(node.opcode) is not None
-        made[node.name] = Operator(
-            base.name, arity, base.commutative, base.associative, effect=effect
-        )
+        made[node.name] = Operator(name, arity, laws.commutative, laws.associative, effect=effect)
     return made

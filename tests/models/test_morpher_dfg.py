@@ -175,18 +175,21 @@ def test_equal_nodes_of_one_idx() -> None:
 def test_several_edges_into_one_port() -> None:
     """Tests that they are operands of an operator without laws, in the order of the ports."""
     text = graph(
-        node(1, "CMERGE", "", "3:I1 4:P"),
-        node(2, "CMERGE", "", "3:I1:1 4:P!"),
+        node(1, "CMERGE", "", "3:I1 4:P 7:I1"),
+        node(2, "CMERGE", "", "3:I1:1 4:P! 7:I1"),
         node(3, "ADD", "1 2 5", "4:I1"),
         node(5, "MOV", "", "3:I2"),
         node(4, "NOT", "1 2 3"),
         node(6, "ADD", "", "", "3"),
+        node(7, "ADD", "1 2"),
     )
     dfg = dfg_from_morpher(text, "f.xml")
-    assert reads(dfg)["3"] == ("add.merged", [("1", 0), ("2", 1), ("5", 0)])
-    assert reads(dfg)["4"] == ("not.if.unless.merged", [("1", 0), ("2", 0), ("3", 0)])
+    assert reads(dfg)["3"] == ("add/3", [("1", 0), ("2", 1), ("5", 0)])
+    assert reads(dfg)["4"] == ("not.if.unless/3", [("1", 0), ("2", 0), ("3", 0)])
     assert reads(dfg)["6"] == ("add", [("6.const", 0)])
-    assert dfg.operator_by_name["add.merged"] == Operator("add.merged", 3)
+    assert reads(dfg)["7"] == ("add/2", [("1", 0), ("2", 0)])
+    assert dfg.operator_by_name["add/3"] == Operator("add/3", 3)
+    assert dfg.operator_by_name["add/2"] == Operator("add/2", 2)
 
 
 def test_constant_as_the_third_operand() -> None:
