@@ -9,7 +9,7 @@ from archs.formats.arch_json import architecture_from_json, architecture_to_json
 from archs.formats.dfgmap_arch import architecture_from_dfgmap
 from archs.formats.dfgmap_write import architecture_to_dfgmap, options_to_dfgmap
 from archs.formats.morpher_arch import architecture_from_morpher, is_morpher
-from archs.presets import architecture_preset, with_memory
+from archs.presets import Needs, architecture_preset, suited
 from models.data.architecture import Architecture
 from models.errors import InputError
 from models.formats.text_files import STANDARD_INPUT, decode_text, read_bytes, stem, write_text
@@ -23,7 +23,7 @@ def load_architecture(
     registers: int | None = None,
     units: int | None = None,
     hold_intermediates: bool | None = None,
-    external: bool = False,
+    needs: Needs | None = None,
 ) -> Architecture:
     """Return the architecture of a file (.json, .txt, .dfgmap) or of a preset `kind:size,…`.
 
@@ -31,8 +31,8 @@ def load_architecture(
     chain, which its contents show. A file wins over a preset of the same name. The other arguments
     belong to the `dfgmap` format, whose files lack them: a second file with options, registers per
     PE (default 2, 0 for unlimited), operation units per PE (default 1), and whether the external
-    memory holds intermediate values (default no). With `external` a preset has an external memory,
-    as `with_memory` says. Raises `InputError` in one line.
+    memory holds intermediate values (default no). A preset gets what graphs need, as `suited` says.
+    Raises `InputError` in one line.
     """
     extra = {
         "an options file": options_file,
@@ -49,7 +49,7 @@ def load_architecture(
         what = f"{given[0]} goes only with a dfgmap architecture (.txt), not with a {format_}"
         raise InputError(what, spec)
     if format_ == "preset":
-        return architecture_preset(with_memory(spec) if external else spec)
+        return architecture_preset(spec if needs is None else suited(spec, needs))
     data = read_bytes(spec)
     if format_ == "json":
         if is_morpher(data):

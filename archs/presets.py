@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
-from models.data.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents, opcode_of
+from models.data.dfg import Dfg
 from models.errors import InputError, meant
 from models.process import plugins
+from models.semantics.opcodes import STREAMS
 
 _COMMON: dict[str, Option] = {
     "registers": count("2", "values that a PE holds", unlimited=True),
@@ -94,21 +97,54 @@ def all_presets(tell: Callable[[str], None]) -> dict[str, Preset]:
     return PRESETS
 
 
-def with_memory(spec: str) -> str:
-    """Return a spec that has an external memory, also where its preset has none by default.
+class Needs(NamedTuple):
+    """What graphs ask of an array: an external memory for inputs and results, and operators."""
 
-    Graphs whose inputs and results are outside the array need it. Where elements only read their
-    neighbours, they also have to store what comes from the memory: `moves=unlimited`. What the spec
-    says itself is left as it is, and so are presets without these options.
+    memory: bool = False
+    operators: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, *dfgs: Dfg) -> Needs:
+        """Return what graphs need together."""
+        used = frozenset(o.operator for dfg in dfgs for o in dfg.operations)
+        return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used)
+
+
+def suited(spec: str, needs: Needs) -> str:
+    """Return a spec with the options that graphs need, and that the spec does not give itself.
+
+    Where the preset has no external memory by default, `io=memory` for inputs and results, and
+    then `moves=unlimited` where elements only read their neighbours: they have to store what comes
+    from there. `io=pads` for operations that stand for streams, `io=both` for these and inputs or
+    results. `ops=kinds` where elements execute more of the operators then. Raises
+    `InputError`, as `architecture_preset` does.
     """
     kind, *words = spec.replace(":", ",").split(",")
     preset = plugins.find(PRESETS, kind, PLUGINS, Preset)
-    option = None if preset is None else preset.options.get("io")
-    given = {word.partition("=")[0] for word in words}
-    if preset is None or option is None or option.default not in WITHOUT_MEMORY or "io" in given:
+    if preset is None:
         return spec
-    more = ",moves=unlimited" if "moves" in preset.options and "moves" not in given else ""
-    return f"{spec},io=memory{more}"
+    given = {word.partition("=")[0] for word in words}
+    free = {name: option for name, option in preset.options.items() if name not in given}
+    own, more = spec, ""
+    if "io" in free and free["io"].default in WITHOUT_MEMORY:
+        if needs.memory:
+            more = ",moves=unlimited" if "moves" in free else ""
+            spec = f"{own},io=memory{more}"
+        if _missing(spec, needs) & STREAMS:
+            spec = f"{own},io={'both' if needs.memory else 'pads'}{more}"
+    missing = _missing(spec, needs) if "ops" in free else set()
+    kinds = f"{spec},ops=kinds"
+    return kinds if missing and _missing(kinds, needs) < missing else spec
+
+
+def _missing(spec: str, needs: Needs) -> set[str]:
+    """Return the opcodes, in lower case, of what no component executes."""
+    units = {part.ops: part for part in architecture_preset(spec).components if part.issue}
+    return {
+        opcode_of(operator).lower()
+        for operator in needs.operators
+        if not any(unit.supports(operator) for unit in units.values())
+    }
 
 
 def architecture_preset(

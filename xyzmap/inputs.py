@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from archs import files
+from archs.presets import Needs
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.data.problem import Problem
@@ -83,11 +84,10 @@ def load_mapping(
     path = os.fspath(file)
     mapping = mapping_from_json(read_bytes(path), path)
     graph = dfg if isinstance(dfg, Dfg) else load_dfg(dfg)
-    outside = bool(graph.inputs or graph.results)
     array = (
         arch
         if isinstance(arch, Architecture)
-        else files.load_architecture(os.fspath(arch), external=outside)
+        else files.load_architecture(os.fspath(arch), needs=Needs.of(graph))
     )
     return Mapped(Problem(graph, array, mapping.contexts, transform), mapping)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from archs.machines.generators import Build, grid
-from archs.machines.operators import FULL_UNIT, MEMORY, spellings
+from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS, executed
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
@@ -17,6 +17,7 @@ OPTIONS = {
     "wrap": yes_or_no("yes", "the opposite edges are joined"),
     "diagonals": yes_or_no("no", "eight neighbours instead of four"),
     "io": io_option("pads"),
+    "ops": OPS,
     "max_contexts": max_contexts(),
 }
 
@@ -27,7 +28,7 @@ def adres(request: Request) -> Architecture:
     pe_r_c is a unit with its result register, rf_r_c its registers, grf the shared file.
     """
     build = Build(request.name)
-    ops = spellings((*FULL_UNIT, *MEMORY))
+    ops = executed(request, (*FULL_UNIT, *MEMORY), *ADDING, *MULTIPLYING)
     cells = grid(request.rows, request.columns)
     registers = request.limit("registers")
     names = {cell: place_register_tile(build, cell, ops, registers) for cell in cells}

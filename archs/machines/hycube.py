@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
-from archs.machines.operators import FULL_UNIT, MEMORY, spellings
+from archs.machines.operators import (
+    ADDING,
+    FULL_UNIT,
+    MEMORY,
+    MULTIPLYING,
+    OPS,
+    executed,
+    spellings,
+)
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS
 from archs.machines.spec import Option, Request, choice, count, max_contexts
@@ -16,6 +24,7 @@ def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:
         "registers": count("4", "registers of a crossbar", least=0, unlimited=True),
         "memory": choice("left", "the tiles that load and store", "all", *SIDES),
         "io": io_option("none"),
+        "ops": OPS,
         "max_hops": count("4", "links that a value takes in a cycle", unlimited=True),
         "max_contexts": max_contexts(contexts),
     }
@@ -28,7 +37,7 @@ def hycube(request: Request) -> Architecture:
     and treg_r_c, which keeps a result.
     """
     build = Build(request.name)
-    plain = spellings(FULL_UNIT, predicated=True)
+    plain = executed(request, FULL_UNIT, *ADDING, *MULTIPLYING, predicated=True)
     with_memory = plain + spellings(MEMORY, predicated=True)
     memory_cells = side(request.rows, request.columns, request.word("memory"))
     leaving: dict[Cell, tuple[str, ...]] = {}

@@ -5,17 +5,21 @@ from __future__ import annotations
 from archs.machines.generators import SIDES, Build, Cell, grid, neighbours, side, wired_unit
 from archs.machines.operators import (
     ADDERS,
+    ADDING,
     CONSTANTS,
     INPUTS,
     LISA_UNIT,
     LOADS,
     MEMORY,
     MULTIPLIERS,
+    MULTIPLYING,
+    OPS,
     OUTPUTS,
     STORES,
+    executed,
     spellings,
 )
-from archs.machines.pads import Place, border, io_option, join_io
+from archs.machines.pads import Place, border, has_pads, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS, RIGHT_DOWN
 from archs.machines.spec import Request, choice, count, max_contexts
 from models.data.architecture import Architecture, Component
@@ -27,6 +31,7 @@ FAITHFUL_OPTIONS = {
     "registers": count("4", "registers of a PE", least=0, unlimited=True),
     "memory": MEMORY_OPTION,
     "io": io_option("pads"),
+    "ops": OPS,
     "max_hops": count("unlimited", "links that a value takes in a cycle", unlimited=True),
     "max_contexts": max_contexts("24"),
 }
@@ -34,6 +39,7 @@ SIMPLE_OPTIONS = {
     "registers": count("4", "values that a PE holds", unlimited=True),
     "memory": MEMORY_OPTION,
     "io": io_option("none"),
+    "ops": OPS,
     "max_contexts": max_contexts("24"),
 }
 SYSTOLIC_OPTIONS = {
@@ -42,6 +48,7 @@ SYSTOLIC_OPTIONS = {
         "any", "any PE multiplies or adds, or they alternate", "any", "checker", "columns", "rows"
     ),
     "io": choice("none", "an external memory at both sides, or none", "memory", "none"),
+    "ops": OPS,
 }
 
 
@@ -53,7 +60,8 @@ def lisa(request: Request) -> Architecture:
     """
     build = Build(request.name)
     with_memory = _memory_cells(request)
-    unit, constants, memory = (spellings(words) for words in (LISA_UNIT, CONSTANTS, MEMORY))
+    unit = executed(request, LISA_UNIT, *ADDING, *MULTIPLYING)
+    constants, memory = spellings(CONSTANTS), executed(request, MEMORY, "memory")
     registers = request.limit("registers")
     leaving: dict[Cell, tuple[str, ...]] = {}
     for cell in grid(request.rows, request.columns):
@@ -96,9 +104,9 @@ def lisa_simple(request: Request) -> Architecture:
     build = Build(request.name)
     with_memory = _memory_cells(request)
     everything = len(with_memory) == request.rows * request.columns
-    streams = () if request.word("io") == "pads" else (*INPUTS, *OUTPUTS)
-    plain = spellings((*LISA_UNIT, *CONSTANTS, *streams))
-    full = None if everything and streams else plain + spellings(MEMORY)
+    streams = () if has_pads(request) else (*INPUTS, *OUTPUTS)
+    plain = executed(request, (*LISA_UNIT, *CONSTANTS, *streams), *ADDING, *MULTIPLYING)
+    full = None if everything and streams else plain + executed(request, MEMORY, "memory")
     for cell in grid(request.rows, request.columns):
         ops = full if cell in with_memory else plain
         name = f"pe_{cell[0]}_{cell[1]}"
@@ -120,8 +128,9 @@ def lisa_systolic(request: Request) -> Architecture:
     the left column, store_r beside those of the right one.
     """
     build = Build(request.name)
-    fixed, constants = (spellings(MULTIPLIERS), spellings(ADDERS)), spellings(CONSTANTS)
-    loading, storing = spellings((*LOADS, *INPUTS)), spellings((*STORES, *OUTPUTS))
+    multiplier = executed(request, MULTIPLIERS, *MULTIPLYING)
+    fixed, constants = (multiplier, executed(request, ADDERS, *ADDING)), spellings(CONSTANTS)
+    loading, storing = executed(request, (*LOADS, *INPUTS)), executed(request, (*STORES, *OUTPUTS))
     last = request.columns - 1
     for row, column in grid(request.rows, request.columns):
         pe, const = f"pe_{row}_{column}", f"const_{row}_{column}"

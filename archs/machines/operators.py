@@ -2,23 +2,23 @@
 
 An operation's operator is its opcode as the file spells it. Components support operators by
 name, so a unit that adds has to list every spelling; `add/1`, as readers call `add` with an
-operand less, goes with `add`.
+operand less, goes with `add`. A preset's option `ops` says whether its units execute what its
+source lists, or all instructions of the same kinds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from archs.machines.spec import Request, choice
+from models.semantics.vocabulary import BY_NAME, Kind, words
+
 ADDERS = ("add", "sub", "gep", "getelementptr")
 MULTIPLIERS = ("mul",)
 # Immediate numbers, and what is known before the loop begins.
-CONSTANTS = ("const", "constant", "input_constint", "input_argument", "livein")
-INPUTS = ("input", "imp")
-OUTPUTS = ("output", "exp", "out")
-_MORPHER_LOADS = tuple("load loadb loadh loadcl oload oloadb oloadh oloadcl".split())
-_MORPHER_STORES = tuple("store storeb storeh ostore ostoreb ostoreh".split())
-LOADS = (*_MORPHER_LOADS, "lod", "memr")
-STORES = (*_MORPHER_STORES, "str", "memw")
+CONSTANTS = (*BY_NAME["const"].words, "input_argument", "livein")
+INPUTS, OUTPUTS = BY_NAME["input"].words, BY_NAME["output"].words
+LOADS, STORES = BY_NAME["load"].words, BY_NAME["store"].words
 MEMORY = (*LOADS, *STORES)
 # The functional unit of LISA's evaluation; shr is also called shrl and lshr, shra ashr.
 LISA_UNIT = tuple("add sub mul div and or xor shl shr shra shrl ashr lshr".split())
@@ -32,6 +32,13 @@ _OTHERS = tuple(
 # A full unit: whatever is neither memory, nor input, nor output. Constants are immediate moves.
 FULL_UNIT = tuple(dict.fromkeys((*LISA_UNIT, *ADDERS, *_MORPHER_UNIT, *_OTHERS, *CONSTANTS)))
 
+ADDING: tuple[Kind, ...] = ("alu", "cmp", "cast", "merge", "branch")
+MULTIPLYING: tuple[Kind, ...] = ("mul", "div", "float")
+"""The kinds of what an adder and a multiplier execute where whole kinds are wanted."""
+
+OPS = choice("paper", "what its source says that a unit executes, or whole kinds", "paper", "kinds")
+"""The option `ops`."""
+
 _SYMBOLS = {
     "add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "and": "&", "or": "|",
     "xor": "^", "shl": "<<", "shr": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
@@ -39,7 +46,18 @@ _SYMBOLS = {
 }  # fmt: skip
 _MIXED = {"memr": "MemR", "memw": "MemW"}
 # What Morpher's generator, the only one that predicates, has an instruction for.
-_PREDICATED = frozenset((*_MORPHER_UNIT, *_MORPHER_LOADS, *_MORPHER_STORES))
+_PREDICATED = frozenset(
+    (*_MORPHER_UNIT, *(word for word in MEMORY if word not in ("lod", "memr", "str", "memw")))
+)
+
+
+def executed(
+    request: Request, paper: Iterable[str], *kinds: Kind, predicated: bool = False
+) -> tuple[str, ...]:
+    """Return what a unit executes: that of its source, or whole kinds, predicated as well."""
+    if request.word("ops") == "paper":
+        return spellings(paper, predicated)
+    return spellings(dict.fromkeys((*paper, *words(*kinds))), True)
 
 
 def spellings(words: Iterable[str], predicated: bool = False) -> tuple[str, ...]:

@@ -10,8 +10,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from archs.machines.generators import EXTMEM, Build, Cell, wired_unit
-from archs.machines.operators import FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
+from archs.machines.operators import (
+    ADDING,
+    FULL_UNIT,
+    INPUTS,
+    MEMORY,
+    MULTIPLYING,
+    OUTPUTS,
+    spellings,
+)
 from archs.machines.spec import Option, Request, choice
+from models.semantics.vocabulary import words
 
 WITHOUT_MEMORY = ("pads", "none")
 """Values of `io` for graphs that reach the outside by operations of their own."""
@@ -27,13 +36,20 @@ class Place(NamedTuple):
 
 def io_option(default: str) -> Option:
     """Return the option of what stands at the border."""
-    about = "at the border, units for input and output operations, or an external memory"
-    return choice(default, about, "pads", "memory", "none")
+    about = "at the border, units for input and output operations, an external memory, or both"
+    return choice(default, about, "pads", "memory", "both", "none")
+
+
+def has_pads(request: Request) -> bool:
+    """Whether streams enter and leave by units of their own."""
+    return request.word("io") in ("pads", "both")
 
 
 def whatever_pads_leave(request: Request) -> tuple[str, ...] | None:
     """Return the operators of a unit that executes everything, but what pads are there for."""
-    return spellings((*FULL_UNIT, *MEMORY)) if request.word("io") == "pads" else None
+    if not has_pads(request):
+        return None
+    return spellings((*FULL_UNIT, *words(*ADDING, *MULTIPLYING), *MEMORY), predicated=True)
 
 
 def border(rows: int, columns: int) -> list[tuple[str, Cell]]:
@@ -52,13 +68,13 @@ def join_io(build: Build, request: Request, places: Iterable[Place], hops: int =
     A pad starts one operation per cycle, in the component of either direction. The external
     memory has a path of width 1 each way.
     """
-    io = request.word("io")
-    if io == "memory":
+    places = tuple(places)
+    if request.word("io") in ("memory", "both"):
         build.external(False, request.external_inputs)
         for place in places:
             build.bus([EXTMEM], place.targets, 1, hops)
             build.bus(place.sources, [EXTMEM], 1, hops)
-    elif io == "pads":
+    if has_pads(request):
         taken, given = spellings(INPUTS), spellings(OUTPUTS)
         for name, sources, targets in places:
             source, sink = f"input_{name}", f"output_{name}"

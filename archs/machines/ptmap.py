@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from archs.machines.generators import Build, Cell, grid, wired_unit
-from archs.machines.operators import ADDERS, FULL_UNIT, INPUTS, MEMORY, OUTPUTS, spellings
-from archs.machines.pads import Place, border, io_option, join_io, whatever_pads_leave
+from archs.machines.operators import (
+    ADDERS,
+    ADDING,
+    FULL_UNIT,
+    INPUTS,
+    MEMORY,
+    MULTIPLYING,
+    OPS,
+    OUTPUTS,
+    executed,
+)
+from archs.machines.pads import Place, border, has_pads, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
 from archs.machines.spec import Option, Request, count, max_contexts, memory_ports, yes_or_no
@@ -19,7 +29,7 @@ def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Opt
         "global": count("0", "registers that all PEs share", least=0),
         "wrap": yes_or_no(wrap, "the opposite edges are joined"),
         "diagonals": yes_or_no("no", "eight neighbours instead of four"),
-        **({"ports": memory_ports(ports)} if ports else {}),
+        **({"ports": memory_ports(ports)} if ports else {"ops": OPS}),
         "io": io_option("none"),
         "max_contexts": max_contexts("8"),
     }
@@ -45,8 +55,9 @@ def r4(request: Request) -> Architecture:
     The load/store unit lsu_r reads and feeds the PEs of its row.
     """
     build = Build(request.name)
-    streams = () if request.word("io") == "pads" else (*INPUTS, *OUTPUTS)
-    full, adder = spellings((*FULL_UNIT, *streams)), spellings(ADDERS)
+    streams = () if has_pads(request) else (*INPUTS, *OUTPUTS)
+    full = executed(request, (*FULL_UNIT, *streams), *ADDING, *MULTIPLYING)
+    adder = executed(request, ADDERS, *ADDING)
     registers = request.limit("registers")
     names = {}
     for row, column in grid(request.rows, request.columns):
@@ -54,7 +65,7 @@ def r4(request: Request) -> Architecture:
         names[row, column] = place_register_tile(build, (row, column), ops, registers)
     for row in range(request.rows):
         unit, pes = f"lsu_{row}", [names[row, column] for column in range(request.columns)]
-        build.components.append(wired_unit(unit, spellings(MEMORY)))
+        build.components.append(wired_unit(unit, executed(request, MEMORY, "memory")))
         build.bus(pes, [unit], 2)
         build.bus([unit], pes, 1)
     return _finish(build, request, names)

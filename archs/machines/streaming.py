@@ -23,7 +23,7 @@ the delays of a tile are counted, which the engine's rules do not.
 from __future__ import annotations
 
 from archs.machines.generators import EXTMEM, Build, wired_unit
-from archs.machines.operators import FULL_UNIT, MEMORY, spellings
+from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS, executed
 from archs.machines.spec import Request, count, max_contexts
 from models.data.architecture import Architecture, Component, Support
 
@@ -32,6 +32,7 @@ OPTIONS = {
     "near": count("1", "cycles to the next tile", most=1024),
     "far": count("2", "cycles to the tile after that", most=1024),
     "delays": count("unlimited", "values that wait for a tile's unit", unlimited=True),
+    "ops": OPS,
     "max_contexts": max_contexts(),
 }
 MULTIPLY_ADDS = ("muladd", "fma", "madd")
@@ -46,7 +47,8 @@ def streaming(request: Request) -> Architecture:
     pipeline, delays = request.number("pipeline"), request.limit("delays")
     hops = (1, request.number("near"), request.number("far"))
     ops = tuple(
-        Support(name, pipeline) for name in spellings((*FULL_UNIT, *MEMORY, *MULTIPLY_ADDS))
+        Support(name, pipeline)
+        for name in executed(request, (*FULL_UNIT, *MEMORY, *MULTIPLY_ADDS), *ADDING, *MULTIPLYING)
     )
     for t in tiles:
         unit = wired_unit(f"pe_0_{t}", ops)

@@ -23,9 +23,10 @@ from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, quoted
 from models.semantics.opcodes import opcodes_of
+from models.semantics.vocabulary import DIALECTS
 
 KINDS = ("input", "output", "const", "op")
-NAMES = {"mult": "mul", "sl": "shl", "sra": "ashr"}
+NAMES = DIALECTS["genmap"]
 PLACES = {"left": "0", "right": "1"}
 MOST_OPERANDS = 2
 _TYPE = re.compile(r"u?(int|float)(8|16|32|64)?|u?byte|u?short|u?intc|half|single|double")

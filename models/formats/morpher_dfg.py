@@ -31,13 +31,14 @@ from typing import NamedTuple
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operator_of
+from models.semantics.vocabulary import DIALECTS
 
 # Of each type of edge: the operands that it brings, by the ports each can take.
 PORTS = {"P": ["P"], "I1": ["1"], "I2": ["2"], "I3": ["1", "2"], "PS": [], "": ["12"]}
 EFFECT = re.compile(r"o?(load|store)[bh]?|loadcl|br|jumpl")
 SOURCE = re.compile(r"o?load[bh]?")
 # Opcodes that have another name here; CMP tests for equality.
-NAMES = {"ls": "shl", "ars": "ashr", "cmp": "eq", "clt": "lt", "cgt": "gt", "movc": "mov"}
+NAMES = DIALECTS["morpher"]
 # Of each element: what it stands in, and its attributes.
 _GRAMMAR = {
     "MutexBB": [""],

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
+from models.semantics.vocabulary import BY_NAME, INSTRUCTIONS, words
 
-MEMORY = frozenset({"load", "store", "lod", "str", "memr", "memw"})
-STREAMS = frozenset({"input", "output", "imp", "exp", "out"})
-BRANCHES = frozenset({"br", "beq", "bne", "bgt", "bge", "blt", "ble"})
-EFFECTS = MEMORY | STREAMS | BRANCHES
-ASSOCIATIVE = frozenset({"add", "mul", "and", "or", "xor", "min", "max"})
-COMMUTATIVE = ASSOCIATIVE | {"fadd", "fmul"}
-CONSTANTS = frozenset({"const", "constant", "input_constint"})
-SOURCES = frozenset({"input", "imp", "load", "lod", "memr", "input_argument", "livein"})
+MEMORY, STREAMS = frozenset(words("memory")), frozenset(words("io"))
+EFFECTS = MEMORY | STREAMS | frozenset(words("branch"))
+ASSOCIATIVE = frozenset(w for each in INSTRUCTIONS if each.laws == "ca" for w in each.words)
+COMMUTATIVE = frozenset(w for each in INSTRUCTIONS if each.laws for w in each.words)
+CONSTANTS = frozenset(BY_NAME["const"].words)
+SOURCES = frozenset(w for name in ("input", "load", "livein") for w in BY_NAME[name].words)
 
 
 def operator_of(opcode: str, arity: int, name: str = "") -> Operator:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from models.data.dfg import Number, Operator
+from models.semantics.vocabulary import INSTRUCTIONS
 
 HALF = 1 << 4095
 MIX_BITS = 61
@@ -22,44 +23,13 @@ PRIME = (1 << 31) - 1
 ROUNDS = 4
 
 
-def _divide(a: Any, b: Any) -> Number:
-    return a // b if isinstance(a, int) and isinstance(b, int) else a / b
-
-
-# By lower-case name and number of operands. Shift distances count modulo 64, integer division
-# rounds down, comparisons give 0 or 1, and `cmp` gives the sign of the difference.
-_TABLE: dict[tuple[str, ...], Callable[..., Any]] = {
-    ("add", "+", "fadd"): lambda a, b: a + b,
-    ("sub", "-", "fsub"): lambda a, b: a - b,
-    ("mul", "*", "fmul"): lambda a, b: a * b,
-    ("div", "/", "fdiv", "sdiv"): _divide,
-    ("rem", "mod", "%", "srem"): lambda a, b: a % b,
-    ("mac", "muladd", "fma", "madd"): lambda a, b, c: a * b + c,
-    ("min",): lambda a, b: min(a, b),
-    ("max",): lambda a, b: max(a, b),
-    ("and", "&"): lambda a, b: a & b,
-    ("or", "|"): lambda a, b: a | b,
-    ("xor", "^"): lambda a, b: a ^ b,
-    ("shl", "<<"): lambda a, b: a << b % 64,
-    ("shr", "shra", "ashr", ">>"): lambda a, b: a >> b % 64,
-    ("neg", "-", "fneg"): lambda a: -a,
-    ("not", "~"): lambda a: ~a,
-    ("abs",): lambda a: abs(a),
-    ("pass", "mov", "const"): lambda a: a,
-    ("select",): lambda c, a, b: a if c else b,
-    ("cmp",): lambda a, b: (a > b) - (a < b),
-    ("eq", "=="): lambda a, b: int(a == b),
-    ("ne", "!="): lambda a, b: int(a != b),
-    ("lt", "<"): lambda a, b: int(a < b),
-    ("le", "<="): lambda a, b: int(a <= b),
-    ("gt", ">"): lambda a, b: int(a > b),
-    ("ge", ">="): lambda a, b: int(a >= b),
-}
 KNOWN: dict[tuple[str, int], Callable[..., Any]] = {
-    (name, meaning.__code__.co_argcount): meaning
-    for names, meaning in _TABLE.items()
-    for name in names
+    (word, each.meaning.__code__.co_argcount): each.meaning
+    for each in INSTRUCTIONS
+    if each.meaning is not None
+    for word in each.words
 }
+"""The meaning of names in lower case, by their number of operands."""
 
 
 def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:

@@ -64,9 +64,10 @@ def read_graph_and_array(
 def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architecture:
     """Return an array, or that of a file or preset, as the options say.
 
-    A preset of a real array gets an external memory where one of the graphs needs it.
+    A preset of a real array gets what the graphs need of memory, streams and operators.
     """
     from archs.files import load_architecture
+    from archs.presets import Needs
     from models.data.architecture import Architecture
 
     if isinstance(source, Architecture):
@@ -77,7 +78,7 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
         registers=options.registers,
         units=options.units,
         hold_intermediates=options.hold_intermediates or None,
-        external=any(dfg.inputs or dfg.results for dfg in dfgs),
+        needs=Needs.of(*dfgs),
     )
 
 

@@ -320,7 +320,7 @@ BAD = [
     ("lisa:65x1", "size '65x1': 'lisa' takes RxC"),
     ("lisa:4x4,memory=middle", "memory 'middle' must be all, none, top, bottom, left or right"),
     ("lisa:4x4,registers=-1", "registers '-1' must be an integer from 0 to 999999, or unlimited"),
-    ("lisa:4x4,io=top", "io 'top' must be pads, memory or none"),
+    ("lisa:4x4,io=top", "io 'top' must be pads, memory, both or none"),
     ("lisa:4x4,max_hops=0", "max_hops '0' must be an integer from 1"),
     ("lisa:4x4,units=2", "unknown option 'units' of 'lisa'; known: registers, memory, io"),
     ("lisa-systolic:5x5,max_contexts=2", "unknown option 'max_contexts' of 'lisa-systolic'"),

@@ -113,8 +113,8 @@ FILES: dict[str, Any] = {
     "key-twice.json": json.dumps(graph())[:-1] + ', "inputs": ["a"]}',
     "not-a-number.json": json.dumps(graph()).replace('"arity": 2', '"arity": NaN', 1),
     "no-utf8.json": b'{"name": "\xff"}',
-    "MUL.json": graph(
-        operators=[{"name": "MULT", "arity": 2}], operations=[operation("y", "MULT", "a", "b")]
+    "MULL.json": graph(
+        operators=[{"name": "MULL", "arity": 2}], operations=[operation("y", "MULL", "a", "b")]
     ),
     "unknown-target.json": array(
         paths=[{"name": "in", "sources": ["mem"], "targets": ["pee"]}, array()["paths"][1]]

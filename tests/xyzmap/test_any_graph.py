@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import xyzmap
-from archs.presets import PRESETS, with_memory
+from archs.files import load_architecture
+from archs.presets import PRESETS, Needs, suited
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem, require_executable
+from models.errors import InfeasibleError
+from models.formats.dfg_files import load_dfg
 
 SUM = Dfg(
     "sum",
@@ -18,6 +25,7 @@ SUM = Dfg(
     ),
     ("y",),
 )
+MEMORY = Needs(memory=True)
 SIZES = {"N": ":4", "RxC": ":3x3", "": ""}
 
 
@@ -27,16 +35,71 @@ def test_every_preset_maps_it(name: str) -> None:
     spec = name + SIZES[PRESETS[name].size]
     answer = xyzmap.min_ii(SUM, spec)
     assert answer.status == "optimal" and answer.mapping is not None
-    assert answer.mapping.problem.arch.name == with_memory(spec)
-    assert ("io=memory" in answer.words) == (with_memory(spec) != spec)
+    assert answer.mapping.problem.arch.name == suited(spec, Needs.of(SUM))
+    assert ("io=memory" in answer.words) == (suited(spec, Needs.of(SUM)) != spec)
 
 
 @pytest.mark.parametrize("spec", ["hycube:3x3,io=none", "mesh:2x2", "nothing:3", "x.json"])
 def test_what_the_spec_says_stays(spec: str) -> None:
-    assert with_memory(spec) == spec
+    assert suited(spec, Needs.of(SUM)) == spec
 
 
 def test_what_was_assumed_is_in_the_name() -> None:
-    assert with_memory("s4") == "s4,io=memory"
-    assert with_memory("satmapit:2x2,moves=1") == "satmapit:2x2,moves=1,io=memory"
-    assert with_memory("monomap") == "monomap,io=memory,moves=unlimited"
+    assert suited("s4", MEMORY) == "s4,io=memory"
+    assert suited("satmapit:2x2,moves=1", MEMORY) == "satmapit:2x2,moves=1,io=memory"
+    assert suited("monomap", MEMORY) == "monomap,io=memory,moves=unlimited"
+
+
+STREAM, ARITHMETIC = frozenset({"imp", "add"}), frozenset({"add.if", "LSL/1", "icmp.slt"})
+
+
+def test_streams_and_operators_are_suited_too() -> None:
+    """Tests that pads and whole kinds of operators come only where no unit would execute them."""
+    assert suited("hycube", Needs(operators=STREAM)) == "hycube,io=pads"
+    assert suited("hycube", Needs(True, STREAM)) == "hycube,io=both"
+    assert suited("lisa:3x3", Needs(True, STREAM)) == "lisa:3x3,io=both"
+    assert suited("lisa:3x3", Needs(operators=STREAM)) == "lisa:3x3"
+    assert suited("s4", Needs(True, STREAM | ARITHMETIC)) == "s4,io=memory"
+    for name in ("lisa", "lisa-systolic", "r4", "adres", "hycube", "h6", "streaming:4"):
+        assert suited(name, Needs(operators=ARITHMETIC)) == f"{name},ops=kinds"
+        assert suited(f"{name},ops=paper", Needs(operators=ARITHMETIC)) == f"{name},ops=paper"
+    assert suited("hycube,io=none", Needs(True, STREAM)) == "hycube,io=none"
+
+
+def test_both_pads_and_memory() -> None:
+    """Tests a graph with a stream and a result on an array that has neither by default."""
+    dfg = Dfg(
+        "both",
+        (Operator("imp", 0, effect=True), Operator("add", 2)),
+        ("a",),
+        (
+            Operation("x", "imp", ()),
+            Operation("y", "add", (Operand("x"), Operand("a"))),
+        ),
+        ("y",),
+    )
+    answer = xyzmap.min_ii(dfg, "hycube:3x3")
+    assert answer.status == "optimal" and "hycube:3x3,io=both" in answer.words
+
+
+FILES = sorted(
+    path
+    for path in (Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks").rglob("*")
+    if path.suffix in (".dot", ".xml")
+)
+STREAMS_MISSING = re.compile(r"no component of 'streaming:9' supports operator '(imp|output)' ")
+
+
+@pytest.mark.skipif(not FILES, reason="the benchmark files are not here")
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_file_has_its_units(name: str) -> None:
+    """Tests that every array executes every graph of other tools, or names the unit it lacks."""
+    spec = name + {"N": ":9", "RxC": ":4x4", "": ""}[PRESETS[name].size]
+    for path in FILES:
+        dfg = load_dfg(str(path))
+        arch = load_architecture(spec, needs=Needs.of(dfg))
+        everything = {operation.name for operation in dfg.operations}
+        try:
+            require_executable(Problem(dfg, arch, arch.max_contexts or 8), everything)
+        except InfeasibleError as error:
+            assert name == "streaming" and STREAMS_MISSING.match(str(error)), path

@@ -1,0 +1,67 @@
+"""The table of instructions: laws hold on numbers, spellings are told apart, the page has them."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import get_args
+
+from models.data.dfg import Operator
+from models.semantics.opcodes import operator_of
+from models.semantics.operators import KNOWN, apply
+from models.semantics.vocabulary import DIALECTS, INSTRUCTIONS, Instruction, Kind, words
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+NUMBERS = (-7, -1, 0, 3, 12)
+
+
+def test_words_are_told_apart() -> None:
+    """Tests that a word with a number of operands belongs to one instruction, in lower case."""
+    found: dict[tuple[str, int], str] = {}
+    for each in INSTRUCTIONS:
+        arity = each.meaning.__code__.co_argcount if each.meaning else -1
+        for word in each.words:
+            assert word == word.lower()
+            assert found.setdefault((word, arity), each.name) == each.name
+            assert each.meaning is None or KNOWN[word, arity] is each.meaning
+
+
+def test_laws_hold() -> None:
+    """Tests the laws of all instructions on numbers, by the meanings that the simulator uses."""
+    for each in (each for each in INSTRUCTIONS if each.laws):
+        operator = operator_of(each.name, 2)
+        assert (operator.commutative, operator.associative) == (True, each.laws == "ca")
+        for a, b, c in itertools.product(NUMBERS, repeat=3):
+            assert of(operator, a, b) == of(operator, b, a)
+            if operator.associative:
+                assert of(operator, of(operator, a, b), c) == of(operator, a, of(operator, b, c))
+
+
+def of(operator: Operator, *operands: object) -> object:
+    return apply(operator, operands, "x")  # type: ignore[arg-type]  # numbers
+
+
+def test_effects() -> None:
+    effects = {each.name for each in INSTRUCTIONS if operator_of(each.name, 1).effect}
+    assert effects == {e.name for e in INSTRUCTIONS if e.kind in ("memory", "io", "branch")}
+
+
+def test_dialects_translate_to_known_words() -> None:
+    known = set(words(*get_args(Kind)))
+    assert all(set(meant.values()) <= known for meant in DIALECTS.values())
+
+
+def test_the_page_has_the_table() -> None:
+    """Tests that the page on formats has every instruction, and what dialects mean by words."""
+    for kind in get_args(Kind):
+        cells = ", ".join(cell(each) for each in INSTRUCTIONS if each.kind == kind)
+        assert f"| {kind} | {cells} |" in PAGE
+    for dialect, meant in DIALECTS.items():
+        said = ", ".join(f"`{word}` is `{name}`" for word, name in meant.items())
+        assert f"{dialect} {said}" in " ".join(PAGE.lower().split())
+
+
+def cell(each: Instruction) -> str:
+    """An instruction as the table has it, its other spellings in brackets."""
+    first, *others = (f"`{word}`".replace("|", "\\|") for word in each.words)
+    return f"{first} ({', '.join(others)})" if others else first
