@@ -1,0 +1,143 @@
+"""Innermost loops of a function, and the predicates of their blocks.
+
+A loop is a natural loop (Aho, Lam, Sethi, Ullman, Compilers, 9.6) that contains no other. What its
+branches decide becomes a predicate of each block, as in if-conversion (Allen et al., POPL 1983).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from models.errors import InputError
+from programs.llvm.module import Block, Function, Instruction
+
+Edge = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """An innermost loop: its blocks in an order in which each comes after those that lead to it.
+
+    The first is the header, `latch` the one that leads back to it, `before` the one before it.
+    """
+
+    function: Function
+    blocks: tuple[Block, ...]
+    latch: str
+    before: str
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of the blocks."""
+        return frozenset(block.name for block in self.blocks)
+
+    @property
+    def header(self) -> Block:
+        """Where each iteration begins."""
+        return self.blocks[0]
+
+    @cached_property
+    def phis(self) -> tuple[Instruction, ...]:
+        """The values that an iteration takes over from the one before."""
+        return tuple(i for i in self.header.instructions if i.opcode == "phi")
+
+    @cached_property
+    def exits(self) -> tuple[Edge, ...]:
+        """The edges that leave."""
+        return tuple(
+            (block.name, other)
+            for block in self.blocks
+            for other in dict.fromkeys(block.successors)
+            if other not in self.names
+        )
+
+    def first(self, phi: Instruction) -> int:
+        """Return which operand of a phi of the header is its value in the first iteration."""
+        return phi.sources.index(self.before)
+
+    def next(self, phi: Instruction) -> int:
+        """Return which operand is its value in the next iteration."""
+        return phi.sources.index(self.latch)
+
+
+def innermost_loops(function: Function) -> list[Loop]:
+    """Return the loops that contain no other, in the order of the text.
+
+    Raises `InputError` for one with more than one way in or back.
+    """
+    order = _order(function)
+    over = _dominators(function, order)
+    backward: dict[str, list[str]] = {}
+    for name in order:
+        for other in _after(function, name):
+            if other in over[name]:
+                backward.setdefault(other, []).append(name)
+    bodies = {header: _body(function, header, ends, order) for header, ends in backward.items()}
+    loops = []
+    for block in function.blocks:
+        body = bodies.get(block.name)
+        if body is None or any(other != block.name and other in body for other in bodies):
+            continue
+        before = [b for b in order if b not in body and block.name in _after(function, b)]
+        latches = backward[block.name]
+        if len(before) != 1 or len(latches) != 1:
+            what = f"the loop at {block.name} has {len(before)} ways in and {len(latches)} back"
+            raise InputError(what, f"function {function.name}")
+        blocks = tuple(function.block_by_name[name] for name in order if name in body)
+        loops.append(Loop(function, blocks, latches[0], before[0]))
+    return loops
+
+
+def _after(function: Function, block: str) -> tuple[str, ...]:
+    return function.block_by_name[block].successors
+
+
+def _order(function: Function) -> list[str]:
+    """Return the blocks that can be reached, in reverse postorder."""
+    done: list[str] = []
+    seen = {function.blocks[0].name}
+    stack = [(function.blocks[0].name, iter(_after(function, function.blocks[0].name)))]
+    while stack:
+        name, successors = stack[-1]
+        fresh = next((other for other in successors if other not in seen), None)
+        if fresh is None:
+            done.append(name)
+            stack.pop()
+        else:
+            seen.add(fresh)
+            stack.append((fresh, iter(_after(function, fresh))))
+    return done[::-1]
+
+
+def _dominators(function: Function, order: list[str]) -> dict[str, set[str]]:
+    """Return the blocks that every way to a block goes through, itself among them."""
+    into: dict[str, list[str]] = {name: [] for name in order}
+    for name in order:
+        for other in _after(function, name):
+            into[other].append(name)
+    over = {name: set(order) for name in order}
+    over[order[0]] = {order[0]}
+    changed = True
+    while changed:
+        changed = False
+        for name in order[1:]:
+            found = set.intersection(*(over[other] for other in into[name])) | {name}
+            changed = changed or found != over[name]
+            over[name] = found
+    return over
+
+
+def _body(function: Function, header: str, ends: list[str], order: list[str]) -> set[str]:
+    """Return the blocks from which a block of `ends` is reached without the header."""
+    into: dict[str, list[str]] = {}
+    for name in order:
+        for other in _after(function, name):
+            into.setdefault(other, []).append(name)
+    body, left = {header}, list(ends)
+    while left:
+        name = left.pop()
+        if name not in body:
+            body.add(name)
+            left += into.get(name, [])
+    return body
