@@ -36,6 +36,7 @@ GROUPS = {
         "teach-labels": ("solvers.teach_labels", "labels of random DFGs, from proven minima"),
     },
     "begin": {
+        "dfg": ("solvers.dfg", "a loop of C or of LLVM's text as a graph"),
         "examples": ("examples.__main__", "write example inputs"),
         "completion": ("solvers.completion", "a script that completes commands in a shell"),
     },

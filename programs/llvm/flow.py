@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from models.errors import InputError
+from models.errors import InputError, NotSupportedError
 from programs.llvm.module import Block, Function, Instruction
 
 Edge = tuple[str, str]
@@ -64,8 +64,11 @@ class Loop:
 def innermost_loops(function: Function) -> list[Loop]:
     """Return the loops that contain no other, in the order of the text.
 
-    Raises `InputError` for one with more than one way in or back.
+    Raises `InputError` for one with more than one way in or back, and for other jumps.
     """
+    for block in function.blocks:
+        if (last := block.instructions[-1].opcode) not in ("br", "ret", "unreachable"):
+            raise NotSupportedError(f"a block that ends with '{last}'", f"function {function.name}")
     order = _order(function)
     over = _dominators(function, order)
     backward: dict[str, list[str]] = {}

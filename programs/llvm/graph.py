@@ -21,6 +21,7 @@ from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operators_of
 from programs.llvm.flow import Edge, Loop
 from programs.llvm.layout import Layout
+from programs.llvm.memory import Access, Memory, orders
 from programs.llvm.module import Instruction, Value
 
 SAME = ("freeze", "bitcast", "inttoptr", "ptrtoint", "addrspacecast")
@@ -35,16 +36,6 @@ INTRINSICS = {
 IGNORED = ("lifetime", "assume", "dbg", "experimental.noalias")
 _CALLED = re.compile(r"@(?:\"([^\"]+)\"|([\w.$]+))\(")
 _SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
-
-
-@dataclass(frozen=True)
-class Access:
-    """A load or a store: its address as a linear form, and how many bytes from there on."""
-
-    operation: str
-    store: bool
-    address: Value
-    bytes: int
 
 
 @dataclass
@@ -158,12 +149,7 @@ class Builder:
         source = self.read[value.name] if value.name in phis else Operand(value.name)
         for name in reversed(ring):
             start = phis[name].operands[self.loop.first(phis[name])]
-            later = Operand(source.value, source.distance + 1)
-            if self.starts.setdefault((later.value, later.distance), start) != start:
-                copy = self.name(f"{name}.next")
-                later = Operand(self.add(copy, "mov", phi.type, source).value, 1)
-                self.starts[later.value, 1] = start
-            self.read[name] = source = later
+            self.read[name] = source = self._later(name, phi.type, source, start)
         return self.read[phi.name]
 
     def _moved(self, phi: Instruction, first: Value) -> Operand:
@@ -176,9 +162,19 @@ class Builder:
             self.starts[copy.value, 1] = first
             self.read[phi.name] = Operand(copy.value, 1)
             return self.read[phi.name]
-        later = Operand(next_.value, next_.distance + 1)
-        self.starts[later.value, later.distance] = first
-        return self.add(phi.name, "mov", phi.type, later)
+        return self.add(phi.name, "mov", phi.type, self._later(phi.name, phi.type, next_, first))
+
+    def _later(self, name: str, type_: str, source: Operand, start: Value) -> Operand:
+        """Return how a value is read an iteration later, where it begins with another one.
+
+        A value that begins with two is moved, so that each has its own beginning.
+        """
+        later = Operand(source.value, source.distance + 1)
+        if self.starts.setdefault((later.value, later.distance), start) != start:
+            copy = self.add(self.name(f"{name}.next"), "mov", type_, source)
+            later = Operand(copy.value, 1)
+            self.starts[later.value, 1] = start
+        return later
 
 
 def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
@@ -186,8 +182,6 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
 
     With `restrict` addresses that come from different arguments never meet.
     """
-    from programs.llvm.memory import orders
-
     made = Builder(loop, layout)
     try:
         for block in loop.blocks:
@@ -201,7 +195,7 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
             word = "br.unless" if condition is not None and condition.negated else "br"
             read = made.number(1) if condition is None else condition.operand
             made.exits[made.add(name, word, "void", read).value] = edge
-        order, assumed = orders(made, restrict)
+        order, assumed = orders(Memory(loop, layout), made.accesses, tuple(made.exits), restrict)
         return _finished(made, order, assumed)
     except InputError as error:
         raise error.inside(f"function {loop.function.name}, loop {loop.header.name}") from None

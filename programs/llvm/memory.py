@@ -11,32 +11,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from models.data.dfg import OrderEdge
+from programs.llvm.flow import Loop
+from programs.llvm.layout import Layout
 from programs.llvm.module import Instruction, Value
-
-if TYPE_CHECKING:
-    from programs.llvm.graph import Access, Builder
 
 MOST_DEEP = 64
 """Instructions that are followed from an address back."""
+
+
+class Access(NamedTuple):
+    """A load or a store: its operation, its address, and how many bytes from there on."""
+
+    operation: str
+    store: bool
+    address: Value
+    bytes: int
+
+
+class Memory(NamedTuple):
+    """What tells where addresses come from."""
+
+    loop: Loop
+    layout: Layout
 
 
 @dataclass(frozen=True)
 class Form:
     """A linear form: `terms` are values of the first iteration and their factors.
 
-    It grows by `step` in each iteration. `base` is what it points into, None if that is not known.
+    It grows by `step` in each iteration.
     """
 
     terms: frozenset[tuple[str, int]]
     offset: int
     step: int
-    base: str | None
 
 
-def orders(made: Builder, restrict: bool) -> tuple[list[OrderEdge], tuple[str, ...]]:
+def orders(
+    made: Memory, accesses: list[Access], exits: tuple[str, ...], restrict: bool
+) -> tuple[list[OrderEdge], tuple[str, ...]]:
     """Return order edges between accesses that may meet, and pairs where that is assumed.
 
     Stores also wait for the exits of earlier iterations. With `restrict` other arguments are other
@@ -44,13 +60,16 @@ def orders(made: Builder, restrict: bool) -> tuple[list[OrderEdge], tuple[str, .
     """
     edges: list[OrderEdge] = []
     assumed: list[str] = []
-    forms = [_form(made, access.address, 0) for access in made.accesses]
-    for i, first in enumerate(made.accesses):
-        for j in range(i, len(made.accesses)):
-            then = made.accesses[j]
+    forms = [_form(made, access.address, 0) for access in accesses]
+    bases = [_base(made, access.address) for access in accesses]
+    for i, first in enumerate(accesses):
+        for j in range(i, len(accesses)):
+            then = accesses[j]
             if not (first.store or then.store):
                 continue
-            found = _meetings(made, (first, then), (forms[i], forms[j]), restrict)
+            if _apart(made, bases[i], bases[j], restrict):
+                continue
+            found = _meetings((first, then), (forms[i], forms[j]))
             if found is None:
                 if i != j:
                     assumed.append(f"{first.operation} and {then.operation}")
@@ -61,8 +80,8 @@ def orders(made: Builder, restrict: bool) -> tuple[list[OrderEdge], tuple[str, .
                     edges.append(OrderEdge(first.operation, then.operation, distance))
                 elif distance < 0:
                     edges.append(OrderEdge(then.operation, first.operation, -distance))
-    stores = [access.operation for access in made.accesses if access.store]
-    edges += [OrderEdge(name, store, 1) for name in made.exits for store in stores]
+    stores = [access.operation for access in accesses if access.store]
+    edges += [OrderEdge(name, store, 1) for name in exits for store in stores]
     return edges, tuple(assumed)
 
 
@@ -77,10 +96,7 @@ def _unknown(first: Access, then: Access) -> list[OrderEdge]:
 
 
 def _meetings(
-    made: Builder,
-    pair: tuple[Access, Access],
-    forms: tuple[Form | None, Form | None],
-    restrict: bool,
+    pair: tuple[Access, Access], forms: tuple[Form | None, Form | None]
 ) -> tuple[int, ...] | None:
     """Return by how many iterations the second has to follow the first, None if by any number.
 
@@ -89,9 +105,6 @@ def _meetings(
     first, then = forms
     if first is None or then is None:
         return None
-    known = first.base is not None and then.base is not None and first.base != then.base
-    if known and _apart(made, str(first.base), str(then.base), restrict):
-        return ()
     if first.terms != then.terms or first.step != then.step:
         return None
     # The second, k iterations later, is at its offset and k steps.
@@ -103,46 +116,48 @@ def _meetings(
     return tuple(range(ceil(least), floor(most) + 1))
 
 
-def _apart(made: Builder, one: str, other: str, restrict: bool) -> bool:
+def _apart(made: Memory, one: str | None, other: str | None, restrict: bool) -> bool:
     """Whether two bases never point into the same memory."""
+    if one is None or other is None or one == other:
+        return False
     function = made.loop.function
     arguments = {argument.name for argument in function.arguments}
-    own = [base.startswith("@") or _allocated(made, base) for base in (one, other)]
-    if all(own):
-        return True
-    for base, second in ((one, other), (other, one)):
-        if base in function.apart and (second in arguments or second.startswith("@")):
-            return True
-    if restrict:
-        return all(
-            is_own or base in arguments for is_own, base in zip(own, (one, other), strict=True)
-        )
-    return False
+    known = [
+        base in arguments or base.startswith("@") or _allocated(made, base) for base in (one, other)
+    ]
+    if not all(known):
+        return False
+    pair = {one, other}
+    own = sum(base not in arguments for base in pair)
+    return (
+        own == 2
+        or any(_allocated(made, base) for base in pair)
+        or bool(pair & function.apart)
+        or restrict
+    )
 
 
-def _allocated(made: Builder, base: str) -> bool:
+def _allocated(made: Memory, base: str) -> bool:
     found = made.loop.function.instruction_by_name.get(base)
     return found is not None and found.opcode == "alloca"
 
 
-def _form(made: Builder, value: Value, deep: int, narrow: bool = False) -> Form | None:
+def _form(made: Memory, value: Value, deep: int, narrow: bool = False) -> Form | None:
     """Return the linear form of a value, None for others.
 
     A `narrow` word is extended later: it has to be known not to wrap around.
     """
     function, loop = made.loop.function, made.loop
     if value.number is not None:
-        return Form(frozenset(), int(value.number), 0, None)
+        return Form(frozenset(), int(value.number), 0)
     found = function.instruction_by_name.get(value.name)
     where = function.made_in.get(value.name)
     if found is None or value.fixed:
-        base = value.name if value.type == "ptr" else None
-        return Form(frozenset({(value.name, 1)}), 0, 0, base)
+        return Form(frozenset({(value.name, 1)}), 0, 0)
     if deep > MOST_DEEP:
         return None
     if where not in loop.names:
-        base = _origin(made, value) if value.type == "ptr" else None
-        return Form(frozenset({(value.name, 1)}), 0, 0, base)
+        return Form(frozenset({(value.name, 1)}), 0, 0)
     if found in loop.phis:
         next_ = found.operands[loop.next(found)]
         grows = _growth(made, value.name, next_, deep)
@@ -151,7 +166,7 @@ def _form(made: Builder, value: Value, deep: int, narrow: bool = False) -> Form 
         first = _form(made, found.operands[loop.first(found)], deep + 1, narrow)
         if first is None or first.step:
             return None
-        return Form(first.terms, first.offset, grows, first.base)
+        return Form(first.terms, first.offset, grows)
     if found.opcode in ("zext", "sext"):
         return _form(made, found.operands[0], deep + 1, narrow=True)
     if found.opcode == "freeze":
@@ -171,7 +186,7 @@ def _form(made: Builder, value: Value, deep: int, narrow: bool = False) -> Form 
         terms, offset = made.layout.offsets(found)
         parts = [(_form(made, found.operands[0], deep + 1), 1)]
         parts += [(_form(made, index, deep + 1), size) for index, size in terms]
-        parts.append((Form(frozenset(), offset, 0, None), 1))
+        parts.append((Form(frozenset(), offset, 0), 1))
         return _sum(parts)
     return None
 
@@ -181,7 +196,7 @@ def _exact(found: Instruction) -> bool:
     return any(f" {word} " in found.text for word in ("nsw", "nuw", "disjoint"))
 
 
-def _growth(made: Builder, phi: str, next_: Value, deep: int) -> int | None:
+def _growth(made: Memory, phi: str, next_: Value, deep: int) -> int | None:
     """Return by which number the next value of a phi is larger than its value."""
     found = made.loop.function.instruction_by_name.get(next_.name)
     if next_.fixed or found is None or deep > MOST_DEEP:
@@ -202,7 +217,6 @@ def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
     """Return a sum of multiples of forms."""
     total: dict[str, int] = {}
     offset = step = 0
-    base: str | None = None
     for form, factor in parts:
         if form is None:
             return None
@@ -210,19 +224,28 @@ def _sum(parts: list[tuple[Form | None, int]]) -> Form | None:
             total[name] = total.get(name, 0) + times * factor
         offset += form.offset * factor
         step += form.step * factor
-        if form.base is not None:
-            if base is not None or factor != 1:
-                return None
-            base = form.base
     terms = frozenset((name, times) for name, times in total.items() if times)
-    return Form(terms, offset, step, base)
+    return Form(terms, offset, step)
 
 
-def _origin(made: Builder, value: Value) -> str:
-    """Return the base of an address from before the loop, itself if that is not known."""
+def _base(made: Memory, value: Value) -> str | None:
+    """Return what an address points into, where that is the same in all iterations."""
+    loop, function = made.loop, made.loop.function
+    phis = {phi.name: phi for phi in loop.phis}
     for _ in range(MOST_DEEP):
-        found = made.loop.function.instruction_by_name.get(value.name)
-        if value.fixed or found is None or found.opcode not in ("getelementptr", "freeze"):
-            break
-        value = found.operands[0]
-    return value.name
+        found = function.instruction_by_name.get(value.name)
+        if value.fixed or found is None:
+            return value.name if value.type == "ptr" else None
+        if found.opcode in ("getelementptr", "freeze"):
+            value = found.operands[0]
+        elif value.name in phis:
+            next_ = function.instruction_by_name.get(found.operands[loop.next(found)].name)
+            if next_ is None or next_.opcode != "getelementptr":
+                return None
+            if next_.operands[0].name != value.name:
+                return None
+            value = found.operands[loop.first(found)]
+        else:
+            inside = function.made_in[value.name] in loop.names
+            return None if inside else value.name
+    return None

@@ -112,6 +112,8 @@ def functions_of(text: str, where: str) -> list[Function]:
 
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"more than {MOST_CHARACTERS:,} characters", where)
+    if "\0" in text:
+        raise InputError("LLVM: a byte 0", where)
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:
@@ -150,12 +152,18 @@ def _simplify(llvm: Any, module: Any) -> None:
     for _ in range(2):
         for each in ("sroa", "instruction_combine", "simplify_cfg", "new_gvn"):
             getattr(manager, f"add_{each}_pass")()
-    manager.add_lower_switch_pass()
     manager.add_unify_function_exit_nodes_pass()
     for each in ("loop_simplify", "loop_rotate", "instruction_combine", "simplify_cfg"):
         getattr(manager, f"add_{each}_pass")()
-    manager.add_new_gvn_pass()
-    for each in ("loop_simplify", "aggressive_dce", "lcssa", "instruction_namer"):
+    # Simplifying makes switches of branches, too.
+    for each in (
+        "new_gvn",
+        "lower_switch",
+        "loop_simplify",
+        "aggressive_dce",
+        "lcssa",
+        "instruction_namer",
+    ):
         getattr(manager, f"add_{each}_pass")()
     options = llvm.create_pipeline_tuning_options()
     manager.run(module, llvm.create_pass_builder(machine, options))

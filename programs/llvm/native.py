@@ -9,6 +9,7 @@ same values and the same memory.
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import math
 import mmap
 import os
@@ -41,6 +42,10 @@ SAME, DIFFERENT, LONG, FAULT = "same", "different", "too long", "fault"
 _ENTRY = "xyzmap.loop"
 
 
+Schedule = tuple[dict[str, int], int]
+"""The cycle in which each operation of iteration 0 starts, and the initiation interval."""
+
+
 class Report(NamedTuple):
     """How many trials came out how, and what differed in the first that did."""
 
@@ -54,7 +59,7 @@ class _Compiled:
     def __init__(self, graph: LoopGraph) -> None:
         import llvmlite.binding as llvm
 
-        self.values = tuple(dict.fromkeys((*_inputs(graph), *graph.starts.values())))
+        self.values = tuple(dict.fromkeys((*graph.inputs.values(), *graph.starts.values())))
         self.values = tuple(v for v in self.values if v.number is None)
         self.arenas = _arenas(len(self.values) + 1)
         module = llvm.parse_assembly(graph.loop.function.module + _outlined(graph, self.values))
@@ -66,8 +71,8 @@ class _Compiled:
         self.run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
 
 
-def compared(graph: LoopGraph, trials: int, seed: int) -> Report:
-    """Run a graph and its loop on so many random inputs.
+def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
+    """Run a graph and its loop on so many random inputs, by a schedule or by random ones.
 
     Each batch of trials is a process of its own: an address that points nowhere ends it.
     """
@@ -78,7 +83,7 @@ def compared(graph: LoopGraph, trials: int, seed: int) -> Report:
         read, write = os.pipe()
         child = os.fork()
         if child == 0:  # pragma: no cover  # in another process
-            _serve(graph, compiled, done, trials, seed, write)
+            _serve(graph, compiled, range(done, trials), seed, schedule, write)
         os.close(write)
         with os.fdopen(read, "rb") as found:
             lines = found.read().decode().splitlines()
@@ -114,19 +119,22 @@ def _arenas(count: int) -> list[Any]:
 
 
 def _serve(
-    graph: LoopGraph, compiled: _Compiled, first: int, trials: int, seed: int, write: int
+    graph: LoopGraph,
+    compiled: _Compiled,
+    numbers: range,
+    seed: int,
+    schedule: Schedule | None,
+    write: int,
 ) -> None:  # pragma: no cover
     """Write a line for each trial, and end this process."""
+    faulthandler.disable()
     try:
-        for number in range(first, trials):
-            verdict, what = _trial(graph, compiled, random.Random(f"{seed} {number}"))
+        for number in numbers:
+            chance = random.Random(f"{seed} {number}")
+            verdict, what = _trial(graph, compiled, chance, schedule)
             os.write(write, f"{verdict}\t{what}\n".encode())
     finally:
         os._exit(0)
-
-
-def _inputs(graph: LoopGraph) -> list[Value]:
-    return list(graph.inputs.values())
 
 
 def _quoted(name: str) -> str:
@@ -208,7 +216,9 @@ def _renamed(
     return text
 
 
-def _trial(graph: LoopGraph, compiled: _Compiled, chance: random.Random) -> tuple[str, str]:
+def _trial(
+    graph: LoopGraph, compiled: _Compiled, chance: random.Random, schedule: Schedule | None
+) -> tuple[str, str]:
     """Run both once; return the verdict, and what differs."""
     arenas = compiled.arenas
     given = [_drawn(graph, value, n, arenas, chance) for n, value in enumerate(compiled.values)]
@@ -231,7 +241,7 @@ def _trial(graph: LoopGraph, compiled: _Compiled, chance: random.Random) -> tupl
     after = [arena.raw for arena in arenas]
     for arena, text in zip(arenas, before, strict=True):
         ctypes.memmove(arena, text, ARENA)
-    run = Run(graph, dict(zip(compiled.values, given, strict=True)), arenas, chance)
+    run = Run(graph, dict(zip(compiled.values, given, strict=True)), arenas, chance, schedule)
     edge, found = run.until_exit()
     if edge != graph.loop.exits[out[0]]:
         return DIFFERENT, f"left by {edge}, not by {graph.loop.exits[out[0]]}"
@@ -300,14 +310,19 @@ class Run:
     """A graph that is executed on numbers and memory, iterations overlapped at random."""
 
     def __init__(
-        self, graph: LoopGraph, given: dict[Value, Number], arenas: list[Any], chance: random.Random
+        self,
+        graph: LoopGraph,
+        given: dict[Value, Number],
+        arenas: list[Any],
+        chance: random.Random,
+        schedule: Schedule | None,
     ) -> None:
         self.graph, self.dfg = graph, graph.dfg
         self.given = given
         self.arenas = [(ctypes.addressof(arena), ARENA) for arena in arenas]
         self.values: dict[tuple[str, int], Number] = {}
         self.stored: dict[int, str] = {}
-        self.starts, self.interval = _schedule(graph, chance)
+        self.starts, self.interval = schedule or _schedule(graph, chance)
         self.rank = {name: chance.random() for name in self.starts}
 
     def until_exit(self) -> tuple[tuple[str, str] | None, dict[str, Number]]:
@@ -386,7 +401,7 @@ class Run:
             self.stored[address] = type_
 
 
-def _schedule(graph: LoopGraph, chance: random.Random) -> tuple[dict[str, int], int]:
+def _schedule(graph: LoopGraph, chance: random.Random) -> Schedule:
     """Return random starts, and an interval at which all edges hold."""
     dfg = graph.dfg
     edges = [

@@ -15,6 +15,7 @@ FOLDERS = {
     "DATA": ROOT / "examples/data",
     "PROGRAMS": ROOT / "examples/programs",
     "PICTURES": ROOT / "docs/pictures",
+    "LOOPS": ROOT / "tests/programs/llvm/kernels.ll",
 }
 
 NAMES = {
@@ -25,6 +26,7 @@ NAMES = {
     "programs.optimize": "optimize",
     "solvers.remap": "remap",
     "solvers.configure": "configure",
+    "solvers.dfg": "dfg",
     "solvers.streaming": "streaming",
     "solvers.sweep": "sweep",
     "solvers.draw": "draw",
@@ -99,6 +101,13 @@ CASES = {
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --quiet --forbid 0_0
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
         !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --forbid absent
+    """,
+    "solvers.dfg": """
+        LOOPS --function gcd --check 10
+        LOOPS --function sum_list --check 0 --json -o g.json
+        !LOOPS
+        !LOOPS --function gcd --loop 2
+        !missing.ll
     """,
     "solvers.configure": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json

@@ -1,0 +1,126 @@
+"""`python -m solvers.dfg FILE`: the innermost loops of C and of LLVM's text as graphs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from models.process.options import (
+    Options,
+    choice,
+    json_flag,
+    listed,
+    option,
+    out_file,
+    plain_text,
+    seed,
+    text,
+    whole,
+)
+from models.process.parser import Input
+from solvers.questions.ask import Question
+from solvers.questions.command import command
+
+if TYPE_CHECKING:
+    from programs.llvm.graph import LoopGraph
+
+DIFFERENT = 1
+"""The exit code where a graph and the compiled loop differ."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DfgOptions(Options):
+    """Which loop is read, how, and what is done with its graph."""
+
+    function: str | None = text("the function that has the loop", "NAME")
+    loop: int | None = whole("the N-th innermost loop, of the function or the file", "N")
+    defines: tuple[str, ...] = option(
+        (),
+        listed(plain_text),
+        "a macro of C",
+        name="define",
+        short="D",
+        metavar="NAME[=VALUE]",
+        repeat=True,
+    )
+    assume: Literal["nothing", "restrict"] = choice(
+        "restrict: arguments never point into the same memory (default nothing)",
+        ("nothing", "restrict"),
+        "nothing",
+    )
+    check: int = whole(
+        "compare the graph with the compiled loop on N random inputs (default 100)", "N", 100, low=0
+    )
+    seed: int = seed()
+    json: bool = json_flag()
+    output: str | None = out_file("the graph, as JSON", short="o", also=("output",))
+
+
+QUESTION = Question(
+    name="dfg",
+    about="Write an innermost loop of C, or of LLVM's text, as a dataflow graph. The graph is run"
+    " against the compiled loop first.",
+    inputs=(Input("file", "FILE", "LLVM's text: .ll; or C, where clang is installed"),),
+    options=DfgOptions,
+    codes="exit codes: 0 done, 1 the graph and the compiled loop differ, 2 usage or input error",
+)
+
+
+def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
+    """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
+    from models.formats.dfg_json import dfg_to_json
+    from models.formats.text_files import write_text
+    from programs.llvm.native import DIFFERENT as WRONG
+    from programs.llvm.native import compared
+    from programs.llvm.read import read_graph
+
+    graph = read_graph(
+        str(inputs["file"]),
+        options.function,
+        options.loop,
+        options.defines,
+        options.assume == "restrict",
+    )
+    lines = _told(graph)
+    code = 0
+    if options.check:
+        report = compared(graph, options.check, options.seed)
+        parts = ", ".join(f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()))
+        lines.append(f"against the compiled loop, {options.check} random inputs: {parts}")
+        if report.verdicts[WRONG]:
+            code = DIFFERENT
+            lines.append(f"different: {report.difference}")
+    if options.output is not None and not code:
+        write_text(options.output, dfg_to_json(graph.dfg))
+    print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))
+    return code
+
+
+def _told(graph: LoopGraph) -> list[str]:
+    """Return what a graph has, and what it does not say."""
+    dfg, loop = graph.dfg, graph.loop
+    lines = [
+        f"{dfg.name}: {len(dfg.operations)} operations, {len(dfg.inputs)} inputs,"
+        f" {len(dfg.results)} results, {len(dfg.order)} order edges"
+    ]
+    if graph.assumed:
+        shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
+        lines.append(f"may meet in memory: {shown} (--assume restrict, if arguments never do)")
+    begins = [(v, d, start) for (v, d), start in graph.starts.items() if start.number is None]
+    lines += [
+        f"begins with {start.name}: {value}, {distance} iterations before the first"
+        for value, distance, start in begins
+    ]
+    lines += [
+        f"leaves by {name}: {loop.function.name}, {a} to {b}"
+        for name, (a, b) in graph.exits.items()
+    ]
+    return lines
+
+
+main = command(QUESTION, run)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,264 @@
+"""Loops of LLVM's text as graphs: executed against the compiled loops, mapped, and refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import xyzmap
+from models.data.dfg import Operand
+from models.errors import InputError
+from programs.llvm.compiler import llvm_text
+from programs.llvm.flow import innermost_loops
+from programs.llvm.graph import LoopGraph, loop_graph
+from programs.llvm.layout import Layout
+from programs.llvm.module import functions_of
+from programs.llvm.native import DIFFERENT, SAME, Schedule, compared
+from programs.llvm.read import read_graph, read_loops
+from solvers.dfg import main
+from tests.programs.llvm.random_loops import random_loop_text
+
+HERE = Path(__file__).parent
+KERNELS = str(HERE / "kernels.ll")
+NAMES = re.findall(r"^define .*@(\w+)\(", (HERE / "kernels.ll").read_text(), re.MULTILINE)
+TRIALS = 40
+
+
+@cache
+def kernels() -> dict[str, LoopGraph]:
+    """The graphs of all loops, by function and number of the loop in it."""
+    found: dict[str, LoopGraph] = {}
+    for loop in read_loops(KERNELS):
+        name = loop.function.name
+        found[f"{name} 2" if name in found else name] = loop_graph(loop, Layout([loop.function]))
+    return found
+
+
+def require_same(graph: LoopGraph, schedule: Schedule | None = None) -> None:
+    """Raise `AssertionError` unless a graph does what its loop does, on several inputs at least."""
+    report = compared(graph, TRIALS, 1, schedule)
+    assert not report.verdicts[DIFFERENT], report.difference
+    assert report.verdicts[SAME] >= TRIALS // 5, report.verdicts
+
+
+def test_all_kernels_are_read() -> None:
+    """Tests that there is a loop of each function that is not inlined."""
+    assert {name.removesuffix(" 2") for name in kernels()} == set(NAMES) - {
+        "square", "clamp", "rotl", "swap",
+    }  # fmt: skip
+    assert len(kernels()) == 41
+
+
+@pytest.mark.oracle(keep=8)
+@pytest.mark.parametrize("name", [*NAMES, "two_loops 2"])
+def test_graphs_do_what_compiled_loops_do(name: str) -> None:
+    """Tests values, memory and exits, with iterations overlapped at random."""
+    if name in kernels():
+        require_same(kernels()[name])
+
+
+@pytest.mark.oracle(keep=10)
+@pytest.mark.parametrize("seed", range(200))
+def test_random_loops(seed: int) -> None:
+    """Tests the same of random loops with branches, rotated values, memory and early exits."""
+    functions = functions_of(random_loop_text(seed), "random")
+    for loop in innermost_loops(functions[0]):
+        report = compared(loop_graph(loop, Layout(functions)), TRIALS, seed)
+        assert not report.verdicts[DIFFERENT], report.difference
+
+
+def changed(graph: LoopGraph, **members: object) -> LoopGraph:
+    return msgspec_replaced(graph, msgspec.structs.replace(graph.dfg, **members))
+
+
+def msgspec_replaced(graph: LoopGraph, dfg: xyzmap.Dfg) -> LoopGraph:
+    """The same loop with another graph."""
+    other = LoopGraph(**{**vars(graph), "dfg": dfg})
+    return other
+
+
+@pytest.mark.parametrize("name", ["prefix", "shift_two", "scatter", "fill_until"])
+def test_order_edges_are_needed(name: str) -> None:
+    """Tests that the comparison notices where accesses to memory or exits have no order."""
+    report = compared(changed(kernels()[name], order=()), 200, 1)
+    assert report.verdicts[DIFFERENT] and report.difference
+
+
+@pytest.mark.parametrize("name", ["gcd", "collatz", "dot64", "count_bits", "maximum"])
+def test_the_comparison_notices_another_operand(name: str) -> None:
+    """Tests that a graph of which one operand is read an iteration earlier differs."""
+    graph = kernels()[name]
+    operations = list(graph.dfg.operations)
+    for n, operation in enumerate(operations):
+        late = [o for o in operation.operands if o.distance]
+        if late:
+            earlier = tuple(
+                Operand(o.value, o.distance + (o == late[0])) for o in operation.operands
+            )
+            operations[n] = msgspec.structs.replace(operation, operands=earlier)
+            break
+    assert compared(changed(graph, operations=tuple(operations)), 100, 1).verdicts[DIFFERENT]
+
+
+@pytest.mark.parametrize("array", ["hycube:4x4", "adres:4x4"])
+@pytest.mark.oracle(keep=4)
+@pytest.mark.parametrize("name", ["dot64", "threshold", "first_difference", "sum_list", "gcd"])
+def test_mapped_loops_do_what_compiled_loops_do(name: str, array: str) -> None:
+    """Tests the order of events of a mapping, on the inputs of the compiled loop."""
+    graph = kernels()[name]
+    answer = xyzmap.min_ii(graph.dfg, array, first=True)
+    assert answer.mapping is not None
+    starts: dict[str, int] = {}
+    for issue in answer.mapping.mapping.issues:
+        starts[issue.operation] = min(issue.cycle, starts.get(issue.operation, issue.cycle))
+    assert answer.value is not None
+    require_same(graph, (starts, answer.value))
+
+
+def shown(graph: LoopGraph) -> dict[str, tuple[str, list[tuple[str, int]]]]:
+    return {
+        o.name: (o.operator, [(x.value, x.distance) for x in o.operands])
+        for o in graph.dfg.operations
+    }
+
+
+ROTATED = """
+define i32 @f(i32 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %j, %head ]
+  %a = phi i32 [ 5, %entry ], [ %b, %head ]
+  %b = phi i32 [ 7, %entry ], [ %s, %head ]
+  %s = add i32 %a, %b
+  %j = add i32 %i, 1
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %head, label %done
+done:
+  ret i32 %a
+}
+"""
+
+
+def test_rotated_values_have_larger_distances(tmp_path: Path) -> None:
+    path = tmp_path / "f.ll"
+    path.write_text(ROTATED)
+    graph = read_graph(str(path))
+    assert shown(graph) == {
+        "s": ("add", [("s", 2), ("s", 1)]),
+        "j": ("add", [("j", 1), ("1", 0)]),
+        "c": ("icmp.slt", [("j", 0), ("n", 0)]),
+        "exit": ("br.unless", [("c", 0)]),
+        "a.out": ("mov", [("s", 2)]),
+    }
+    assert {i.value: i.numbers for i in graph.dfg.initial} == {"s": (7, 5), "j": (0,)}
+    assert graph.dfg.results == ("a.out",)
+
+
+def test_memory_order() -> None:
+    """Tests distances of accesses of one form, and what other memory for each argument leaves."""
+    shift = kernels()["shift_two"]
+    late = {(e.after, e.distance) for e in shift.dfg.order if e.before.startswith("store")}
+    assert sorted(distance for _, distance in late) == [1, 2] and not shift.assumed
+    smooth = kernels()["smooth"]
+    assert [(e.before, e.distance) for e in smooth.dfg.order] == [("exit", 1)]
+    assert kernels()["threshold"].assumed == () and len(kernels()["scatter"].assumed) == 2
+    assert len(read_graph(KERNELS, "scatter", restrict=True).assumed) == 1
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a graph is told, compared, written and mapped."""
+    out = tmp_path / "g.json"
+    assert main([KERNELS, "--function", "sum_list", "-o", str(out), "--check", "20"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("sum_list.") and "begins with " in said
+    assert "against the compiled loop, 20 random inputs: " in said
+    assert xyzmap.min_ii(str(out), "hycube:4x4").status == "optimal"
+    assert main([KERNELS, "--function", "two_loops", "--loop", "2", "--json", "--check", "0"]) == 0
+    assert '"schema": "xyzmap/dfg/1"' in capsys.readouterr().out
+
+
+CALL = (
+    ROTATED.replace("%s = add i32 %a, %b", "%s = call i32 @g(i32 %b)") + "\ndeclare i32 @g(i32)\n"
+)
+VECTOR = ROTATED.replace(
+    "%s = add i32 %a, %b", "%v = load volatile i32, ptr null\n %s = add i32 %a, %v"
+)
+BAD = [
+    (["--function", "nothing"], "unknown function 'nothing'; known: f"),
+    (["--loop", "2"], "no loop 2: there are 1"),
+    (["-D", "N=1"], "-D goes with C only"),
+]
+BAD_TEXTS = [
+    ("", "no loop"),
+    ("define", "LLVM: "),
+    ("define i32 @f() {\n ret i32 1\n}\n", "no loop"),
+    ("\0\1", "LLVM: "),
+    (
+        ROTATED + ROTATED.replace("@f", "@g"),
+        "2 loops; choose by --function or --loop: 1 in f, 2 in",
+    ),
+    (CALL, "a call of g, which is not in the text and cannot be inlined"),
+    (VECTOR, "a volatile or atomic load"),
+    (ROTATED.replace("i32", "i77"), "'s' of type i77"),
+    (ROTATED.replace("%s = add", "%s = sdov"), "LLVM: "),
+]
+
+
+@pytest.mark.parametrize(("words", "line"), BAD)
+def test_bad_choices(words: list[str], line: str, tmp_path: Path, capsys: object) -> None:
+    path = tmp_path / "f.ll"
+    path.write_text(ROTATED)
+    require_line([str(path), *words], line, capsys)
+
+
+@pytest.mark.parametrize(("text", "line"), BAD_TEXTS)
+def test_bad_texts(text: str, line: str, tmp_path: Path, capsys: object) -> None:
+    """Tests that each text that cannot be read gives one line."""
+    path = tmp_path / "f.ll"
+    path.write_text(text)
+    require_line([str(path)], line, capsys)
+
+
+def require_line(words: list[str], line: str, capsys: object) -> None:
+    assert main(words) == 2
+    said = capsys.readouterr().err  # type: ignore[attr-defined]  # a fixture
+    assert said.count("\n") == 1 and line in said, said
+
+
+def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that C is refused with what to install."""
+    path = tmp_path / "f.c"
+    path.write_text("int f(int n) { int s = 0; while (n) s += n--; return s; }\n")
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(InputError, match="C needs clang: install clang, or the package ziglang"):
+        llvm_text(str(path))
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
+def test_c(tmp_path: Path) -> None:
+    """Tests that clang is asked, with macros, and that its complaint is one line."""
+    path = tmp_path / "f.c"
+    path.write_text("int f(int n) { int s = 0; while (n) s += N * n--; return s; }\n")
+    require_same(read_graph(str(path), defines=("N=3",)))
+    with pytest.raises(InputError, match="clang: .*error: "):
+        read_graph(str(path))
+
+
+def test_damaged_texts() -> None:
+    """Tests that a damaged text is refused in a line, or read."""
+    for cut in range(0, len(ROTATED), 7):
+        for text in (ROTATED[:cut], ROTATED[:cut] + ROTATED[cut + 3 :]):
+            try:
+                functions = functions_of(text, "f.ll")
+                for function in functions:
+                    for loop in innermost_loops(function):
+                        loop_graph(loop, Layout(functions))
+            except InputError as error:
+                assert len(str(error).splitlines()) == 1
