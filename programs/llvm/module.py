@@ -120,7 +120,7 @@ def functions_of(text: str, where: str) -> list[Function]:
         module = llvm.parse_assembly(_TARGET.sub("", text))
         module.verify()
     except RuntimeError as error:
-        raise InputError(_complaint(error), where) from None
+        raise InputError(complaint(error), where) from None
     _simplify(llvm, module)
     printed = _METADATA.sub("", str(module))
     return [_function(f, printed) for f in module.functions if not f.is_declaration]
@@ -169,7 +169,7 @@ def _simplify(llvm: Any, module: Any) -> None:
     manager.run(module, llvm.create_pass_builder(machine, options))
 
 
-def _complaint(error: RuntimeError) -> str:
+def complaint(error: RuntimeError) -> str:
     """Return what LLVM says in one line, with the line of the text."""
     lines = str(error).replace("LLVM IR parsing error\n", "").split("\n")
     return f"LLVM: {lines[0].removeprefix('<string>:')[:200]}"
@@ -208,6 +208,9 @@ def _value(found: Any) -> Value:
             number -= 1 << int(kind[1:])
     elif found.value_kind.name in ("constant_pointer_null", "undef_value", "poison_value"):
         number = 0
-    if found.is_global:
+    if found.value_kind.name in ("function", "global_variable"):
         return Value(f"@{found.name}", kind, fixed=True)
+    if found.value_kind.name in ("global_alias", "global_ifunc"):
+        # An expression is not known to be memory of its own.
+        return Value(f'ptr getelementptr (i8, ptr @"{found.name}", i64 0)', kind, fixed=True)
     return Value(text, kind, number, fixed=number is None)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from models.data.dfg import Number
 from models.errors import InputError
 from programs.llvm.graph import LoopGraph
-from programs.llvm.module import Instruction, Value
+from programs.llvm.module import Instruction, Value, complaint
 
 ITERATIONS = 200
 """A trial that takes more is given up."""
@@ -61,14 +61,59 @@ class _Compiled:
 
         self.values = tuple(dict.fromkeys((*graph.inputs.values(), *graph.starts.values())))
         self.values = tuple(v for v in self.values if v.number is None)
-        self.arenas = _arenas(len(self.values) + 1)
-        module = llvm.parse_assembly(graph.loop.function.module + _outlined(graph, self.values))
-        module.verify()
+        try:
+            module = llvm.parse_assembly(_external(llvm, graph) + _outlined(graph, self.values))
+            module.verify()
+        except RuntimeError as error:
+            what = "the loop cannot be compiled alone; `--check 0` leaves that out"
+            raise InputError(f"{what}: {complaint(error)}") from None
+        self.memory = _Memory(len(self.values) + 1)
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(module, machine)
+        # A symbol that is nowhere would end this process.
+        for each in (*module.functions, *module.global_variables):
+            if each.is_declaration and not each.name.startswith("llvm."):
+                self.engine.add_global_mapping(each, self._place(each.name))
         self.engine.finalize_object()
         address = self.engine.get_function_address(_ENTRY)
         self.run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+
+    def _place(self, name: str) -> int:
+        """Return where a symbol is; the first global shares its memory with arguments."""
+        fixed = {value.name: n for n, value in enumerate(self.values, 1) if value.fixed}
+        number = fixed.get(f"@{name}", 0)
+        shared = number == min(fixed.values(), default=0)
+        return ctypes.addressof(self.memory.arenas[0 if shared else number]) + ARENA // 2
+
+
+class _Memory:
+    """Pieces of memory with guards around them, so that no other memory is touched."""
+
+    def __init__(self, count: int) -> None:
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._libc.mmap.restype = ctypes.c_void_p
+        self._libc.mmap.argtypes = [
+            *(ctypes.c_void_p, ctypes.c_size_t),
+            *[ctypes.c_int] * 3,
+            ctypes.c_long,
+        ]
+        self._libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+        self._libc.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
+        each = 2 * max(ARENA, mmap.PAGESIZE)
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        self._bytes = 2 * GUARD + count * each
+        self._start = self._libc.mmap(None, self._bytes, 0, flags, -1, 0)
+        if self._start in (None, ctypes.c_void_p(-1).value):
+            raise InputError("no memory to run the compiled loop in")
+        self.arenas: list[Any] = []
+        for n in range(count):
+            address = self._start + GUARD + n * each
+            self._libc.mprotect(address, ARENA, mmap.PROT_READ | mmap.PROT_WRITE)
+            self.arenas.append((ctypes.c_char * ARENA).from_address(address))
+
+    def close(self) -> None:
+        """Give all of it back."""
+        self._libc.munmap(self._start, self._bytes)
 
 
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
@@ -96,26 +141,8 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
         if done < trials:
             count[FAULT] += 1
             done += 1
+    compiled.memory.close()
     return Report(count, difference)
-
-
-def _arenas(count: int) -> list[Any]:
-    """Return pieces of memory with guards around them, so that no other memory is touched."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.mmap.restype = ctypes.c_void_p
-    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
-    libc.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    each = 2 * max(ARENA, mmap.PAGESIZE)
-    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-    start = libc.mmap(None, 2 * GUARD + count * each, 0, flags, -1, 0)
-    if start in (None, ctypes.c_void_p(-1).value):
-        raise InputError("no memory to run the compiled loop in")
-    found = []
-    for n in range(count):
-        address = start + GUARD + n * each
-        libc.mprotect(address, ARENA, mmap.PROT_READ | mmap.PROT_WRITE)
-        found.append((ctypes.c_char * ARENA).from_address(address))
-    return found
 
 
 def _serve(
@@ -135,6 +162,16 @@ def _serve(
             os.write(write, f"{verdict}\t{what}\n".encode())
     finally:
         os._exit(0)
+
+
+def _external(llvm: Any, graph: LoopGraph) -> str:
+    """Return the text of the module with all variables somewhere else."""
+    text = graph.loop.function.module
+    for each in llvm.parse_assembly(text).global_variables:
+        declared = f'@"{each.name}" = external global {each.global_value_type}'
+        reserved = each.name.startswith("llvm.")
+        text = text.replace(f"{str(each).strip()}\n", "\n" if reserved else f"{declared}\n", 1)
+    return text
 
 
 def _quoted(name: str) -> str:
@@ -195,6 +232,8 @@ def _left(graph: LoopGraph, edge: tuple[str, str]) -> list[Value]:
 
 
 def _typed(value: Value) -> str:
+    if value.fixed and value.name.startswith("@"):
+        return f'ptr @"{value.name[1:]}"'
     if value.fixed or value.number is not None:
         return value.name if " " in value.name else f"{value.type} {value.name}"
     return f"{value.type} {_quoted(value.name)}"
@@ -220,7 +259,7 @@ def _trial(
     graph: LoopGraph, compiled: _Compiled, chance: random.Random, schedule: Schedule | None
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and what differs."""
-    arenas = compiled.arenas
+    arenas = compiled.memory.arenas
     given = [_drawn(graph, value, n, arenas, chance) for n, value in enumerate(compiled.values)]
     read = {graph.types[o.name] for o in graph.dfg.operations if o.operator.startswith("load")}
     kinds = [k for k, type_ in enumerate(("double", "ptr", "float")) if type_ in read] or [1, 3]

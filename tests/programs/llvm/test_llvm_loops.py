@@ -183,6 +183,69 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert '"schema": "xyzmap/dfg/1"' in capsys.readouterr().out
 
 
+GLOBALS = """
+@table = global [16 x i32] zeroinitializer, align 16
+@sum = internal global i32 0
+@"a name" = constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+declare i32 @far(i32)
+define i32 @near(i32 %x) {
+  %y = call i32 @far(i32 %x)
+  ret i32 %y
+}
+define ptr @f(i32 %n, ptr %p, ptr %q) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %j, %head ]
+  %last = phi ptr [ @sum, %entry ], [ %at, %head ]
+  %k = and i32 %i, 3
+  %at = getelementptr i32, ptr @table, i32 %k
+  %a = load i32, ptr %at
+  %from = getelementptr i32, ptr @"a name", i32 %k
+  %b = load i32, ptr %from
+  %c = load i32, ptr %p
+  %old = load i32, ptr @sum
+  %ab = add i32 %a, %b
+  %abc = xor i32 %ab, %c
+  %new = add i32 %old, %abc
+  store i32 %new, ptr @sum
+  store i32 %c, ptr getelementptr (i8, ptr @table, i64 4)
+  %to = getelementptr ptr, ptr %q, i32 %i
+  %odd = trunc i32 %i to i1
+  %which = select i1 %odd, ptr @near, ptr @far
+  store ptr %which, ptr %to
+  %j = add nsw i32 %i, 1
+  %more = icmp slt i32 %j, %n
+  br i1 %more, label %head, label %done
+done:
+  ret ptr %last
+}
+"""
+
+
+def test_variables_and_functions_of_the_module(tmp_path: Path) -> None:
+    """Tests that what has no value in the text is an input, and is memory of its own."""
+    path = tmp_path / "f.ll"
+    path.write_text(GLOBALS)
+    graph = read_graph(str(path), "f")
+    assert {"@table", "@sum", "@near", "@far"} <= set(graph.dfg.inputs)
+    require_same(graph)
+    # `p` may point into `@sum`, but no variable into another.
+    assert "c and store.4" in graph.assumed
+    assert not {"a and store.4", "b and store.4"} & set(graph.assumed)
+
+
+def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
+    """Tests that another name of a variable is read, and not compared."""
+    path = tmp_path / "f.ll"
+    path.write_text(
+        "@y = alias i32, ptr @table\n" + GLOBALS.replace("load i32, ptr @sum", "load i32, ptr @y")
+    )
+    assert any("old and store" in pair for pair in read_graph(str(path), "f").assumed)
+    with pytest.raises(InputError, match="`--check 0` leaves that out: LLVM: Alias must point"):
+        compared(read_graph(str(path), "f"), 1, 1)
+
+
 CALL = (
     ROTATED.replace("%s = add i32 %a, %b", "%s = call i32 @g(i32 %b)") + "\ndeclare i32 @g(i32)\n"
 )
