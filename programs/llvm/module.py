@@ -18,6 +18,7 @@ MOST_CHARACTERS = 20_000_000
 """Of a text: simplifying takes time and memory."""
 
 _TARGET = re.compile(r"^(target (?:datalayout|triple)|source_filename) = .*$", re.MULTILINE)
+_MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
 _METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
 _LABEL = re.compile(r"label %(?:\"([^\"]*)\"|([\w.$-]+))")
 _PREDICATE = re.compile(
@@ -117,7 +118,7 @@ def functions_of(text: str, where: str) -> list[Function]:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     try:
-        module = llvm.parse_assembly(_TARGET.sub("", text))
+        module = llvm.parse_assembly(_MACHINE.sub("", _TARGET.sub("", text)))
         module.verify()
     except RuntimeError as error:
         raise InputError(complaint(error), where) from None

@@ -235,6 +235,37 @@ def test_variables_and_functions_of_the_module(tmp_path: Path) -> None:
     assert not {"a and store.4", "b and store.4"} & set(graph.assumed)
 
 
+TYPED = """
+%struct.node = type { i32, %struct.node* }
+define i32 @f(%struct.node* noalias %p, i32* nocapture %q) #0 {
+entry:
+  br label %head
+head:
+  %at = phi %struct.node* [ %p, %entry ], [ %next, %head ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %head ]
+  %a = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 0
+  %x = load i32, i32* %a, align 4
+  %more = add i32 %sum, %x
+  store i32 %more, i32* %q, align 4
+  %b = getelementptr inbounds %struct.node, %struct.node* %at, i64 0, i32 1
+  %next = load %struct.node*, %struct.node** %b, align 8
+  %c = icmp eq %struct.node* %next, null
+  br i1 %c, label %done, label %head
+done:
+  ret i32 %more
+}
+attributes #0 = { nounwind "target-cpu"="x86-64" "target-features"="+cx8,-3dnow,-prefetchwt1" }
+"""
+
+
+def test_text_of_older_compilers(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Tests pointers with types, and features of a machine that LLVM has forgotten."""
+    path = tmp_path / "f.ll"
+    path.write_text(TYPED)
+    require_same(read_graph(str(path)))
+    assert capfd.readouterr().err == ""
+
+
 def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
     """Tests that another name of a variable is read, and not compared."""
     path = tmp_path / "f.ll"
