@@ -19,6 +19,8 @@ import struct
 from collections import Counter
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from models.data.dfg import Number
 from models.errors import InputError
 from programs.llvm.graph import LoopGraph
@@ -330,19 +332,20 @@ def _drawn(
 def _fill(arena: Any, arenas: list[Any], kinds: list[int], chance: random.Random) -> None:
     """Fill memory with small numbers, or with addresses, nulls and small numbers."""
     kind = chance.choice(kinds)
-    words = []
-    for _ in range(ARENA // 16):
-        if kind == 0:
-            words.append(struct.pack("<dd", chance.randrange(-9, 9) / 2, chance.randrange(99)))
-        elif kind == 1:
-            target = ctypes.addressof(arenas[0]) + ARENA // 2 + 16 * chance.randrange(SLOTS)
-            null = chance.randrange(4) == 0
-            words.append(struct.pack("<qQ", chance.randrange(9), 0 if null else target))
-        elif kind == 2:
-            words.append(struct.pack("<ffff", *(chance.randrange(-9, 9) / 2 for _ in range(4))))
-        else:
-            words.append(struct.pack("<iiii", *(chance.randrange(-9, 16) for _ in range(4))))
-    ctypes.memmove(arena, b"".join(words), ARENA)
+    drawn = np.random.default_rng(chance.getrandbits(64))
+    words: Any
+    if kind == 0:
+        words = drawn.integers(-9, 99, ARENA // 8) / 2
+    elif kind == 1:
+        start = ctypes.addressof(arenas[0]) + ARENA // 2
+        targets = start + 16 * drawn.integers(0, SLOTS, ARENA // 16)
+        targets[drawn.random(ARENA // 16) < 0.25] = 0
+        words = np.stack([drawn.integers(0, 9, ARENA // 16), targets], axis=1)
+    elif kind == 2:
+        words = (drawn.integers(-9, 9, ARENA // 4) / 2).astype(np.float32)
+    else:
+        words = drawn.integers(-9, 16, ARENA // 4, dtype=np.int32)
+    ctypes.memmove(arena, words.tobytes(), ARENA)
 
 
 class Run:

@@ -15,7 +15,7 @@ FOLDERS = {
     "DATA": ROOT / "examples/data",
     "PROGRAMS": ROOT / "examples/programs",
     "PICTURES": ROOT / "docs/pictures",
-    "LOOPS": ROOT / "tests/programs/llvm/kernels.ll",
+    "LOOPS": ROOT / "examples/data/loops.ll",
 }
 
 NAMES = {

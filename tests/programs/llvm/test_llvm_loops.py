@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import xyzmap
+from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
 from programs.llvm.compiler import llvm_text
@@ -21,11 +22,9 @@ from programs.llvm.module import functions_of
 from programs.llvm.native import DIFFERENT, SAME, Schedule, compared
 from programs.llvm.read import read_graph, read_loops
 from solvers.dfg import main
-from tests.programs.llvm.random_loops import random_loop_text
 
-HERE = Path(__file__).parent
-KERNELS = str(HERE / "kernels.ll")
-NAMES = re.findall(r"^define .*@(\w+)\(", (HERE / "kernels.ll").read_text(), re.MULTILINE)
+KERNELS = str(Path(__file__).parents[3] / "examples/data/loops.ll")
+NAMES = re.findall(r"^define .*@(\w+)\(", Path(KERNELS).read_text(), re.MULTILINE)
 TRIALS = 40
 
 

@@ -1,0 +1,126 @@
+"""Loops of C and of LLVM's text: every number of `docs/results/c_loops.md`.
+
+`python -m bench.c_loops` reads loops of `examples/data/loops.ll` and random ones as graphs, runs
+each graph against the compiled loop, maps it, and runs the mapping against the compiled loop.
+`--resume FILE` keeps the mappings that are done.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.frame import Asker, Fault, Namespace, Parts, bench, number, time_limit
+from bench.min_ii import asked, verdict
+from bench.page import columns, table
+from examples.loops.llvm_text import random_loop_text
+from programs.llvm.flow import Loop, innermost_loops
+from programs.llvm.graph import LoopGraph, loop_graph
+from programs.llvm.layout import Layout
+from programs.llvm.module import functions_of
+from programs.llvm.native import DIFFERENT, FAULT, LONG, SAME, Schedule, compared
+from programs.llvm.read import read_loops
+from solvers.questions.entries import Entry
+
+ARRAYS = ("hycube:4x4", "adres:4x4")
+LOOPS = Path(__file__).resolve().parent.parent / "examples" / "data" / "loops.ll"
+
+
+class Row(NamedTuple):
+    """A loop: its graph, what came of its trials, and what each array made of it."""
+
+    graph: LoopGraph
+    alone: Counter[str]
+    entries: tuple[Entry, ...]
+    mapped: Counter[str]
+
+
+@bench(
+    "c_loops",
+    "Loops of C against the compiled loops",
+    time_limit(30, "of a question"),
+    number("--trials", 1000, "random inputs of each comparison"),
+    number("--random", 200, "random loops"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Compare and map every loop."""
+    yield (
+        f"Each graph is executed on {options.trials} random inputs with its iterations overlapped"
+        " at random, and by the schedule of each mapping; the loop that LLVM compiled is executed"
+        " on the same inputs. `same`: left by the same exit, with the same values and memory."
+        " `long`: more than 200 iterations; `fault`: the compiled loop left its memory; such inputs"
+        " say nothing. An II without a figure behind it is proven minimal:"
+        f" `python -m solvers.min_ii`, {options.time_limit:g} s, default options.\n"
+    )
+    own = list(_rows(read_loops(str(LOOPS)), options, asker, []))
+    yield f"## The {len(own)} loops of `examples/data/loops.c`\n"
+    yield columns(
+        own,
+        ("loop", lambda row: row.graph.dfg.name.removesuffix(".lr.ph")),
+        ("operations", lambda row: len(row.graph.dfg.operations)),
+        ("exits", lambda row: len(row.graph.loop.exits)),
+        ("same", lambda row: row.alone[SAME]),
+        ("long", lambda row: row.alone[LONG]),
+        ("fault", lambda row: row.alone[FAULT]),
+        *(
+            (f"II on `{array}`", lambda row, n=n: verdict(row.entries[n]))  # type: ignore[misc]
+            for n, array in enumerate(ARRAYS)
+        ),
+        ("mapped: same", lambda row: row.mapped[SAME]),
+    )
+    yield from _summary(own)
+    texts = (functions_of(random_loop_text(seed), "random") for seed in range(options.random))
+    loops = [loop for text in texts for loop in innermost_loops(text[0])]
+    drawn = list(_rows(loops, options, asker, ["--first"]))
+    yield f"## {len(drawn)} random loops of `examples/loops/llvm_text.py`\n"
+    yield "The first mapping is taken (`--first`).\n"
+    yield from _summary(drawn)
+
+
+def _rows(loops: list[Loop], options: Namespace, asker: Asker, words: list[str]) -> Iterator[Row]:
+    for loop in loops:
+        graph = loop_graph(loop, Layout([loop.function]))
+        found = [_mapped(graph, array, options, asker, words) for array in ARRAYS]
+        alone = compared(graph, options.trials, 0).verdicts
+        mapped: Counter[str] = Counter()
+        for entry in found:
+            if entry["ii"] is not None:
+                schedule: Schedule = (entry["starts"], entry["ii"])
+                mapped += compared(graph, options.trials, 0, schedule).verdicts
+        yield Row(graph, alone, tuple(found), mapped)
+
+
+def _mapped(
+    graph: LoopGraph, array: str, options: Namespace, asker: Asker, words: list[str]
+) -> Entry:
+    def starts(answer: dict[str, Any]) -> Entry:
+        first: dict[str, int] = {}
+        for name, _, cycle in (answer["mapping"] or {"issues": ()})["issues"]:
+            first[name] = min(cycle, first.get(name, cycle))
+        return {"starts": first}
+
+    return asked(asker, graph.dfg, array, options.time_limit, words, starts)
+
+
+def _summary(rows: list[Row]) -> Iterator[str]:
+    total = sum((row.alone + row.mapped for row in rows), Counter[str]())
+    lines = []
+    for n, array in enumerate(ARRAYS):
+        of = [row.entries[n] for row in rows]
+        proven = sum(entry["status"] == "optimal" for entry in of)
+        mapped = sum(entry["ii"] is not None for entry in of)
+        lines.append([f"`{array}`", len(of), mapped, proven, max(e["seconds"] for e in of)])
+    yield table(("array", "loops", "mapped", "proven minimal", "longest s"), lines)
+    yield (
+        f"{sum(total.values()):,} runs: {total[SAME]:,} the same, {total[DIFFERENT]} different,"
+        f" {total[LONG]:,} too long, {total[FAULT]:,} faults.\n"
+    )
+    if total[DIFFERENT]:
+        yield Fault("A graph and its loop differ.\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
