@@ -108,10 +108,11 @@ def _told(graph: LoopGraph) -> list[str]:
     if graph.assumed:
         shown = "; ".join(graph.assumed[:4]) + "; …" * (len(graph.assumed) > 4)
         lines.append(f"may meet in memory: {shown} (--assume restrict, if arguments never do)")
-    begins = [(v, d, start) for (v, d), start in graph.starts.items() if start.number is None]
     lines += [
-        f"begins with {start.name}: {value}, {distance} iterations before the first"
-        for value, distance, start in begins
+        f"begins with {first}: {one.value}, {distance} iterations before the first"
+        for one in dfg.initial
+        for distance, first in enumerate(one.numbers, 1)
+        if isinstance(first, str)
     ]
     lines += [
         f"leaves by {name}: {loop.function.name}, {a} to {b}"

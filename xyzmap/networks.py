@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)
 
-EXTRAS = ("operators", "priorities", "patterns", "initial", "rules")
+EXTRAS = ("operators", "priorities", "patterns", "initial", "rules", "lines")
 """Members of a `Dfg` that belong to the graph as a whole."""
 
 LIMITS = ("external", "max_hops", "max_routes", "max_contexts", "shared")

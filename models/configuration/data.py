@@ -81,13 +81,14 @@ class Route(msgspec.Struct, frozen=True):
 class Preset(msgspec.Struct, frozen=True):
     """The number of a value in iteration -`distance`, which the iterations from 0 on may read.
 
+    The name of an input stands for the number that it has in iteration 0.
     "held": in the component `place` at the start (`cycle` -1); "path": arrives over `place` in
     `cycle` of the run; "result": stands for what the operation on `place` completes then.
     """
 
     value: str
     distance: int
-    number: Number
+    number: Number | str
     origin: Literal["held", "path", "result"]
     place: str
     cycle: int

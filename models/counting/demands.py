@@ -148,7 +148,7 @@ def routed_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
     routing = np.array([bool(c.routing_issues and c.issue) for c in index.problem.arch.components])
     if not routing.any():
         return []
-    passing = [i for i in sorted(index.executed) if _must_pass(index, i, routing)]
+    passing = _passing(index, routing)
     if not passing:
         return []
     elsewhere = (supported(index, works) & ~routing).any(axis=1)
@@ -165,18 +165,30 @@ def routed_slots(index: Index, window: Windows, works: list[Work]) -> list[Deman
     ]
 
 
-def _must_pass(index: Index, i: int, routing: NDArray[np.bool_]) -> bool:
-    """Whether some required reader of value i gets it only by a store in passing."""
-    made = (index.latency[i] > 0) & index.may_hold[i]
-    arrive = index.travel(index.may_hold[i], index.admits[i], ~routing)
-    near = made | (arrive[made] < NEVER).any(axis=0)
+def _passing(index: Index, routing: NDArray[np.bool_]) -> list[int]:
+    """Return the values that some required reader gets only by a store in passing."""
+    required: dict[int, list[int]] = defaultdict(list)
     for reader in index.executed:
-        if any(d == i for d, _ in index.operands[reader]) and not index.chosen[reader]:
-            places = (index.candidate_latency[index.carriers[reader]] > 0).any(axis=0)
-            own = all(index.candidates[n].value == reader for n in index.carriers[reader])
-            if own and not (places & near).any():
-                return True
-    return False
+        own = all(index.candidates[n].value == reader for n in index.carriers[reader])
+        if own and not index.chosen[reader]:
+            for value, _ in index.operands[reader]:
+                required[value].append(reader)
+    reached: dict[tuple[bytes, bytes], IntArray] = {}
+    found = []
+    for i in sorted(index.executed & required.keys()):
+        held, admits = index.may_hold[i], index.admits[i]
+        key = held.tobytes(), admits.tobytes()
+        if key not in reached:
+            reached[key] = index.travel(held, admits, ~routing)
+        made = (index.latency[i] > 0) & held
+        near = made | (reached[key][made] < NEVER).any(axis=0)
+        places = (
+            (index.candidate_latency[index.carriers[reader]] > 0).any(axis=0)
+            for reader in required[i]
+        )
+        if any(not (own & near).any() for own in places):
+            found.append(i)
+    return found
 
 
 class Work(NamedTuple):

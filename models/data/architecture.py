@@ -7,19 +7,24 @@ components; a bus is one path with several sources or targets. Field meanings fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping
 from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
 
+from models.data.dfg import TYPE
 from models.errors import InputError, require_title, require_unique, unknown
 
+_SUFFIXED = re.compile(rf"(.+?)(?:/\d+)?(?:/(?:{TYPE.pattern})){{0,2}}", re.ASCII)
 
+
+@lru_cache(maxsize=1 << 16)
 def opcode_of(operator: str) -> str:
-    """Return `add` for `add/1`, and every other name as it is."""
-    opcode, sign, arity = operator.rpartition("/")
-    return opcode if sign and opcode and arity.isascii() and arity.isdigit() else operator
+    """Return `add` for `add/1`, `add/i64` and `zext/1/i8/i64`, and every other name as it is."""
+    found = _SUFFIXED.fullmatch(operator)
+    return found[1] if found else operator
 
 
 class Support(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ architectures nor solvers. The vocabulary is that of `docs/model.md`.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Literal
 
@@ -23,7 +24,10 @@ class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of the operator table.
 
     `latency` is the cycles from issue until the result can be stored: 1 stores it at the end
-    of the issue cycle. `effect` marks operations that must be executed exactly once.
+    of the issue cycle. `effect` marks operations that must be executed exactly once. Results are
+    words of `type`: `i32` signed, `u8` unsigned, `float`, `double` or `ptr`; without one they are
+    as wide as they need. `of` is the type of the operands, where that is another one. One opcode
+    of several types is several operators: `add`, and `add/i64`.
     """
 
     name: str
@@ -32,6 +36,12 @@ class Operator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     associative: bool = False
     latency: int = 1
     effect: bool = False
+    type: str | None = None
+    of: str | None = None
+
+
+TYPE = re.compile(r"[iu](?:[1-9]|[1-5]\d|6[0-4])|float|double|ptr")
+"""Types of words."""
 
 
 MOST_DISTANCE = 65_536
@@ -98,10 +108,20 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Initial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a value was before iteration 0: `numbers[d-1]` is its value d iterations before."""
+    """What a value was before iteration 0: `numbers[d-1]` is its value d iterations before.
+
+    The name of an input stands for the number that it has in iteration 0.
+    """
 
     value: str
-    numbers: tuple[Number, ...]
+    numbers: tuple[Number | str, ...]
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The line of a source file that an operation was written in: `sum.c:12`."""
+
+    operation: str
+    line: str
 
 
 class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -122,6 +142,7 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     patterns: tuple[Pattern, ...] = ()
     initial: tuple[Initial, ...] = ()
     rules: tuple[Rule, ...] = ()
+    lines: tuple[Line, ...] = ()
 
     def __post_init__(self) -> None:
         require_title(self.name, "$.name")
@@ -247,6 +268,11 @@ def _check_names(dfg: Dfg) -> None:
             raise InputError(f"arity {operator.arity} must be at least 0", where)
         if operator.latency < 1:
             raise InputError(f"latency {operator.latency} must be at least 1", where)
+        for type_ in (operator.type, operator.of):
+            if type_ is not None and not TYPE.fullmatch(type_):
+                raise InputError(
+                    f"unknown type '{type_}'; i1 to i64, u1 to u64, float, double or ptr", where
+                )
         if operator.associative and operator.arity != 2:
             raise InputError(
                 f"associative operator '{operator.name}' has arity {operator.arity}, must be 2",
@@ -329,6 +355,15 @@ def _check_references(dfg: Dfg) -> None:
             raise InputError(
                 unknown("value", initial.value, values),
                 f"$.initial[{position}]",
+            )
+        for number in initial.numbers:
+            if isinstance(number, str) and number not in dfg.inputs:
+                raise InputError(unknown("input", number, dfg.inputs), f"$.initial[{position}]")
+    require_unique([line.operation for line in dfg.lines], "line", "$.lines")
+    for position, line in enumerate(dfg.lines):
+        if line.operation not in dfg.operation_by_name:
+            raise InputError(
+                unknown("operation", line.operation, dfg.operation_by_name), f"$.lines[{position}]"
             )
     require_unique([rule.name for rule in dfg.rules], "rule", "$.rules")
     for position, rule in enumerate(dfg.rules):

@@ -17,6 +17,7 @@ from typing import Literal
 
 from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, Priority
 from models.errors import InputError, NotSupportedError, unknown
+from models.formats.expressible import require_without
 
 SIGNS = (">", ">=", "<", "<=")
 SECTIONS = (".i", ".o", ".f", ".m", ".n", ".p")
@@ -261,9 +262,7 @@ class _Reader:
 def _check_expressible(dfg: Dfg) -> None:
     """Raise `NotSupportedError` for the first thing that the format cannot express."""
     cannot = "cannot be written in the dfgmap format"
-    for field in ("constants", "order", "initial", "rules"):
-        if getattr(dfg, field):
-            raise NotSupportedError(f"'{field}' {cannot}", f"$.{field}")
+    require_without(dfg, ("constants", "order", "initial", "rules"), cannot)
     for operator in dfg.operators:
         if operator.latency != 1 or operator.effect:
             what = "an effect" if operator.effect else f"latency {operator.latency}"

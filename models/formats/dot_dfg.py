@@ -25,6 +25,7 @@ import math
 from models.data.dfg import Constant, Dfg, Number, Operand, Operation
 from models.errors import InputError, NotSupportedError, is_word
 from models.formats.dot_text import DotEdge, DotGraph, quoted, read_dot
+from models.formats.expressible import require_without
 from models.formats.genmap_dfg import from_genmap, is_genmap
 from models.formats.satmapit_dot import from_satmapit_dot, is_satmapit_dot
 from models.semantics.opcodes import CONSTANTS, SOURCES, opcodes_of, operator_of, operators_of
@@ -91,9 +92,8 @@ def dfg_to_dot(dfg: Dfg) -> str:
     value. Properties of operators are not part of the dialect. Raises `NotSupportedError` on
     other things that it lacks: order edges, priorities, patterns, initial numbers, latencies.
     """
-    for field in ("order", "priorities", "patterns", "initial", "rules"):
-        if getattr(dfg, field):
-            raise NotSupportedError(f"'{field}' cannot be written as DOT", f"$.{field}")
+    members = ("order", "priorities", "patterns", "initial", "rules")
+    require_without(dfg, members, "cannot be written as DOT")
     for operator in dfg.operators:
         if operator.latency != 1:
             what = f"operator '{operator.name}' with latency {operator.latency}"

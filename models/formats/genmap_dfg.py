@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_text import DotEdge, DotGraph, DotNode, quoted
+from models.formats.expressible import require_without
 from models.semantics.opcodes import opcodes_of
 from models.semantics.vocabulary import DIALECTS
 
@@ -79,9 +80,8 @@ def dfg_to_genmap(dfg: Dfg) -> str:
     operators are not part of the dialect. Raises `NotSupportedError` on other things that it
     lacks: more than two operands, order edges, priorities, patterns, initial numbers, latencies.
     """
-    for field in ("order", "priorities", "patterns", "initial", "rules"):
-        if getattr(dfg, field):
-            raise NotSupportedError(f"'{field}' cannot be written for GenMap", f"$.{field}")
+    members = ("order", "priorities", "patterns", "initial", "rules")
+    require_without(dfg, members, "cannot be written for GenMap")
     for operator in dfg.operators:
         if operator.latency != 1 or operator.arity > MOST_OPERANDS:
             much = f"{operator.arity} operands and latency {operator.latency}"

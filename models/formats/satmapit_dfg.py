@@ -27,6 +27,7 @@ from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Operand, Operation, Operator, OrderEdge
 from models.errors import InputError, NotSupportedError
+from models.formats.expressible import require_without
 from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
 from models.semantics.opcodes import opcodes_of, operators_of
 
@@ -148,6 +149,7 @@ NUMBERS = {
     "bge": 27, "load": 29, "store": 32, "phi": 40, "ble": 41, "bgt": 42, "bzfa": 43,
 }  # fmt: skip
 NO_OPERAND = -1
+CANNOT = "cannot be written for SAT-MapIt"
 MOST_OPERANDS = 3
 
 
@@ -159,9 +161,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     lacks: more than three operands, numbers that are no integers, loop-carried inputs, results
     that are inputs, priorities, patterns, initial numbers and rules.
     """
-    for field in ("priorities", "patterns", "initial", "rules"):
-        if getattr(dfg, field):
-            raise _cannot(f"'{field}'", f"$.{field}")
+    require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
     ids = _ids((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))
@@ -213,7 +213,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
 
 
 def _cannot(what: str, where: str = "") -> NotSupportedError:
-    return NotSupportedError(f"{what} cannot be written for SAT-MapIt", where)
+    return NotSupportedError(f"{what} {CANNOT}", where)
 
 
 def _ids(names: tuple[str, ...]) -> dict[str, int]:

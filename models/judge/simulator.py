@@ -90,7 +90,7 @@ def simulate(
         overflow = first_overflow(problem, mapping)
         if overflow is not None:
             raise _DifferenceError(overflow)
-        run = _Run(problem, mapping, expected, given or {})
+        run = _Run(problem, mapping, inputs, expected, given or {})
         run.execute()
     except _DifferenceError as difference:
         compared, rounded = (run.compared, run.rounded) if run else (0, 0)
@@ -141,6 +141,7 @@ class _Run:
         self,
         problem: Problem,
         mapping: Mapping,
+        inputs: Dictionary[str, Sequence[Number]],
         expected: list[dict[str, Number]],
         given: Dictionary[str, Sequence[Number]],
     ) -> None:
@@ -151,7 +152,7 @@ class _Run:
         self.computed = computed_values(problem.dfg, mapping)
         self.reorders = any(issue.performs for issue in mapping.issues) or mapping.intermediates
         self.period = mapping.contexts or mapping.horizon
-        self.earlier = initial_numbers(problem.dfg)
+        self.earlier = initial_numbers(problem.dfg, inputs)
         self.departures: dict[int, list[tuple[str, Path]]] = defaultdict(list)
         for moved in mapping.transfers:
             path = problem.arch.path_by_name[moved.path]

@@ -73,7 +73,7 @@ def rounded(dfg: Dfg) -> str | None:
     for operator in dfg.operators:
         if operator.associative and operator.name.lower() in FLOATING:
             return f"operator '{operator.name}'"
-    numbers: list[tuple[str, tuple[Number, ...]]] = [
+    numbers: list[tuple[str, tuple[Number | str, ...]]] = [
         *((constant.name, (constant.value,)) for constant in dfg.constants),
         *((initial.value, initial.numbers) for initial in dfg.initial),
     ]

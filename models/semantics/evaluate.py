@@ -35,7 +35,7 @@ def evaluate(
                 f"input '{name}' has {count} number(s), {iterations} iterations need as many",
                 "inputs",
             )
-    before, known_numbers = initial_numbers(dfg), given or {}
+    before, known_numbers = initial_numbers(dfg, inputs), given or {}
     steps = [dfg.operation_by_name[name] for name in dfg.schedule_order]
     rows: list[dict[str, Number]] = []
     for iteration in range(iterations):
@@ -58,10 +58,12 @@ def evaluate(
     return rows
 
 
-def initial_numbers(dfg: Dfg) -> dict[tuple[str, int], Number]:
+def initial_numbers(
+    dfg: Dfg, inputs: Dictionary[str, Sequence[Number]]
+) -> dict[tuple[str, int], Number]:
     """Return the given numbers by value and iteration, -1 for the last one before the loop."""
     return {
-        (initial.value, -1 - place): number
+        (initial.value, -1 - place): inputs[number][0] if isinstance(number, str) else number
         for initial in dfg.initial
         for place, number in enumerate(initial.numbers)
     }

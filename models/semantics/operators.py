@@ -2,6 +2,7 @@
 
 Known arithmetic is exact on integers, as two's-complement words of 4096 bits: wider than any
 kernel needs, and it keeps repeated squaring finite without breaking any law of a ring.
+An operator with a type wraps around, or rounds, as words of that type do (`typed.py`).
 Any other name is an uninterpreted function: the same operands give the same number, other
 operands another one, so that two evaluations agree only when they do the same, or what the laws
 that the operator is declared to have make the same.
@@ -14,7 +15,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from models.data.architecture import opcode_of
 from models.data.dfg import Number, Operator
+from models.semantics.typed import FLOATS, computed, wrapped
 from models.semantics.vocabulary import INSTRUCTIONS
 
 HALF = 1 << 4095
@@ -31,6 +34,13 @@ KNOWN: dict[tuple[str, int], Callable[..., Any]] = {
 }
 """The meaning of names in lower case, by their number of operands."""
 
+_NAMES = {
+    (word, each.meaning.__code__.co_argcount): each.name
+    for each in INSTRUCTIONS
+    if each.meaning is not None
+    for word in each.words
+}
+
 
 def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
     """Return what `operator` makes of `operands`; never raises.
@@ -40,6 +50,21 @@ def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Num
     undefined (division by zero, bits of a float, overflow) the operator is uninterpreted. An
     uninterpreted operator that is declared associative is associative exactly, on all numbers.
     """
+    if operator.type is None:
+        return _plain(operator, operands, operation)
+    opcode = opcode_of(operator.name).lower()
+    opcode = _NAMES.get((opcode, len(operands)), opcode)
+    try:
+        return computed(opcode, operator.type, operator.of or operator.type, operands)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        number = _plain(operator, operands, operation)
+    if operator.associative:
+        return number
+    return float(int(number) >> 40) if operator.type in FLOATS else wrapped(number, operator.type)
+
+
+def _plain(operator: Operator, operands: Sequence[Number], operation: str) -> Number:
+    """Return a number as wide as it needs."""
     meaning = KNOWN.get((operator.name.lower(), len(operands)))
     if meaning is not None:
         try:

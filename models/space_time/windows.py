@@ -109,6 +109,15 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
     return found
 
 
+def open_windows(index: Index, horizon: int, early: Earliest) -> Windows:
+    """Return windows that end with the schedule: what is of use is not looked for."""
+    span = horizon + index.problem.dfg.max_distance * (index.problem.contexts or 0)
+    first = (early.x, early.y, early.z, early.w)
+    last = [np.where(each < NEVER, span - 1, -NEVER) for each in first]
+    x, y, z, w = zip(first, last, strict=True)
+    return Windows(horizon, span, *x, *y, *z, *w)
+
+
 def _by_value(
     index: Index, cycles: Callable[[NDArray[np.bool_], NDArray[np.bool_]], IntArray]
 ) -> list[IntArray]:

@@ -136,7 +136,7 @@ def _require_hidden(dfg: Dfg, hidden: dict[str, str], clusters: tuple[Cluster, .
             raise InputError(f"'{name}' is inside the cluster of '{root}', but needed outside too")
 
 
-def _exact(number: Number) -> tuple[str, str]:
+def _exact(number: Number | str) -> tuple[str, str]:
     """A key for a number: 1 and 1.0 differ, all NaN are one."""
     return type(number).__name__, repr(number)
 

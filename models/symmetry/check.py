@@ -111,7 +111,7 @@ def _wrong_leaves(dfg: Dfg, cluster: Cluster) -> Iterator[str]:
         yield f"cluster '{cluster.root}': its leaves are not those of its operations"
 
 
-def _same_number(number: Number) -> tuple[type, str]:
+def _same_number(number: Number | str) -> tuple[type, str]:
     return type(number), repr(number)
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from models.data.architecture import opcode_of
 from models.data.computation import Cluster
 from models.data.dfg import MOST_DISTANCE, Dfg, Initial, Number, Operand, Operation
 from models.errors import InputError
@@ -82,7 +83,7 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
     initial = [one for one in dfg.initial if one.value not in later]
     for split in splits:
         first = (*given.get(split.value, ()), *[0] * split.apart)[: split.apart]
-        rest = [IDENTITIES[split.operator.lower()]] * (split.apart * (count - 1))
+        rest = [IDENTITIES[_opcode(split.operator)]] * (split.apart * (count - 1))
         initial.append(Initial(split.value, (*first, *rest)))
     made: Dfg = msgspec.structs.replace(
         dfg,
@@ -96,7 +97,12 @@ def split_reductions(dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
 def _own(dfg: Dfg, cluster: Cluster) -> Operand | None:
     """Return the leaf by which a cluster reads its own result, if it is a reduction."""
     operator = dfg.operator_by_name[cluster.operator]
-    if not operator.commutative or operator.name.lower() not in IDENTITIES or operator.arity != 2:
+    known = _opcode(operator.name) in IDENTITIES
+    if not operator.commutative or not known or operator.arity != 2:
         return None
     own = [leaf for leaf in cluster.leaves if leaf.value == cluster.root]
     return own[0] if len(own) == 1 else None
+
+
+def _opcode(operator: str) -> str:
+    return opcode_of(operator).lower()

@@ -73,12 +73,13 @@ def own_inductions(dfg: Dfg) -> Dfg:
 
 
 def _named(dfg: Dfg, words: tuple[str, ...]) -> list[str]:
-    """Return the operators that mean so, for which the DFG declares the laws of integers."""
-    return [
-        row.name
-        for row in dfg.operators
-        if row.name.lower() in words and row.arity == 2 and row.commutative and row.associative
-    ]
+    """Return the operators that mean so, for which the DFG declares the laws of integers.
+
+    Words of a type wrap around, and then a multiple is not that of another width.
+    """
+    rows = [row for row in dfg.operators if row.arity == 2 and row.type is None]
+    lawful = [row.name for row in rows if row.commutative and row.associative]
+    return [name for name in lawful if name.lower() in words]
 
 
 def _linear(

@@ -13,7 +13,8 @@ from models.errors import InputError
 from models.formats.text_files import decode_text, read_bytes
 
 WORDS = (
-    "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all -g0 -S -emit-llvm -w"
+    "-O1 -Xclang -disable-llvm-passes -ffp-contract=off -fno-sanitize=all -gline-tables-only"
+    " -S -emit-llvm -w"
 ).split()
 """Nothing is optimised, but marked as something that may be: `-O0` forbids it."""
 

@@ -16,7 +16,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator, OrderEdge
+import msgspec
+
+from models.data.dfg import (
+    Constant,
+    Dfg,
+    Initial,
+    Line,
+    Number,
+    Operand,
+    Operation,
+    Operator,
+    OrderEdge,
+)
 from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operators_of
 from programs.llvm.flow import Edge, Loop
@@ -29,6 +41,10 @@ PLAIN = frozenset(
     "add sub mul sdiv udiv srem urem shl lshr ashr and or xor fadd fsub fmul fdiv frem fneg"
     " sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc select".split()
 )
+FROM_OTHERS = frozenset(
+    "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc".split()
+)
+"""The operands of these have another type than the result."""
 INTRINSICS = {
     "smin": "smin", "smax": "smax", "umin": "umin", "umax": "umax", "abs": "abs",
     "fmuladd": "fma", "fma": "fma",
@@ -42,8 +58,7 @@ _SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
 class LoopGraph:
     """A graph, and what it does not say.
 
-    `types` are those of all operations and inputs in LLVM's words; `starts` the inputs that values
-    begin with, where these are no numbers: by value and distance. `exits` are the `br` operations,
+    `types` are those of all operations and inputs in LLVM's words. `exits` are the `br` operations,
     and `results` the value of each result at the edge by which the loop is left.
     """
 
@@ -51,7 +66,6 @@ class LoopGraph:
     dfg: Dfg
     types: dict[str, str]
     inputs: dict[str, Value]
-    starts: dict[tuple[str, int], Value]
     exits: dict[str, Edge]
     results: dict[Edge, dict[str, Operand]]
     assumed: tuple[str, ...]
@@ -89,6 +103,9 @@ class Builder:
     block: dict[str, Predicate] = field(default_factory=dict)
     accesses: list[Access] = field(default_factory=list)
     exits: dict[str, Edge] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    line: str = ""
+    """The line of what is being built."""
 
     def name(self, wanted: str) -> str:
         """Return a name that no value has yet."""
@@ -107,6 +124,8 @@ class Builder:
             )
         self.operations[name] = (opcode, operands)
         self.types[name] = type_
+        if self.line:
+            self.lines[name] = self.line
         return Operand(name)
 
     def number(self, number: Number) -> Operand:
@@ -187,14 +206,17 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
         for block in loop.blocks:
             made.block[block.name] = _predicate(made, block.name)
             for instruction in block.instructions:
+                made.line = instruction.line
                 if not (instruction.opcode == "phi" and block is loop.header):
                     _instruction(made, instruction, block.name)
         for number, edge in enumerate(loop.exits):
+            made.line = loop.function.block_by_name[edge[0]].instructions[-1].line
             condition = _joined(made, made.block[edge[0]], _taken(made, edge))
             name = made.name(f"exit.{number}" if len(loop.exits) > 1 else "exit")
             word = "br.unless" if condition is not None and condition.negated else "br"
             read = made.number(1) if condition is None else condition.operand
             made.exits[made.add(name, word, "void", read).value] = edge
+        made.line = ""
         order, assumed = orders(Memory(loop, layout), made.accesses, tuple(made.exits), restrict)
         return _finished(made, order, assumed)
     except InputError as error:
@@ -452,11 +474,9 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
                 results[source, target][phi.name] = operand
     _follow(made, results)
     used = {o.value for _, operands in made.operations.values() for o in operands}
-    operators = operators_of({n: (word, len(o)) for n, (word, o) in made.operations.items()})
-    for name, (word, _) in made.operations.items():
-        if word.partition(".")[0] in ("load", "store", "br"):
-            each = operators[name]
-            operators[name] = Operator(each.name, each.arity, effect=True)
+    operators = _operators(made)
+    initial = _initial(made)
+    used |= {name for one in initial for name in one.numbers if isinstance(name, str)}
     dfg = Dfg(
         name=f"{loop.function.name}.{loop.header.name}".replace("..", "."),
         operators=tuple(dict.fromkeys(operators.values())),
@@ -468,9 +488,32 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
         results=tuple(wanted),
         constants=tuple(Constant(n, v) for n, v in made.constants.items() if n in used),
         order=tuple(dict.fromkeys(order)),
-        initial=_initial(made),
+        initial=initial,
+        lines=tuple(Line(name, line) for name, line in made.lines.items()),
     )
-    return LoopGraph(loop, dfg, made.types, made.inputs, made.starts, made.exits, results, assumed)
+    return LoopGraph(loop, dfg, made.types, made.inputs, made.exits, results, assumed)
+
+
+def _operators(made: Builder) -> dict[str, Operator]:
+    """Return the operator of each operation: one for each opcode, arity and types."""
+    plain = operators_of({n: (word, len(o)) for n, (word, o) in made.operations.items()})
+    rows: dict[str, Operator] = {}
+    found: dict[str, Operator] = {}
+    for name, (word, operands) in made.operations.items():
+        opcode = word.partition(".")[0]
+        type_ = made.types[name] if made.types[name] != "void" else None
+        kinds = [made.types[o.value] for o in operands if o.value in made.types]
+        of = kinds[0] if kinds and opcode in FROM_OTHERS and kinds[0] != type_ else None
+        effect = opcode in ("load", "store", "br")
+        for suffix in ("", f"/{type_}", f"/{of}/{type_}"):
+            row = plain[name]
+            row = msgspec.structs.replace(
+                row, name=row.name + suffix, effect=effect, type=type_, of=of
+            )
+            if rows.setdefault(row.name, row) == row:
+                found[name] = row
+                break
+    return found
 
 
 def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> None:
@@ -497,14 +540,16 @@ def _follow(made: Builder, results: dict[Edge, dict[str, Operand]]) -> None:
 
 
 def _initial(made: Builder) -> tuple[Initial, ...]:
-    """Return what values are before the first iteration, where all of it is numbers."""
+    """Return what values are before the first iteration: numbers, and inputs."""
     deepest: dict[str, int] = {}
     for value, distance in made.starts:
         deepest[value] = max(distance, deepest.get(value, 0))
     found = []
     for value, most in deepest.items():
-        numbers = [made.starts.get((value, d)) for d in range(1, most + 1)]
-        if all(start is None or start.number is not None for start in numbers):
-            known = [0 if s is None or s.number is None else s.number for s in numbers]
-            found.append(Initial(value, tuple(known)))
+        numbers: list[Number | str] = []
+        for distance in range(1, most + 1):
+            start = made.starts.get((value, distance))
+            known = 0 if start is None else start.number
+            numbers.append(made.operand(start).value if start and known is None else known or 0)
+        found.append(Initial(value, tuple(numbers)))
     return tuple(found)

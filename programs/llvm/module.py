@@ -20,6 +20,7 @@ MOST_CHARACTERS = 20_000_000
 _TARGET = re.compile(r"^(target (?:datalayout|triple)|source_filename) = .*$", re.MULTILINE)
 _MACHINE = re.compile(r'"(?:target-features|target-cpu|tune-cpu)"="[^"]*" ?')
 _METADATA = re.compile(r",? !\w[\w.]* ![\w]+|^ *#dbg_.*\n", re.MULTILINE)
+_PLACE = re.compile(r", !dbg !(\d+)")
 _LABEL = re.compile(r"label %(?:\"([^\"]*)\"|([\w.$-]+))")
 _PREDICATE = re.compile(
     r"\b[if]cmp (?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|samesign) )*(\w+)"
@@ -42,7 +43,10 @@ class Value:
 
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction of a block; `sources` are the blocks that a phi's operands come from."""
+    """An instruction of a block; `sources` are the blocks that a phi's operands come from.
+
+    `line` says where it was written, such as `sum.c:12:5`, if the text does.
+    """
 
     name: str
     opcode: str
@@ -50,6 +54,7 @@ class Instruction:
     operands: tuple[Value, ...]
     text: str
     sources: tuple[str, ...] = ()
+    line: str = ""
 
     @property
     def predicate(self) -> str:
@@ -123,8 +128,27 @@ def functions_of(text: str, where: str) -> list[Function]:
     except RuntimeError as error:
         raise InputError(complaint(error), where) from None
     _simplify(llvm, module)
-    printed = _METADATA.sub("", str(module))
-    return [_function(f, printed) for f in module.functions if not f.is_declaration]
+    printed = str(module)
+    lines, plain = _lines(printed), _METADATA.sub("", printed)
+    return [_function(f, plain, lines) for f in module.functions if not f.is_declaration]
+
+
+def _lines(printed: str) -> dict[str, str]:
+    """Return the places in source files that a text names, by their numbers."""
+    nodes = dict(re.findall(r"^!(\d+) = (?:distinct )?!(DI\w+\(.*\))$", printed, re.MULTILINE))
+
+    def member(node: str, name: str, pattern: str) -> str:
+        found = re.search(rf"\b{name}: {pattern}", nodes.get(node, ""))
+        return found[1] if found else ""
+
+    places = {}
+    for number, node in nodes.items():
+        if node.startswith("DILocation("):
+            file = member(member(number, "scope", r"!(\d+)"), "file", r"!(\d+)")
+            name = member(file, "filename", '"([^"]*)"')
+            at = [member(number, word, r"(\d+)") for word in ("line", "column")]
+            places[number] = ":".join(word for word in (name, *at) if word)
+    return places
 
 
 def pick(functions: list[Function], name: str | None, where: str) -> Function:
@@ -176,9 +200,9 @@ def complaint(error: RuntimeError) -> str:
     return f"LLVM: {lines[0].removeprefix('<string>:')[:200]}"
 
 
-def _function(function: Any, printed: str) -> Function:
+def _function(function: Any, printed: str, lines: dict[str, str]) -> Function:
     blocks = tuple(
-        Block(block.name, tuple(_instruction(i) for i in block.instructions))
+        Block(block.name, tuple(_instruction(i, lines) for i in block.instructions))
         for block in function.blocks
     )
     arguments = tuple(Value(a.name, str(a.type)) for a in function.arguments)
@@ -188,13 +212,22 @@ def _function(function: Any, printed: str) -> Function:
     return Function(function.name, blocks, arguments, apart, printed)
 
 
-def _instruction(found: Any) -> Instruction:
+def _instruction(found: Any, lines: dict[str, str]) -> Instruction:
     operands = tuple(_value(o) for o in found.operands if str(o.type) != "label")
     sources = ()
     if found.opcode == "phi":
         sources = tuple(block.name for block in found.incoming_blocks)
-    text = _METADATA.sub("", str(found)).strip()
-    return Instruction(found.name, found.opcode, str(found.type), operands, text, sources)
+    printed = str(found)
+    at = _PLACE.search(printed)
+    return Instruction(
+        found.name,
+        found.opcode,
+        str(found.type),
+        operands,
+        _METADATA.sub("", printed).strip(),
+        sources,
+        lines.get(at[1], "") if at else "",
+    )
 
 
 def _value(found: Any) -> Value:

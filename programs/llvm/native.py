@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
-import math
 import mmap
 import os
 import random
@@ -23,6 +22,7 @@ import numpy as np
 
 from models.data.dfg import Number
 from models.errors import InputError
+from models.semantics.typed import computed, wrapped
 from programs.llvm.graph import LoopGraph
 from programs.llvm.module import Instruction, Value, complaint
 
@@ -61,8 +61,7 @@ class _Compiled:
     def __init__(self, graph: LoopGraph) -> None:
         import llvmlite.binding as llvm
 
-        self.values = tuple(dict.fromkeys((*graph.inputs.values(), *graph.starts.values())))
-        self.values = tuple(v for v in self.values if v.number is None)
+        self.values = tuple(dict.fromkeys(graph.inputs.values()))
         try:
             module = llvm.parse_assembly(_external(llvm, graph) + _outlined(graph, self.values))
             module.verify()
@@ -324,9 +323,7 @@ def _drawn(
     if value.type in ("float", "double"):
         return chance.randrange(-64, 64) / 4
     small, signed = chance.randrange(12), chance.randrange(-40, 40)
-    return _wrapped(
-        chance.choice((small, small, small, signed, chance.getrandbits(64))), value.type
-    )
+    return wrapped(chance.choice((small, small, small, signed, chance.getrandbits(64))), value.type)
 
 
 def _fill(arena: Any, arenas: list[Any], kinds: list[int], chance: random.Random) -> None:
@@ -362,6 +359,7 @@ class Run:
         self.graph, self.dfg = graph, graph.dfg
         self.given = given
         self.arenas = [(ctypes.addressof(arena), ARENA) for arena in arenas]
+        self.before = {one.value: one.numbers for one in graph.dfg.initial}
         self.values: dict[tuple[str, int], Number] = {}
         self.stored: dict[int, str] = {}
         self.starts, self.interval = schedule or _schedule(graph, chance)
@@ -397,15 +395,15 @@ class Run:
     def _read(self, value: str, iteration: int) -> Number:
         if value in self.dfg.constant_by_name:
             return self.dfg.constant_by_name[value]
-        if value in self.graph.inputs:
-            return self._of(self.graph.inputs[value])
-        if iteration < 0:
-            start = self.graph.starts.get((value, -iteration))
-            return 0 if start is None else self._of(start)
-        return self.values[value, iteration]
+        if iteration < 0 and value in self.before and -iteration <= len(self.before[value]):
+            first = self.before[value][-iteration - 1]
+            return self._input(first) if isinstance(first, str) else first
+        if value in self.dfg.inputs:
+            return self._input(value)
+        return 0 if iteration < 0 else self.values[value, iteration]
 
-    def _of(self, value: Value) -> Number:
-        return value.number if value.number is not None else self.given[value]
+    def _input(self, name: str) -> Number:
+        return self.given[self.graph.inputs[name]]
 
     def _execute(self, name: str, iteration: int) -> bool:
         """Execute an operation; return whether it leaves the loop."""
@@ -425,8 +423,8 @@ class Run:
             if active:
                 self._store(int(numbers[0]), numbers[1], type_)
         else:
-            kinds = [self.graph.type_of(o.value) for o in operation.operands]
-            self.values[name, iteration] = computed(word, type_, kinds, numbers)
+            of = self.dfg.operator_by_name[operation.operator].of or type_
+            self.values[name, iteration] = computed(word, type_, of, numbers)
         return False
 
     def _load(self, address: int, type_: str) -> Number:
@@ -470,19 +468,12 @@ def _size(type_: str) -> int:
     return sizes[type_] if type_ in sizes else -(-int(type_[1:]) // 8)
 
 
-def _wrapped(number: Number, type_: str) -> int:
-    """Return an integer as a signed word of its type; a bit is 0 or 1."""
-    bits = 64 if type_ == "ptr" else int(type_[1:])
-    low = int(number) & ((1 << bits) - 1)
-    return low - (1 << bits) if bits > 1 and low >> (bits - 1) else low
-
-
 def _bits(number: Number, type_: str) -> int:
     if type_ == "double":
         return int(struct.unpack("<q", struct.pack("<d", number))[0])
     if type_ == "float":
         return int(struct.unpack("<i", struct.pack("<f", number))[0])
-    return _wrapped(number, type_)
+    return wrapped(number, type_)
 
 
 def _number(bits: int, type_: str) -> Number:
@@ -490,98 +481,4 @@ def _number(bits: int, type_: str) -> Number:
         return float(struct.unpack("<d", struct.pack("<Q", bits & (1 << 64) - 1))[0])
     if type_ == "float":
         return float(struct.unpack("<f", struct.pack("<I", bits & (1 << 32) - 1))[0])
-    return _wrapped(bits, type_)
-
-
-def computed(word: str, type_: str, kinds: list[str], numbers: list[Number]) -> Number:
-    """Return what an instruction makes of numbers, as LLVM's language reference says.
-
-    Integers are signed words of their type. What the reference leaves undefined is 0.
-    """
-    opcode, _, predicate = word.partition(".")
-    if opcode == "icmp":
-        words = [int(number) for number in numbers]
-        if predicate.startswith("u"):
-            wide = next(kind for kind in kinds if kind)
-            words = [_unsigned(word, wide) for word in words]
-        return int(_compared(predicate.removeprefix("u").removeprefix("s"), *words))
-    if opcode == "fcmp":
-        a, b = numbers
-        unordered = a != a or b != b
-        if predicate in ("ord", "uno"):
-            return int(unordered == (predicate == "uno"))
-        if unordered:
-            return int(predicate[0] == "u")
-        return int(_compared(predicate[1:], a, b))
-    if opcode in ("mov", "select"):
-        return numbers[0] if opcode == "mov" else numbers[1] if numbers[0] else numbers[2]
-    if opcode in ("sitofp", "uitofp", "fpext", "fptrunc"):
-        number = numbers[0]
-        if opcode == "uitofp":
-            number = _unsigned(int(number), kinds[0])
-        return _rounded(float(number), type_)
-    if opcode in ("fptosi", "fptoui"):
-        return _wrapped(math.trunc(numbers[0]), type_) if math.isfinite(numbers[0]) else 0
-    if type_ in ("float", "double"):
-        return _rounded(_floating(opcode, numbers), type_)
-    return _wrapped(_integer(opcode, type_, kinds, [int(number) for number in numbers]), type_)
-
-
-def _compared(how: str, a: Number, b: Number) -> bool:
-    found = {"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}
-    return found[how]
-
-
-def _floating(opcode: str, numbers: list[Number]) -> float:
-    a, b, c = (*map(float, numbers), 0.0, 0.0)[:3]
-    if opcode == "fneg":
-        return -a
-    if opcode == "fma":
-        return a * b + c
-    if opcode in ("fadd", "fsub", "fmul"):
-        return a + b if opcode == "fadd" else a - b if opcode == "fsub" else a * b
-    if b == 0 or (opcode == "frem" and math.isinf(a)):
-        none = opcode == "frem" or a == 0 or a != a
-        return math.nan if none else math.copysign(math.inf, a) * math.copysign(1, b)
-    return a / b if opcode == "fdiv" else math.fmod(a, b)
-
-
-def _integer(opcode: str, type_: str, kinds: list[str], numbers: list[int]) -> int:
-    a, b = (*numbers, 0)[:2]
-    width = 64 if type_ == "ptr" else int(type_[1:])
-    if opcode in ("udiv", "urem", "umin", "umax", "lshr"):
-        a, b = _unsigned(a, type_), _unsigned(b, type_)
-    if opcode in ("sdiv", "udiv", "srem", "urem"):
-        if b == 0:
-            return 0
-        quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        return quotient if opcode.endswith("div") else a - quotient * b
-    if opcode in ("shl", "lshr", "ashr"):
-        if not 0 <= b < width:
-            return 0
-        return a << b if opcode == "shl" else a >> b
-    if opcode == "zext":
-        return _unsigned(a, kinds[0])
-    simple = {
-        "add": a + b, "sub": a - b, "mul": a * b, "and": a & b, "or": a | b, "xor": a ^ b,
-        "smin": min(a, b), "smax": max(a, b), "umin": min(a, b), "umax": max(a, b),
-        "abs": abs(a), "sext": a, "trunc": a,
-    }  # fmt: skip
-    if opcode == "sext" and kinds[0] == "i1":
-        return -a
-    if opcode == "fma":
-        raise InputError("an integer fma")
-    return simple[opcode]
-
-
-def _unsigned(number: int, type_: str) -> int:
-    return number & ((1 << (64 if type_ == "ptr" else int(type_[1:]))) - 1)
-
-
-def _rounded(number: float, type_: str) -> float:
-    if type_ == "double" or not math.isfinite(number):
-        return number
-    try:
-        return float(struct.unpack("<f", struct.pack("<f", number))[0])
-    except OverflowError:
-        return math.copysign(math.inf, number)
+    return wrapped(bits, type_)

@@ -24,8 +24,11 @@ from models.errors import InfeasibleError
 from models.space_time.index import Index
 from models.space_time.index_array import NEVER
 from models.space_time.transfers import require_plain_ports
-from models.space_time.windows import Earliest, earliest, windows
+from models.space_time.windows import Earliest, earliest, open_windows, windows
 from models.text import counted, impossible_cycles, n_cycles
+
+LARGE = 400_000
+"""Values times components: above, windows take seconds, and no model has a use for the horizon."""
 
 
 class Arithmetic:
@@ -44,6 +47,7 @@ class Arithmetic:
         require_executable(problem, stuck)
         self.early: Earliest = earliest(self.index)
         self._require_reachable()
+        self._large = len(self.index.values) * len(problem.arch.components) > LARGE
 
     def critical_path(self) -> CriticalPath | None:
         """The bound of the longest chain, with travel times; None when nothing must happen."""
@@ -105,6 +109,8 @@ class Arithmetic:
         horizon = 1 if chain is None else chain.horizon + 1
         bound: Bound | None = chain
         self._require_contexts(horizon)
+        if self._large:
+            return horizon, bound
         # Where refuting a horizon refutes all smaller ones, steps may grow until one is not.
         growth = 2 if is_monotone(self.problem.dfg, self.problem.arch) else 1
         step, possible = 1, None
@@ -125,7 +131,8 @@ class Arithmetic:
     def _require_contexts(self, horizon: int) -> None:
         """Raise when a resource of all contexts together is too small for the whole body."""
         contexts = self.problem.contexts
-        window = windows(self.index, horizon, self.early)
+        known = open_windows if self._large else windows
+        window = known(self.index, horizon, self.early)
         for demand in demands(self.index, window):
             offered = demand.per_cycle * contexts if contexts else None
             count = len(demand.items)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Initial, Number, Operand, Operation
 from solvers.verification.directory import RejectedError
 
@@ -108,7 +109,7 @@ def _walk(dfg: Dfg, name: str) -> Number:
 
 
 def _identity(operator: str) -> Number | None:
-    word = operator.lower()
+    word = opcode_of(operator).lower()
     if word in ZERO:
         return 0
     if word in ONE:

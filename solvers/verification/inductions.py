@@ -111,4 +111,5 @@ def _own_growth(
 
 def _has_laws(dfg: Dfg, operator: str) -> bool:
     row = dfg.operator_by_name[operator]
-    return row.commutative and row.associative and row.arity == 2 and not row.effect
+    exact = row.type is None and not row.effect
+    return row.commutative and row.associative and row.arity == 2 and exact

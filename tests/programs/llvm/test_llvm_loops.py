@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from functools import cache
@@ -14,12 +15,13 @@ import xyzmap
 from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
+from models.semantics.evaluate import evaluate
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import LoopGraph, loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
-from programs.llvm.native import DIFFERENT, SAME, Schedule, compared
+from programs.llvm.native import DIFFERENT, SAME, Run, Schedule, compared
 from programs.llvm.read import read_graph, read_loops
 from solvers.dfg import main
 
@@ -274,6 +276,55 @@ def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
     assert any("old and store" in pair for pair in read_graph(str(path), "f").assumed)
     with pytest.raises(InputError, match="`--check 0` leaves that out: LLVM: Alias must point"):
         compared(read_graph(str(path), "f"), 1, 1)
+
+
+PLACES = (
+    ROTATED.replace("%s = add i32 %a, %b", "%s = add i32 %a, %b, !dbg !7")
+    .replace("label %done\n", "label %done, !dbg !8\n")
+    .replace("@f(i32 %n)", "@f(i32 %n) !dbg !4")
+    + """
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "rotate.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 3, unit: !0, type: !5)
+!5 = !DISubroutineType(types: !6)
+!6 = !{}
+!7 = !DILocation(line: 12, column: 5, scope: !4)
+!8 = !DILocation(line: 13, column: 3, scope: !4)
+"""
+)
+
+
+def test_lines_of_the_source(tmp_path: Path) -> None:
+    """Tests that operations know where they were written, if the text says so."""
+    path = tmp_path / "f.ll"
+    path.write_text(PLACES)
+    graph = read_graph(str(path))
+    lines = {line.operation: line.line for line in graph.dfg.lines}
+    assert lines == {"s": "rotate.c:12:5", "exit": "rotate.c:13:3"}
+    require_same(graph)
+
+
+def test_types_and_beginnings_are_in_the_graph() -> None:
+    """Tests that evaluating the graph alone gives what executing it as LLVM's words gives."""
+    compared_some = 0
+    for name in ("gcd", "collatz", "count_bits", "isqrt", "fibonacci"):
+        if name not in kernels() or kernels()[name].dfg.order:
+            continue
+        graph = kernels()[name]
+        given = {value: 37 + 11 * n for n, value in enumerate(graph.inputs.values())}
+        run = Run(graph, dict(given), [], random.Random(1), None)
+        run.until_exit()
+        inputs = {key: [given[value]] * 200 for key, value in graph.inputs.items()}
+        rows = evaluate(graph.dfg, 200, inputs)
+        last = max(n for _, n in run.values)
+        for (value, n), number in run.values.items():
+            if n < last - 1:
+                assert rows[n][value] == number, (name, value, n)
+                compared_some += 1
+    assert compared_some > 50
 
 
 CALL = (

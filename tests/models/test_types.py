@@ -1,0 +1,103 @@
+"""Words of a type: what operators make of them, and graphs that have them."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+import pytest
+
+import xyzmap
+from models.data.architecture import opcode_of
+from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator
+from models.errors import InputError, NotSupportedError
+from models.formats.dot_dfg import dfg_to_dot
+from models.semantics.evaluate import evaluate
+from models.semantics.operators import apply
+
+CASES: list[tuple[str, str, str | None, tuple[Number, ...], Number]] = [
+    ("add", "i8", None, (100, 100), -56),
+    ("+", "u8", None, (100, 200), 44),
+    ("add/i64", "i64", None, ((1 << 63) - 1, 1), -(1 << 63)),
+    ("mul", "i32", None, (1 << 20, 1 << 20), 0),
+    ("lshr", "i32", None, (-1, 28), 15),
+    ("ashr", "i32", None, (-16, 2), -4),
+    ("shl", "i32", None, (3, 31), -(1 << 31)),
+    ("sdiv", "i32", None, (-7, 2), -3),
+    ("srem", "i32", None, (-7, 2), -1),
+    ("udiv", "i8", None, (-1, 2), 127),
+    ("-", "u8", None, (1,), 255),
+    ("~", "i16", None, (5,), -6),
+    ("icmp.ult", "i1", "i8", (-1, 1), 0),
+    ("<", "i1", "i8", (-1, 1), 1),
+    ("zext", "i32", "i8", (-1,), 255),
+    ("sext", "i32", "i1", (1,), -1),
+    ("trunc", "i8", "i32", (0x1FF,), -1),
+    ("uitofp", "double", "i8", (-1,), 255.0),
+    ("fadd", "float", None, (0.1, 0.2), 0.30000001192092896),
+    ("fdiv", "double", None, (1, 0), math.inf),
+    ("select", "i8", None, (0, 5, 6), 6),
+]
+
+
+@pytest.mark.parametrize(("name", "type_", "of", "numbers", "wanted"), CASES)
+def test_words_of_a_type(
+    name: str, type_: str, of: str | None, numbers: tuple[Number, ...], wanted: Number
+) -> None:
+    assert apply(Operator(name, len(numbers), type=type_, of=of), numbers, "x") == wanted
+
+
+def test_unknown_operators_give_words_of_their_type() -> None:
+    """Tests that a load of a byte is a byte, the same from the same address."""
+    load = Operator("load", 1, effect=True, type="u8")
+    found = {apply(load, (address,), "x") for address in range(200)}
+    assert found <= set(range(256)) and len(found) > 50
+    assert isinstance(apply(Operator("load", 1, type="float"), (3,), "x"), float)
+
+
+@pytest.mark.parametrize(
+    ("operator", "opcode"),
+    [("add/1", "add"), ("add/i64", "add"), ("zext/1/i8/i64", "zext"), ("/", "/"), ("a/x", "a/x")],
+)
+def test_opcodes(operator: str, opcode: str) -> None:
+    """Tests that units which execute an opcode execute it on words of all types."""
+    assert opcode_of(operator) == opcode
+
+
+GCD = Dfg(
+    "gcd",
+    (Operator("urem", 2, type="u32"), Operator("add", 2, True, True, type="u8")),
+    ("a", "b"),
+    (
+        Operation("r", "urem", (Operand("r", 2), Operand("r", 1))),
+        Operation("n", "add", (Operand("n", 1), Operand("a"))),
+    ),
+    ("r", "n"),
+    initial=(Initial("r", ("b", "a")), Initial("n", (250,))),
+    lines=(Line("r", "gcd.c:3"),),
+)
+
+
+def test_values_begin_with_inputs() -> None:
+    rows = evaluate(GCD, 4, {"a": [48, 1, 1, 1], "b": [36, 0, 0, 0]})
+    assert [row["r"] for row in rows] == [12, 0, 0, 0]
+    assert [row["n"] for row in rows] == [42, 43, 44, 45]
+    answer = xyzmap.min_ii(GCD, "adres:3x3", first=True)
+    assert answer.mapping is not None
+    again = xyzmap.dfg_from_networkx(xyzmap.to_networkx(GCD))
+    assert again == GCD
+
+
+def bad(**members: object) -> None:
+    msgspec.structs.replace(GCD, **members)
+
+
+def test_bad_types_names_and_lines() -> None:
+    with pytest.raises(InputError, match=r"unknown type 'i65'; i1 to i64"):
+        bad(operators=(Operator("urem", 2, type="i65"), *GCD.operators[1:]))
+    with pytest.raises(InputError, match=r"unknown input 'c'"):
+        bad(initial=(Initial("r", ("c",)),))
+    with pytest.raises(InputError, match=r"unknown operation 'q'"):
+        bad(lines=(Line("q", "x:1"),))
+    with pytest.raises(NotSupportedError, match="operator 'urem' of type u32 cannot be written"):
+        dfg_to_dot(msgspec.structs.replace(GCD, initial=()))
