@@ -45,6 +45,33 @@ def load_dfg(
     return dfg_files.load_dfg(os.fspath(file), dialect, constants, sources)
 
 
+def load_loop(
+    file: File,
+    *,
+    function: str | None = None,
+    loop: int | None = None,
+    define: Sequence[str] = (),
+    assume: Literal["nothing", "restrict"] = "nothing",
+    check: int = 100,
+    seed: int = 0,
+) -> Dfg:
+    """Return an innermost loop of C, or of LLVM's text, as a graph.
+
+    The keywords are those of `xyzmap dfg`: which loop it is, macros of C, and on how many random
+    inputs the graph is compared with the compiled loop first. Raises `InputError` for what cannot
+    be read, and where they differ.
+    """
+    from programs.llvm.native import DIFFERENT, compared
+    from programs.llvm.read import read_graph
+
+    path = os.fspath(file)
+    graph = read_graph(path, function, loop, tuple(define), assume == "restrict")
+    report = compared(graph, check, seed)
+    if report.verdicts[DIFFERENT]:
+        raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
+    return graph.dfg
+
+
 def save_dfg(dfg: Dfg, file: File, *, dialect: str | None = None) -> None:
     """Write a graph in the format of the file's ending, or in `dialect`. Raises `InputError`."""
     dfg_files.save_dfg(dfg, os.fspath(file), dialect)

@@ -183,6 +183,11 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {constant.name: constant.value for constant in self.constants}
 
     @cached_property
+    def line_of(self) -> dict[str, str]:
+        """The lines of the source, by operation."""
+        return {line.operation: line.line for line in self.lines}
+
+    @cached_property
     def consumers(self) -> dict[str, list[tuple[str, int]]]:
         """For each value, the (operation, distance) pairs that read it, without repetition."""
         found: dict[str, dict[tuple[str, int], None]] = {value: {} for value in self.values}

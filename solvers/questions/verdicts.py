@@ -51,8 +51,10 @@ def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, aske
     in_terminal = sys.stdout is not None and sys.stdout.isatty()
     if mapping is None or not (asked or in_terminal):
         return
+    from views.mapping.sources import sources_text
     from views.mapping.table import mapping_table, mapping_text
 
+    sources = sources_text(problem, mapping)
     if in_terminal:
         from rich.console import Console
 
@@ -64,4 +66,6 @@ def show_schedule(problem: Problem, mapping: Mapping | None, words: str, *, aske
         print()
     else:
         show("\n" + mapping_text(problem, mapping, width=None))
+    if sources:
+        show(sources)
     show(words)

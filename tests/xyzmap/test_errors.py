@@ -17,6 +17,7 @@ from xyzmap import (
     example,
     load_architecture,
     load_dfg,
+    load_loop,
     load_mapping,
     map_stream,
     min_cycles,
@@ -37,6 +38,7 @@ LOOP = build_dfg("loop", {"s": ("add", "a", ("s", 1))}, ["s"])
     ("ask", "line"),
     [
         (lambda: load_dfg("none.json"), "none.json: cannot read: No such file or directory"),
+        (lambda: load_loop("none.ll"), "none.ll: cannot read: No such file or directory"),
         (lambda: load_architecture("cube:3"), "cube:3: unknown preset 'cube'; known: "),
         (lambda: min_cycles("none.json", "ring:4"), "none.json: cannot read"),
         (lambda: min_cycles(LOOP, "ring:4"), "loop on ring:4: 'loop' has loop-carried edges"),

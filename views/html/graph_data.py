@@ -10,7 +10,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from views.graph.layered import Edge, layers, placed
 from views.html.mapping_data import Numbers
-from views.mapping.schedule import applied, shown
+from views.mapping.schedule import applied, shown, with_line
 
 
 def graph_data(problem: Problem, mapping: Mapping | None, values: Numbers) -> dict[str, Any]:
@@ -58,5 +58,5 @@ def _described(name: str, dfg: Dfg, operation: Operation | None) -> tuple[int, s
     return (
         1 if name in dfg.operation_by_name else 2,
         operation.operator,
-        f"{name} = {text}",
+        with_line(dfg, name, f"{name} = {text}"),
     )

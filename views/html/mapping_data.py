@@ -11,7 +11,7 @@ from typing import Any
 
 from models.data.mapping import Mapping, Transfer
 from models.data.problem import Problem
-from views.mapping.schedule import Schedule, applied, shown
+from views.mapping.schedule import Schedule, applied, shown, with_line
 
 Numbers = dict[str, int]
 
@@ -66,7 +66,11 @@ def mapping_data(problem: Problem, mapping: Mapping, values: Numbers) -> dict[st
                 components[issue.component],
                 issue.cycle,
                 _latency(schedule, issue.operation, issue.component, issue.cycle),
-                schedule.expression(issue.operation, issue.component, issue.cycle),
+                with_line(
+                    schedule.problem.dfg,
+                    issue.operation,
+                    schedule.expression(issue.operation, issue.component, issue.cycle),
+                ),
                 schedule.operator(issue.operation, issue.component, issue.cycle),
             ]
             for issue in mapping.issues

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.data.architecture import Path
-from models.data.dfg import Operand
+from models.data.dfg import Dfg, Operand
 from models.data.mapping import Issue, Mapping, Performed, Transfer
 from models.data.problem import Problem
 from models.text import counted
@@ -242,6 +242,12 @@ _NOTHING = Cell()
 def shown(operand: Operand) -> str:
     """Return an operand as text: `s@1` is the s of one iteration ago."""
     return f"{operand.value}@{operand.distance}" if operand.distance else operand.value
+
+
+def with_line(dfg: Dfg, operation: str, text: str) -> str:
+    """Return a text with the line of the source that an operation comes from, if it is known."""
+    line = dfg.line_of.get(operation)
+    return text if line is None else f"{text} ({line})"
 
 
 def applied(operator: str, words: list[str]) -> str:
