@@ -5,11 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from archs.presets import architecture_preset
+from examples.loops.random_loops import random_loop
 from models.data.architecture import Architecture, Component, InitialContents, Path, Support
 from models.data.certificate import Counting, CriticalPath
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InfeasibleError
+from solvers.search import bounds
 from solvers.search.answer import Question
 from solvers.search.bounds import Arithmetic, reason
 from solvers.search.cycles import search
@@ -251,3 +254,29 @@ def test_an_element_without_intermediates_reads_none() -> None:
     problem = Problem(TWO, arch)
     assert not any(feasible(problem, horizon) for horizon in range(1, 8))
     assert search(Question(problem, max_cycles=7)).status == "infeasible"
+
+
+@pytest.mark.parametrize("array", ["lisa:3x3,io=memory", "hycube:3x3,io=memory", "mesh:3x3"])
+def test_large_problems_have_bounds_without_windows(
+    array: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that without windows nothing is refuted that is not refuted with them."""
+    arch = architecture_preset(array)
+
+    def first(dfg: Dfg, contexts: int) -> int | None:
+        try:
+            return Arithmetic(Problem(dfg, arch, contexts)).first_horizon()[0]
+        except InfeasibleError:
+            return None
+
+    refuted = 0
+    for seed in range(6):
+        dfg = random_loop(12, seed, 2)
+        for contexts in (1, 2, 3, 4):
+            monkeypatch.setattr(bounds, "LARGE", 1 << 60)
+            exact = first(dfg, contexts)
+            monkeypatch.setattr(bounds, "LARGE", 0)
+            loose = first(dfg, contexts)
+            refuted += loose is None
+            assert exact is None or (loose is not None and loose <= exact)
+    assert refuted
