@@ -30,6 +30,7 @@ from models.errors import InputError, NotSupportedError
 from models.formats.expressible import require_without
 from models.formats.satmapit_files import Edge, Graph, Node, Pair, file_name, read_graph
 from models.semantics.opcodes import opcodes_of, operators_of
+from models.semantics.vocabulary import as_word
 
 
 def load_satmapit(pair: Pair, immediate: bool = True, inputs: bool = True) -> Dfg:
@@ -168,7 +169,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     opcodes = opcodes_of(dfg)
     nodes, edges, constants, livein = [], [], dict[str, None](), dict[str, None]()
     for operation in dfg.operations:
-        opcode = opcodes[operation.name]
+        opcode = as_word(opcodes[operation.name])
         if len(operation.operands) > MOST_OPERANDS:
             raise _cannot(f"operator '{opcode}' of {len(operation.operands)} operands")
         if not re.fullmatch(r"[A-Za-z]\w*", opcode, re.ASCII):

@@ -112,6 +112,17 @@ DIALECTS: dict[str, dict[str, str]] = {
 BY_NAME = {instruction.name: instruction for instruction in INSTRUCTIONS}
 
 
+def as_word(opcode: str) -> str:
+    """Return a spelling of letters, digits and `_`, such as `lt` for `icmp.slt` and `add` for `+`.
+
+    The opcode itself where it is one, or where the table has none. Signs that stand for several
+    instructions, such as `-`, stay.
+    """
+    meant = [each for each in INSTRUCTIONS if opcode.lower() in each.words]
+    spelled = meant[0].words if len(meant) == 1 else ()
+    return next((word for word in (opcode, *spelled) if word.isidentifier()), opcode)
+
+
 def words(*kinds: Kind) -> tuple[str, ...]:
     """Return all spellings of the instructions of some kinds, in lower case."""
     found = (word for each in INSTRUCTIONS if each.kind in kinds for word in each.words)
