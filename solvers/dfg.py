@@ -115,6 +115,10 @@ def _told(graph: LoopGraph) -> list[str]:
         if isinstance(first, str)
     ]
     lines += [
+        f"computed before the loop: {name} = {made.opcode}({', '.join(map(str, made.operands))})"
+        for name, made in graph.prepared.items()
+    ]
+    lines += [
         f"leaves by {name}: {loop.function.name}, {a} to {b}"
         for name, (a, b) in graph.exits.items()
     ]

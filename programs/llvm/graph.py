@@ -7,14 +7,16 @@
   stores of the next iterations wait for it. `br.unless` leaves where its operand is false.
 - Addresses are sums and products of 64 bits. Casts between pointers, `freeze` and casts without an
   effect are no operations.
-- What comes from before the loop is an input; constants are immediate. Results are the values that
-  are read behind the loop; one that is the value of an earlier iteration is moved.
+- What comes from before the loop is an input, and so is what can be computed there; constants are
+  immediate. Results are the values that are read behind the loop; one that is the value of an
+  earlier iteration is moved.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import msgspec
 
@@ -45,6 +47,7 @@ FROM_OTHERS = frozenset(
     "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc".split()
 )
 """The operands of these have another type than the result."""
+STAY = frozenset("load store br mov sdiv udiv srem urem".split())
 INTRINSICS = {
     "smin": "smin", "smax": "smax", "umin": "umin", "umax": "umax", "abs": "abs",
     "fmuladd": "fma", "fma": "fma",
@@ -52,6 +55,14 @@ INTRINSICS = {
 IGNORED = ("lifetime", "assume", "dbg", "experimental.noalias")
 _CALLED = re.compile(r"@(?:\"([^\"]+)\"|([\w.$]+))\(")
 _SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
+
+
+class Prepared(NamedTuple):
+    """An input that is computed once, before the loop, from other inputs and numbers."""
+
+    opcode: str
+    of: str
+    operands: tuple[str | Number, ...]
 
 
 @dataclass
@@ -68,6 +79,8 @@ class LoopGraph:
     inputs: dict[str, Value]
     exits: dict[str, Edge]
     results: dict[Edge, dict[str, Operand]]
+    prepared: dict[str, Prepared]
+    """In an order in which they can be computed."""
     assumed: tuple[str, ...]
     """Pairs of loads and stores that may meet, as far as is known."""
 
@@ -127,6 +140,13 @@ class Builder:
         if self.line:
             self.lines[name] = self.line
         return Operand(name)
+
+    def once(self, wanted: str, opcode: str, type_: str, *operands: Operand) -> Operand:
+        """Add an operation, unless there is one that computes the same."""
+        for name, made in self.operations.items():
+            if made == (opcode, operands) and self.types[name] == type_:
+                return Operand(name)
+        return self.add(self.name(wanted), opcode, type_, *operands)
 
     def number(self, number: Number) -> Operand:
         """Return an immediate operand."""
@@ -414,11 +434,9 @@ def _address(made: Builder, found: Instruction) -> Operand:
     for index, size in terms:
         operand = made.operand(index)
         if index.type != "i64":
-            operand = made.add(made.name(f"{found.name}.index"), "sext", "i64", operand)
+            operand = made.once(f"{found.name}.index", "sext", "i64", operand)
         if size != 1:
-            operand = made.add(
-                made.name(f"{found.name}.scaled"), "mul", "i64", operand, made.number(size)
-            )
+            operand = made.once(f"{found.name}.scaled", "mul", "i64", operand, made.number(size))
         parts.append(operand)
     if offset:
         parts.append(made.number(offset))
@@ -473,6 +491,7 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
                 wanted[operand.value] = operand
                 results[source, target][phi.name] = operand
     _follow(made, results)
+    prepared = _prepared(made, {operand.value for operand in wanted.values()})
     used = {o.value for _, operands in made.operations.values() for o in operands}
     operators = _operators(made)
     initial = _initial(made)
@@ -480,7 +499,7 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
     dfg = Dfg(
         name=f"{loop.function.name}.{loop.header.name}".replace("..", "."),
         operators=tuple(dict.fromkeys(operators.values())),
-        inputs=tuple(name for name in made.inputs if name in used),
+        inputs=tuple(name for name in (*made.inputs, *prepared) if name in used),
         operations=tuple(
             Operation(name, operators[name].name, operands)
             for name, (_, operands) in made.operations.items()
@@ -489,9 +508,9 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
         constants=tuple(Constant(n, v) for n, v in made.constants.items() if n in used),
         order=tuple(dict.fromkeys(order)),
         initial=initial,
-        lines=tuple(Line(name, line) for name, line in made.lines.items()),
+        lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
     )
-    return LoopGraph(loop, dfg, made.types, made.inputs, made.exits, results, assumed)
+    return LoopGraph(loop, dfg, made.types, made.inputs, made.exits, results, prepared, assumed)
 
 
 def _operators(made: Builder) -> dict[str, Operator]:
@@ -502,8 +521,8 @@ def _operators(made: Builder) -> dict[str, Operator]:
     for name, (word, operands) in made.operations.items():
         opcode = word.partition(".")[0]
         type_ = made.types[name] if made.types[name] != "void" else None
-        kinds = [made.types[o.value] for o in operands if o.value in made.types]
-        of = kinds[0] if kinds and opcode in FROM_OTHERS and kinds[0] != type_ else None
+        of = _operand_type(made, opcode, operands)
+        of = None if of == type_ else of
         effect = opcode in ("load", "store", "br")
         for suffix in ("", f"/{type_}", f"/{of}/{type_}"):
             row = plain[name]
@@ -513,6 +532,44 @@ def _operators(made: Builder) -> dict[str, Operator]:
             if rows.setdefault(row.name, row) == row:
                 found[name] = row
                 break
+    return found
+
+
+def _operand_type(made: Builder, opcode: str, operands: tuple[Operand, ...]) -> str | None:
+    """Return the type of the operands, of instructions whose result has another one."""
+    kinds = [made.types[o.value] for o in operands if o.value in made.types]
+    return kinds[0] if kinds and opcode in FROM_OTHERS else None
+
+
+def _prepared(made: Builder, results: set[str]) -> dict[str, Prepared]:
+    """Take operations out of the loop that compute the same in every iteration.
+
+    They become inputs, one for another: an operation stays where all that it reads is read by
+    others as well. So do divisions, which may have no result if the loop does not get to them.
+    """
+    found: dict[str, Prepared] = {}
+    outside = set(made.inputs)
+    late = {o.value for _, operands in made.operations.values() for o in operands if o.distance}
+    kept = results | late | {value for value, _ in made.starts}
+    begun = {start.name for start in made.starts.values() if start.number is None}
+    changed = True
+    while changed:
+        changed = False
+        for name, (word, operands) in list(made.operations.items()):
+            opcode = word.partition(".")[0]
+            read = {o.value for o in operands} - made.constants.keys()
+            if name in kept or opcode in STAY or not read or not read <= outside:
+                continue
+            others = [ops for other, (_, ops) in made.operations.items() if other != name]
+            shared = {o.value for ops in others for o in ops} | begun
+            if read <= shared:
+                continue
+            numbers = tuple(made.constants.get(o.value, o.value) for o in operands)
+            of = _operand_type(made, opcode, operands) or made.types[name]
+            found[name] = Prepared(word, of, numbers)
+            del made.operations[name]
+            outside.add(name)
+            changed = True
     return found
 
 

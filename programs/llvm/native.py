@@ -359,6 +359,10 @@ class Run:
         self.graph, self.dfg = graph, graph.dfg
         self.given = given
         self.arenas = [(ctypes.addressof(arena), ARENA) for arena in arenas]
+        self.ready: dict[str, Number] = {}
+        for name, made in graph.prepared.items():
+            numbers = [self._input(o) if isinstance(o, str) else o for o in made.operands]
+            self.ready[name] = computed(made.opcode, graph.types[name], made.of, numbers)
         self.before = {one.value: one.numbers for one in graph.dfg.initial}
         self.values: dict[tuple[str, int], Number] = {}
         self.stored: dict[int, str] = {}
@@ -403,7 +407,7 @@ class Run:
         return 0 if iteration < 0 else self.values[value, iteration]
 
     def _input(self, name: str) -> Number:
-        return self.given[self.graph.inputs[name]]
+        return self.ready[name] if name in self.ready else self.given[self.graph.inputs[name]]
 
     def _execute(self, name: str, iteration: int) -> bool:
         """Execute an operation; return whether it leaves the loop."""
