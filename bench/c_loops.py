@@ -17,16 +17,20 @@ from bench.frame import Asker, Fault, Namespace, Parts, bench, number, time_limi
 from bench.min_ii import asked, verdict
 from bench.page import columns, table
 from examples.loops.llvm_text import random_loop_text
+from models.errors import InputError
+from programs.dataflow import DataflowOptions, kernels
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import LoopGraph, loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
 from programs.llvm.native import DIFFERENT, FAULT, LONG, SAME, Schedule, compared
 from programs.llvm.read import read_loops
+from programs.source import read_file
 from solvers.questions.entries import Entry
 
 ARRAYS = ("hycube:4x4", "adres:4x4")
-LOOPS = Path(__file__).resolve().parent.parent / "examples" / "data" / "loops.ll"
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+LOOPS, PROGRAMS = EXAMPLES / "data" / "loops.ll", EXAMPLES / "programs"
 
 
 class Row(NamedTuple):
@@ -78,6 +82,14 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield f"## {len(drawn)} random loops of `examples/loops/llvm_text.py`\n"
     yield "The first mapping is taken (`--first`).\n"
     yield from _summary(drawn)
+    yield f"## Both ways of reading C, on `{ARRAYS[0]}`\n"
+    yield (
+        "The loops of `examples/programs`, read by `optimize` (with `addresses=operations`) and by"
+        " `dfg`, where arguments never meet. LLVM's text counts addresses in bytes and extends"
+        " indices to 64 bits, which are operations of their own, and loads and stores what the"
+        " other reading keeps in a value.\n"
+    )
+    yield from _both(options, asker)
 
 
 def _rows(loops: list[Loop], options: Namespace, asker: Asker, words: list[str]) -> Iterator[Row]:
@@ -103,6 +115,25 @@ def _mapped(
         return {"starts": first}
 
     return asked(asker, graph.dfg, array, options.time_limit, words, starts)
+
+
+def _both(options: Namespace, asker: Asker) -> Iterator[str]:
+    """Ask for the loops of the programs in both ways, where C can be compiled."""
+    rows: list[list[object]] = []
+    for path in sorted(PROGRAMS.glob("*.c")):
+        try:
+            loops = read_loops(str(path))
+        except InputError as error:
+            yield f"Not run: {error.what}.\n"
+            return
+        chosen = DataflowOptions(addresses="operations")
+        others = [each for region in read_file(str(path)) for each in kernels(region, chosen)]
+        for place, (loop, other) in enumerate(zip(loops, others, strict=True), 1):
+            pair = (other.dfg, loop_graph(loop, Layout([loop.function]), restrict=True).dfg)
+            found = [asked(asker, dfg, ARRAYS[0], options.time_limit) for dfg in pair]
+            sizes = [len(dfg.operations) for dfg in pair]
+            rows.append([f"{path.stem} {place}", *sizes, *map(verdict, found)])
+    yield table(("loop", "operations", "by LLVM", "II", "by LLVM"), rows)
 
 
 def _summary(rows: list[Row]) -> Iterator[str]:

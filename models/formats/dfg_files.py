@@ -59,8 +59,11 @@ def load_dfg(
             raise InputError(f"unknown {option} '{choice}'; allowed: {allowed}")
     if dialect is None and (pair := _pair(path)) is not None:
         return load_satmapit(pair, constants != "operations", sources != "operations")
-    if dialect is None and Path(path).suffix.lower() == ".c":
-        raise InputError("C source is no graph; `xyzmap optimize` maps the loops of programs", path)
+    if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
+        what = (
+            "a program is no graph; `xyzmap dfg` makes graphs of its loops, and `xyzmap optimize`"
+        )
+        raise InputError(f"{what} transforms and maps those of C", path)
     data = read_bytes(path)
     format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
     for option, choice in (("constants", constants), ("sources", sources)):

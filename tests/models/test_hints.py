@@ -23,7 +23,9 @@ def test_swapped_files() -> None:
 
 
 def test_programs_are_for_another_command(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="C source is no graph; `xyzmap optimize` maps the loops"):
+    with pytest.raises(
+        InputError, match="a program is no graph; `xyzmap dfg` makes graphs of its loops"
+    ):
         load_dfg(str(tmp_path / "loop.c"))
 
 
