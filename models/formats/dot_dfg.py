@@ -132,6 +132,10 @@ def _opcodes(graph: DotGraph) -> dict[str, str]:
         if not is_word(name):
             raise InputError(f"node name {name!r} must be a word without spaces", where)
         found[name] = opcode
+    if found and all(opcode.isdigit() for opcode in found.values()):
+        name = next(iter(found))
+        what = "all labels are numbers, as in CCF's drawings, where other files have the opcodes"
+        raise InputError(f"{what}: write {name} [opcode=add]", f"line {graph.nodes[name].line}")
     return found
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from models.data.dfg import Dfg
+from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.dot_dfg import dfg_from_dot
 
@@ -131,3 +132,10 @@ def test_constants_keep_their_numbers() -> None:
     assert dfg.constant_by_name == {"k.const": 7}
     immediate = dfg_from_dot(text, "f.dot", constants="immediate")
     assert immediate.constant_by_name == {"k": 7, "j": 0}
+
+
+def test_numbers_are_no_opcodes() -> None:
+    """Tests that a drawing of CCF, whose labels number the nodes, is not taken for a graph."""
+    text = 'digraph loop1 {\n1 [label="12"];\n2 [label="13"];\n1 -> 2;\n}\n'
+    with pytest.raises(InputError, match=r"f\.dot: line 2: all labels are numbers, as in CCF's"):
+        dfg_from_dot(text, "f.dot")
