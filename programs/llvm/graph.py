@@ -35,7 +35,7 @@ from models.errors import InputError, NotSupportedError
 from models.semantics.opcodes import operators_of
 from programs.llvm.flow import Edge, Loop
 from programs.llvm.layout import Layout
-from programs.llvm.memory import Access, Memory, orders
+from programs.llvm.memory import Access, Memory, carried, orders
 from programs.llvm.module import Instruction, Value
 
 SAME = ("freeze", "bitcast", "inttoptr", "ptrtoint", "addrspacecast")
@@ -58,7 +58,7 @@ _SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
 
 
 class Prepared(NamedTuple):
-    """An input that is computed once, before the loop, from other inputs and numbers."""
+    """A value that is computed once, before the loop, from inputs, such values and numbers."""
 
     opcode: str
     of: str
@@ -116,6 +116,7 @@ class Builder:
     block: dict[str, Predicate] = field(default_factory=dict)
     accesses: list[Access] = field(default_factory=list)
     exits: dict[str, Edge] = field(default_factory=dict)
+    prepared: dict[str, Prepared] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
     line: str = ""
     """The line of what is being built."""
@@ -237,10 +238,57 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
             read = made.number(1) if condition is None else condition.operand
             made.exits[made.add(name, word, "void", read).value] = edge
         made.line = ""
+        _carry(made, restrict)
         order, assumed = orders(Memory(loop, layout), made.accesses, tuple(made.exits), restrict)
         return _finished(made, order, assumed)
     except InputError as error:
         raise error.inside(f"function {loop.function.name}, loop {loop.header.name}") from None
+
+
+def _carry(made: Builder, restrict: bool) -> None:
+    """Read what the iteration before has stored as its value, and not from memory."""
+    pairs = carried(Memory(made.loop, made.layout), made.accesses, restrict)
+    for load, store in ((made.accesses[i].operation, made.accesses[j].operation) for i, j in pairs):
+        (word, (address,)), (other, operands) = made.operations[load], made.operations[store]
+        value, ready = operands[-1], _before_loop(made, address)
+        later = Operand(value.value, value.distance + 1)
+        key = later.value, later.distance
+        computed = value.value in made.operations and value.value != load
+        same = made.types[load] == made.types[store] and (word, other) == ("load", "store")
+        if not computed or not same or ready is None or key in made.starts:
+            continue
+        first = Value(made.name(f"{load}.first"), made.types[load])
+        made.prepared[first.name] = Prepared("load", made.types[load], (ready,))
+        made.starts[key] = first
+        made.read[load] = later
+        del made.operations[load]
+        for name, (opcode, read) in made.operations.items():
+            shifted = (
+                Operand(later.value, later.distance + o.distance) if o.value == load else o
+                for o in read
+            )
+            made.operations[name] = (opcode, tuple(shifted))
+    gone = {made.accesses[i].operation for i, _ in pairs} - made.operations.keys()
+    made.accesses = [each for each in made.accesses if each.operation not in gone]
+
+
+def _before_loop(made: Builder, operand: Operand) -> str | Number | None:
+    """Return a name for what an operand is before the loop, if it is the same in all iterations."""
+    if operand.value in made.constants:
+        return made.constants[operand.value]
+    if operand.value in made.inputs:
+        return operand.value
+    if operand.distance or operand.value not in made.operations:
+        return None
+    name = f"{operand.value}.before"
+    opcode, read = made.operations[operand.value]
+    numbers = [_before_loop(made, each) for each in read]
+    if opcode in STAY or any(number is None for number in numbers):
+        return None
+    of = _operand_type(made, opcode, read) or made.types[operand.value]
+    made.types[name] = made.types[operand.value]
+    made.prepared[name] = Prepared(opcode, of, tuple(n for n in numbers if n is not None))
+    return name
 
 
 def _predicate(made: Builder, block: str) -> Predicate:
@@ -499,7 +547,7 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
     dfg = Dfg(
         name=f"{loop.function.name}.{loop.header.name}".replace("..", "."),
         operators=tuple(dict.fromkeys(operators.values())),
-        inputs=tuple(name for name in (*made.inputs, *prepared) if name in used),
+        inputs=tuple(name for name in dict.fromkeys((*made.inputs, *prepared)) if name in used),
         operations=tuple(
             Operation(name, operators[name].name, operands)
             for name, (_, operands) in made.operations.items()
@@ -547,8 +595,8 @@ def _prepared(made: Builder, results: set[str]) -> dict[str, Prepared]:
     They become inputs, one for another: an operation stays where all that it reads is read by
     others as well. So do divisions, which may have no result if the loop does not get to them.
     """
-    found: dict[str, Prepared] = {}
-    outside = set(made.inputs)
+    found = made.prepared
+    outside = {*made.inputs, *found}
     late = {o.value for _, operands in made.operations.values() for o in operands if o.distance}
     kept = results | late | {value for value, _ in made.starts}
     begun = {start.name for start in made.starts.values() if start.number is None}

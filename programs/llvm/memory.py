@@ -85,6 +85,32 @@ def orders(
     return edges, tuple(assumed)
 
 
+def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[int, int]]:
+    """Return which loads read what a later store of the iteration before has stored there.
+
+    Both have one address, the same in all iterations, and no other store may meet it.
+    """
+    forms = [_form(made, access.address, 0) for access in accesses]
+    bases = [_base(made, access.address) for access in accesses]
+    found = []
+    for i, load in enumerate(accesses):
+        form = forms[i]
+        if load.store or form is None or form.step:
+            continue
+        others = [
+            j
+            for j, other in enumerate(accesses)
+            if other.store
+            and not _apart(made, bases[i], bases[j], restrict)
+            and _meetings((load, other), (form, forms[j])) != ()
+        ]
+        if len(others) == 1 and others[0] > i:
+            store = others[0]
+            if forms[store] == form and accesses[store].bytes == load.bytes:
+                found.append((i, store))
+    return found
+
+
 def _unknown(first: Access, then: Access) -> list[OrderEdge]:
     """Return the order of two accesses that may meet in any two iterations."""
     if first is then:

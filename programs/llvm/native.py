@@ -61,7 +61,7 @@ class _Compiled:
     def __init__(self, graph: LoopGraph) -> None:
         import llvmlite.binding as llvm
 
-        self.values = tuple(dict.fromkeys(graph.inputs.values()))
+        self.values = tuple(v for n, v in graph.inputs.items() if n not in graph.prepared)
         try:
             module = llvm.parse_assembly(_external(llvm, graph) + _outlined(graph, self.values))
             module.verify()
@@ -362,7 +362,10 @@ class Run:
         self.ready: dict[str, Number] = {}
         for name, made in graph.prepared.items():
             numbers = [self._input(o) if isinstance(o, str) else o for o in made.operands]
-            self.ready[name] = computed(made.opcode, graph.types[name], made.of, numbers)
+            if made.opcode == "load":
+                self.ready[name] = self._load(int(numbers[0]), made.of)
+            else:
+                self.ready[name] = computed(made.opcode, graph.types[name], made.of, numbers)
         self.before = {one.value: one.numbers for one in graph.dfg.initial}
         self.values: dict[tuple[str, int], Number] = {}
         self.stored: dict[int, str] = {}

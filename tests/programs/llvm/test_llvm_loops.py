@@ -278,6 +278,46 @@ def test_a_loop_that_cannot_be_compiled_alone(tmp_path: Path) -> None:
         compared(read_graph(str(path), "f"), 1, 1)
 
 
+SUM = """
+define void @f(i32 %n, ptr noalias %out, ptr %p, i64 %row) {
+entry:
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %j, %head ]
+  %begin = mul i64 %row, 40
+  %line = getelementptr i8, ptr %p, i64 %begin
+  %at = getelementptr i32, ptr %line, i32 %i
+  %place = getelementptr i8, ptr %out, i64 8
+  %a = load i32, ptr %at
+  %old = load i32, ptr %place
+  %new = add i32 %old, %a
+  store i32 %new, ptr %place
+  %j = add nsw i32 %i, 1
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %head, label %done
+done:
+  ret void
+}
+"""
+
+
+def test_sums_in_memory_and_what_never_changes(tmp_path: Path) -> None:
+    """Tests that a sum is the value of the iteration before, where nothing else meets it."""
+    path = tmp_path / "f.ll"
+    path.write_text(SUM)
+    graph = read_graph(str(path))
+    assert shown(graph)["new"] == ("add/i32", [("new", 1), ("a", 0)])
+    assert [one.numbers for one in graph.dfg.initial if one.value == "new"] == [("old.first",)]
+    assert {"old.first", "begin", "line", "place"} <= set(graph.prepared)
+    require_same(graph)
+    stored = SUM.replace("  %old", "  store i32 %i, ptr %at\n  %old")
+    path.write_text(stored.replace("ptr noalias %out", "ptr %out"))
+    graph = read_graph(str(path))
+    assert ("old", 0) in shown(graph)["new"][1]
+    require_same(graph)
+    assert ("new", 1) in shown(read_graph(str(path), restrict=True))["new"][1]
+
+
 PLACES = (
     ROTATED.replace("%s = add i32 %a, %b", "%s = add i32 %a, %b, !dbg !7")
     .replace("label %done\n", "label %done, !dbg !8\n")
