@@ -19,8 +19,9 @@ from bench.page import columns, table
 from examples.loops.llvm_text import random_loop_text
 from models.errors import InputError
 from programs.dataflow import DataflowOptions, kernels
+from programs.llvm.builder import LoopGraph
 from programs.llvm.flow import Loop, innermost_loops
-from programs.llvm.graph import LoopGraph, loop_graph
+from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
 from programs.llvm.native import DIFFERENT, FAULT, LONG, SAME, Schedule, compared

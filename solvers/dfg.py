@@ -24,7 +24,7 @@ from solvers.questions.ask import Question
 from solvers.questions.command import command
 
 if TYPE_CHECKING:
-    from programs.llvm.graph import LoopGraph
+    from programs.llvm.builder import LoopGraph
 
 DIFFERENT = 1
 """The exit code where a graph and the compiled loop differ."""

@@ -23,7 +23,7 @@ import numpy as np
 from models.data.dfg import Number
 from models.errors import InputError
 from models.semantics.typed import computed, wrapped
-from programs.llvm.graph import LoopGraph
+from programs.llvm.builder import LoopGraph
 from programs.llvm.module import Instruction, Value, complaint
 
 ITERATIONS = 200

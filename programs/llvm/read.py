@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from models.errors import InputError
+from programs.llvm.builder import LoopGraph
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import Loop, innermost_loops
-from programs.llvm.graph import LoopGraph, loop_graph
+from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of, pick
 

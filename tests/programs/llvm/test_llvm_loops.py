@@ -16,9 +16,10 @@ from examples.loops.llvm_text import random_loop_text
 from models.data.dfg import Operand
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
+from programs.llvm.builder import LoopGraph
 from programs.llvm.compiler import llvm_text
 from programs.llvm.flow import innermost_loops
-from programs.llvm.graph import LoopGraph, loop_graph
+from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
 from programs.llvm.native import DIFFERENT, SAME, Run, Schedule, compared
@@ -316,6 +317,16 @@ def test_sums_in_memory_and_what_never_changes(tmp_path: Path) -> None:
     assert ("old", 0) in shown(graph)["new"][1]
     require_same(graph)
     assert ("new", 1) in shown(read_graph(str(path), restrict=True))["new"][1]
+    guarded = SUM.replace(
+        "  %old", "  %g = icmp sgt i32 %a, 3\n  br i1 %g, label %in, label %tail\nin:\n  %old"
+    )
+    guarded = guarded.replace("  %j", "  br label %tail\ntail:\n  %j").replace(
+        "%j, %head ]", "%j, %tail ]"
+    )
+    path.write_text(guarded)
+    graph = read_graph(str(path))
+    assert any(o.operator.startswith("load.if") for o in graph.dfg.operations)
+    require_same(graph)
 
 
 PLACES = (

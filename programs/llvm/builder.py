@@ -1,0 +1,186 @@
+"""A graph of a loop while it is being built, and the graph with what it does not say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from models.data.dfg import Dfg, Number, Operand
+from models.errors import NotSupportedError
+from programs.llvm.flow import Edge, Loop
+from programs.llvm.layout import Layout
+from programs.llvm.memory import Access
+from programs.llvm.module import Instruction, Value
+
+FROM_OTHERS = frozenset(
+    "icmp fcmp sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc".split()
+)
+"""The operands of these have another type than the result."""
+SCALAR = re.compile(r"i([1-9]|[1-5]\d|6[0-4])|float|double|ptr")
+
+
+class Prepared(NamedTuple):
+    """A value that is computed once, before the loop, from inputs, such values and numbers."""
+
+    opcode: str
+    of: str
+    operands: tuple[str | Number, ...]
+
+
+@dataclass
+class LoopGraph:
+    """A graph, and what it does not say.
+
+    `types` are those of all operations and inputs in LLVM's words. `exits` are the `br` operations,
+    and `results` the value of each result at the edge by which the loop is left.
+    """
+
+    loop: Loop
+    dfg: Dfg
+    types: dict[str, str]
+    inputs: dict[str, Value]
+    exits: dict[str, Edge]
+    results: dict[Edge, dict[str, Operand]]
+    prepared: dict[str, Prepared]
+    """In an order in which they can be computed."""
+    assumed: tuple[str, ...]
+    """Pairs of loads and stores that may meet, as far as is known."""
+
+    def type_of(self, value: str) -> str:
+        """Return the type of a value; that of a number depends on its reader, and is empty."""
+        return self.types.get(value, "")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition that an operand says, or its negation."""
+
+    operand: Operand
+    negated: bool = False
+
+
+Predicate = Condition | None
+"""None is true."""
+
+
+@dataclass
+class Builder:
+    """A graph that is being built: every value of the loop has an operand that reads it."""
+
+    loop: Loop
+    layout: Layout
+    operations: dict[str, tuple[str, tuple[Operand, ...]]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    inputs: dict[str, Value] = field(default_factory=dict)
+    constants: dict[str, Number] = field(default_factory=dict)
+    starts: dict[tuple[str, int], Value] = field(default_factory=dict)
+    read: dict[str, Operand] = field(default_factory=dict)
+    block: dict[str, Predicate] = field(default_factory=dict)
+    accesses: list[Access] = field(default_factory=list)
+    exits: dict[str, Edge] = field(default_factory=dict)
+    prepared: dict[str, Prepared] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    line: str = ""
+    """The line of what is being built."""
+
+    def name(self, wanted: str) -> str:
+        """Return a name that no value has yet."""
+        taken = self.operations.keys() | self.inputs.keys() | self.constants.keys()
+        made, number = wanted, 1
+        while made in taken or made in self.loop.function.instruction_by_name.keys() - {wanted}:
+            number += 1
+            made = f"{wanted}.{number}"
+        return made
+
+    def add(self, name: str, opcode: str, type_: str, *operands: Operand) -> Operand:
+        """Add an operation, and return how it is read."""
+        if not SCALAR.fullmatch(type_) and type_ != "void":
+            raise NotSupportedError(
+                f"'{name}' of type {type_}", f"function {self.loop.function.name}"
+            )
+        self.operations[name] = (opcode, operands)
+        self.types[name] = type_
+        if self.line:
+            self.lines[name] = self.line
+        return Operand(name)
+
+    def once(self, wanted: str, opcode: str, type_: str, *operands: Operand) -> Operand:
+        """Add an operation, unless there is one that computes the same."""
+        for name, made in self.operations.items():
+            if made == (opcode, operands) and self.types[name] == type_:
+                return Operand(name)
+        return self.add(self.name(wanted), opcode, type_, *operands)
+
+    def number(self, number: Number) -> Operand:
+        """Return an immediate operand."""
+        self.constants[repr(number)] = number
+        return Operand(repr(number))
+
+    def operand(self, value: Value) -> Operand:
+        """Return how a value is read; one from before the loop becomes an input."""
+        if value.number is not None:
+            return self.number(value.number)
+        if value.name in self.read:
+            return self.read[value.name]
+        where = self.loop.function.made_in.get(value.name)
+        if not value.fixed and where in self.loop.names:
+            return self._carried(self.loop.function.instruction_by_name[value.name])
+        name = value.name
+        if not re.fullmatch(r"@?[\w.$-]+", name):
+            name = next(
+                (n for n, v in self.inputs.items() if v == value), f"address.{len(self.inputs)}"
+            )
+        self.inputs[name] = value
+        self.types[name] = value.type
+        return Operand(name)
+
+    def _carried(self, phi: Instruction) -> Operand:
+        """Return how a phi of the header is read, of which the next value may not be there yet."""
+        assert phi in self.loop.phis
+        first = phi.operands[self.loop.first(phi)]
+        ring = [phi.name]
+        value = phi.operands[self.loop.next(phi)]
+        phis = {each.name: each for each in self.loop.phis}
+        while value.name in phis and value.name not in self.read and value.name not in ring:
+            ring.append(value.name)
+            value = phis[value.name].operands[self.loop.next(phis[value.name])]
+        made = self.loop.function.made_in.get(value.name) in self.loop.names and not value.fixed
+        if value.name in ring or not made:
+            # Values that only rotate, or stay the same from the second iteration on.
+            return self._moved(phi, first)
+        source = self.read[value.name] if value.name in phis else Operand(value.name)
+        for name in reversed(ring):
+            start = phis[name].operands[self.loop.first(phis[name])]
+            self.read[name] = source = self._later(name, phi.type, source, start)
+        return self.read[phi.name]
+
+    def _moved(self, phi: Instruction, first: Value) -> Operand:
+        """Make a phi an operation that reads its next value of the iteration before."""
+        self.read[phi.name] = Operand(phi.name)
+        self.types[phi.name] = phi.type
+        next_ = self.operand(phi.operands[self.loop.next(phi)])
+        if next_.value in self.constants or next_.value in self.inputs:
+            copy = self.add(self.name(f"{phi.name}.next"), "mov", phi.type, next_)
+            self.starts[copy.value, 1] = first
+            self.read[phi.name] = Operand(copy.value, 1)
+            return self.read[phi.name]
+        return self.add(phi.name, "mov", phi.type, self._later(phi.name, phi.type, next_, first))
+
+    def _later(self, name: str, type_: str, source: Operand, start: Value) -> Operand:
+        """Return how a value is read an iteration later, where it begins with another one.
+
+        A value that begins with two is moved, so that each has its own beginning.
+        """
+        later = Operand(source.value, source.distance + 1)
+        if self.starts.setdefault((later.value, later.distance), start) != start:
+            copy = self.add(self.name(f"{name}.next"), "mov", type_, source)
+            later = Operand(copy.value, 1)
+            self.starts[later.value, 1] = start
+        return later
+
+
+def operand_type(made: Builder, opcode: str, operands: tuple[Operand, ...]) -> str | None:
+    """Return the type of the operands, of instructions whose result has another one."""
+    kinds = [made.types[o.value] for o in operands if o.value in made.types]
+    return kinds[0] if kinds and opcode in FROM_OTHERS else None
