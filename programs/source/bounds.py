@@ -141,7 +141,9 @@ def _plain(expression: Expression) -> object:
 
 
 def _not_affine(node: Any, expression: Expression) -> Exception:
-    scalars = [x.access.name for x in walk(expression) if isinstance(x, Read)]
-    why = f": '{scalars[0]}' is no constant" if scalars else ""
+    read = [x.access for x in walk(expression) if isinstance(x, Read)]
+    why = f": '{read[0].name}' is no constant" if read else ""
+    if read and not read[0].subscripts:
+        why += f" (-D {read[0].name}=64 gives one)"
     what = "a loop's bound is not affine in the indices around"
     return refuse(node, f"{what}{why}; allowed: sums of them with constant factors, min, max")

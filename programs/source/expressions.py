@@ -231,7 +231,8 @@ def declared_type(node: Any, scope: Scope) -> NumberType | TypeName | Unusable:
         case c_ast.ArrayDecl():
             return _array(node, scope)
         case c_ast.PtrDecl():
-            return Unusable("is a pointer; allowed: arrays of constant extents")
+            way = "write x[64], or x[n] with -D n=64; `xyzmap dfg` reads loops with pointers"
+            return Unusable(f"is a pointer; allowed: arrays of constant extents: {way}")
         case c_ast.FuncDecl():
             return Unusable("is a function")
     return Unusable("is neither a number nor an array of numbers")

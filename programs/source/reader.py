@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,13 +13,19 @@ from programs.loops.errors import ProgramError
 from programs.loops.region import Region
 from programs.source.preprocess import preprocess
 
+_PARAMETER = (
+    r"([(,]\s*(?:(?:const|unsigned|signed|int|long|short|char|size_t|u?int(?:8|16|32|64)_t)"
+    r"\s+)+){}(?=\s*[,)])"
+)
+
 
 def read_file(
     path: str | Path, defines: Mapping[str, object] | None = None, compiler: str | None = None
 ) -> tuple[Region, ...]:
     """Return the regions of a C file, in order; raises `ProgramError`.
 
-    `defines` are macros as `-D` gives them; `compiler` does the preprocessing, see `preprocess`.
+    `defines` are macros as `-D` gives them, and values of parameters; `compiler` does the
+    preprocessing, see `preprocess`.
     """
     name = str(path)
     text = source_text(name)
@@ -48,4 +55,13 @@ def read_text(
         require_package(package, "reading C", "programs")
     from programs.source.regions import regions_of
 
+    text = _without_given(text, defines or {})
     return regions_of(preprocess(text, name, folder, defines, compiler), name)
+
+
+def _without_given(text: str, defines: Mapping[str, object]) -> str:
+    """Rename whole-number parameters of functions whose value a macro gives: `int n`."""
+    for name in defines:
+        declared = re.compile(_PARAMETER.format(re.escape(name)))
+        text = declared.sub(rf"\1{name}_given", text)
+    return text

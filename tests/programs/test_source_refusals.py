@@ -171,3 +171,22 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     (tmp_path / "bytes.c").write_bytes(b"\xff\xfe")
     with pytest.raises(ProgramError, match="bytes.c: line 1: not UTF-8"):
         read_file(tmp_path / "bytes.c")
+
+
+SCALE = """void scale(const int n, float a, float x[n]) {
+#pragma PTMAP scale
+    for (int i = 0; i < n; i++)
+        x[i] = a * x[i];
+#pragma ENDMAP
+}
+"""
+
+
+def test_parameters_are_given_values() -> None:
+    """Tests that a macro gives a parameter its value, and that messages say so."""
+    (region,) = read_text(SCALE, "f.c", {"n": 64})
+    assert [array.extents for array in region.arrays] == [(64,)]
+    with pytest.raises(ProgramError, match=r"f\.c:3: .*'n' is no constant \(-D n=64 gives one\)"):
+        read_text(SCALE, "f.c")
+    with pytest.raises(ProgramError, match=r"'x' is a pointer; .* `xyzmap dfg` reads loops with"):
+        read_text(SCALE.replace("x[n]", "*x"), "f.c", {"n": 64})
