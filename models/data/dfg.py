@@ -7,6 +7,7 @@ architectures nor solvers. The vocabulary is that of `docs/model.md`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Literal
 
@@ -246,6 +247,12 @@ class Dfg(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def has_effect(self, operation: str) -> bool:
         """Whether an operation must be executed exactly once."""
         return self.operator_by_name[self.operation_by_name[operation].operator].effect
+
+
+def lines_of(dfg: Dfg, operations: Iterable[Operation]) -> tuple[Line, ...]:
+    """Return the lines of those operations that a changed graph still has."""
+    names = {operation.name for operation in operations}
+    return tuple(line for line in dfg.lines if line.operation in names)
 
 
 def _cycle_line(waiting: dict[str, set[str]], done: set[str]) -> str:

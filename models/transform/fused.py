@@ -10,7 +10,7 @@ from collections import Counter
 
 import msgspec
 
-from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern, lines_of
 from models.transform.clusters import pinned
 from models.transform.draft import Draft
 from models.transform.multi_node import FREE, add_multi_node
@@ -48,6 +48,10 @@ def fused(dfg: Dfg, patterns: tuple[Pattern, ...]) -> Dfg:
         if p.name in used
     )
     result: Dfg = msgspec.structs.replace(
-        known, operators=(*dfg.operators, *new), operations=made, patterns=()
+        known,
+        operators=(*dfg.operators, *new),
+        operations=made,
+        patterns=(),
+        lines=lines_of(dfg, made),
     )
     return result

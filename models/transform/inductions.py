@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from models.data.dfg import Constant, Dfg, Initial, Operand, Operation
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, lines_of
 from models.errors import InputError
 
 ADD, MULTIPLY = ("add", "+"), ("mul", "*")
@@ -60,12 +60,14 @@ def own_inductions(dfg: Dfg) -> Dfg:
         return dfg
     operations = [rewritten.get(op.name, op) for op in dfg.operations]
     kept = _observed(dfg, operations)
+    operations = [op for op in operations if op.name in kept]
     initial = [one for one in dfg.initial if one.value in kept]
     initial += [Initial(name, (linear[name].before,)) for name in rewritten if name in kept]
     changed: Dfg = msgspec.structs.replace(
         dfg,
         name=dfg.name + OWN,
-        operations=tuple(op for op in operations if op.name in kept),
+        operations=tuple(operations),
+        lines=lines_of(dfg, operations),
         constants=tuple(constants),
         initial=tuple(initial),
     )

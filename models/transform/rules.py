@@ -133,4 +133,5 @@ def _instance(dfg: Dfg, rule: Rule, rules: tuple[Rule, ...]) -> Dfg:
         patterns=(),
         initial=(),
         rules=rules,
+        lines=(),
     )

@@ -16,7 +16,7 @@ from heapq import heapify, heappop, heappush
 import msgspec
 
 from models.data.computation import Cluster
-from models.data.dfg import Dfg, Operand, Operation
+from models.data.dfg import Dfg, Operand, Operation, lines_of
 from models.data.mapping import Issue, Mapping, Performed
 from models.process.packages import import_igraph
 from models.transform.clusters import clusters
@@ -136,7 +136,13 @@ def _shaped(
         if operation.name not in inner
         for one in replaced.get(operation.name, [operation])
     ]
-    shaped: Dfg = msgspec.structs.replace(dfg, operations=tuple(operations), patterns=(), rules=())
+    shaped: Dfg = msgspec.structs.replace(
+        dfg,
+        operations=tuple(operations),
+        patterns=(),
+        rules=(),
+        lines=lines_of(dfg, operations),
+    )
     return shaped
 
 

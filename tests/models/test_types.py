@@ -8,12 +8,16 @@ import msgspec
 import pytest
 
 import xyzmap
+from examples.loops.polybench import polybench
 from models.data.architecture import opcode_of
-from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator
+from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_dfg import dfg_to_dot
 from models.semantics.evaluate import evaluate
 from models.semantics.operators import apply
+from models.transform.fused import fused
+from models.transform.inductions import own_inductions
+from models.transform.shapes import shapes
 
 CASES: list[tuple[str, str, str | None, tuple[Number, ...], Number]] = [
     ("add", "i8", None, (100, 100), -56),
@@ -101,3 +105,16 @@ def test_bad_types_names_and_lines() -> None:
         bad(lines=(Line("q", "x:1"),))
     with pytest.raises(NotSupportedError, match="operator 'urem' of type u32 cannot be written"):
         dfg_to_dot(msgspec.structs.replace(GCD, initial=()))
+
+
+def test_changed_graphs_keep_the_lines_of_what_they_still_have() -> None:
+    """Tests that rewriting inductions, sums and patterns leaves no line of what is gone."""
+    body = polybench("gesummv", 4)
+    lines = tuple(Line(o.name, f"g.c:{n}") for n, o in enumerate(body.operations))
+    dfg = msgspec.structs.replace(body, lines=lines)
+    madd = Pattern("madd", ("add", "_", "mul", "_", "_"))
+    changed = [own_inductions(dfg), *(shape.mapped for shape in shapes(dfg)), fused(dfg, (madd,))]
+    assert len(changed) > 3 and len(changed[-1].lines) < len(lines)
+    for other in changed:
+        assert {line.operation for line in other.lines} <= set(other.operation_by_name)
+        assert other.lines and set(other.lines) <= set(lines)

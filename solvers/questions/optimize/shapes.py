@@ -38,6 +38,7 @@ def shape(dfg: Dfg) -> Dfg:
         operations=operations,
         constants=constants,
         order=order,
+        lines=(),
     )
 
 
