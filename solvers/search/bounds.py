@@ -28,7 +28,9 @@ from models.space_time.windows import Earliest, earliest, open_windows, windows
 from models.text import counted, impossible_cycles, n_cycles
 
 LARGE = 400_000
-"""Values times components: above, windows take seconds, and no model has a use for the horizon."""
+"""Values times components of a pipelined problem: above, windows take seconds, and no model has a
+use for the horizon.
+"""
 
 
 class Arithmetic:
@@ -47,7 +49,8 @@ class Arithmetic:
         require_executable(problem, stuck)
         self.early: Earliest = earliest(self.index)
         self._require_reachable()
-        self._large = len(self.index.values) * len(problem.arch.components) > LARGE
+        size = len(self.index.values) * len(problem.arch.components)
+        self._large = problem.contexts is not None and size > LARGE
 
     def critical_path(self) -> CriticalPath | None:
         """The bound of the longest chain, with travel times; None when nothing must happen."""
