@@ -44,6 +44,8 @@ class LoopGraph:
     results: dict[Edge, dict[str, Operand]]
     prepared: dict[str, Prepared]
     """In an order in which they can be computed."""
+    pieces: dict[str, int]
+    """The piece of memory that each address among the inputs points into."""
     assumed: tuple[str, ...]
     """Pairs of loads and stores that may meet, as far as is known."""
 

@@ -34,7 +34,7 @@ from programs.llvm.builder import Builder, LoopGraph, operand_type
 from programs.llvm.flow import Edge, Loop
 from programs.llvm.instructions import add_instruction
 from programs.llvm.layout import Layout
-from programs.llvm.memory import Memory, orders
+from programs.llvm.memory import Memory, orders, pieces
 from programs.llvm.predicates import joined, predicate, taken
 
 
@@ -61,12 +61,14 @@ def loop_graph(loop: Loop, layout: Layout, restrict: bool = False) -> LoopGraph:
         made.line = ""
         carry(made, restrict)
         order, assumed = orders(Memory(loop, layout), made.accesses, tuple(made.exits), restrict)
-        return _finished(made, order, assumed)
+        return _finished(made, order, assumed, restrict)
     except InputError as error:
         raise error.inside(f"function {loop.function.name}, loop {loop.header.name}") from None
 
 
-def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -> LoopGraph:
+def _finished(
+    made: Builder, order: list[OrderEdge], assumed: tuple[str, ...], restrict: bool
+) -> LoopGraph:
     """Return the graph of what was built, with its results."""
     loop = made.loop
     results: dict[Edge, dict[str, Operand]] = {edge: {} for edge in loop.exits}
@@ -106,7 +108,10 @@ def _finished(made: Builder, order: list[OrderEdge], assumed: tuple[str, ...]) -
         initial=initial,
         lines=tuple(Line(n, line) for n, line in made.lines.items() if n in made.operations),
     )
-    return LoopGraph(loop, dfg, made.types, made.inputs, made.exits, results, prepared, assumed)
+    parts = pieces(Memory(loop, made.layout), made.inputs, restrict)
+    return LoopGraph(
+        loop, dfg, made.types, made.inputs, made.exits, results, prepared, parts, assumed
+    )
 
 
 def _operators(made: Builder) -> dict[str, Operator]:

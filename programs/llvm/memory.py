@@ -111,6 +111,22 @@ def carried(made: Memory, accesses: list[Access], restrict: bool) -> list[tuple[
     return found
 
 
+def pieces(made: Memory, inputs: dict[str, Value], restrict: bool) -> dict[str, int]:
+    """Return the piece of memory that each address points into; two of one piece may meet."""
+    bases = {n: _base(made, value) for n, value in inputs.items() if value.type == "ptr"}
+    found: dict[str, int] = {}
+    for name, base in bases.items():
+        met = {
+            found[other]
+            for other in found
+            if bases[other] == base or not _apart(made, bases[other], base, restrict)
+        }
+        number = min(met, default=len(found))
+        found |= {other: number for other in found if found[other] in met} | {name: number}
+    numbers = {piece: n for n, piece in enumerate(sorted(set(found.values())))}
+    return {name: numbers[piece] for name, piece in found.items()}
+
+
 def _unknown(first: Access, then: Access) -> list[OrderEdge]:
     """Return the order of two accesses that may meet in any two iterations."""
     if first is then:
@@ -271,6 +287,9 @@ def _base(made: Memory, value: Value) -> str | None:
             if next_.operands[0].name != value.name:
                 return None
             value = found.operands[loop.first(found)]
+        elif found.opcode == "phi" and len(set(found.operands)) == 1:
+            # What another loop has left.
+            value = found.operands[0]
         else:
             inside = function.made_in[value.name] in loop.names
             return None if inside else value.name

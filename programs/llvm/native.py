@@ -61,6 +61,7 @@ class _Compiled:
     def __init__(self, graph: LoopGraph) -> None:
         import llvmlite.binding as llvm
 
+        self.graph = graph
         self.values = tuple(v for n, v in graph.inputs.items() if n not in graph.prepared)
         try:
             module = llvm.parse_assembly(_external(llvm, graph) + _outlined(graph, self.values))
@@ -68,7 +69,7 @@ class _Compiled:
         except RuntimeError as error:
             what = "the loop cannot be compiled alone; `--check 0` leaves that out"
             raise InputError(f"{what}: {complaint(error)}") from None
-        self.memory = _Memory(len(self.values) + 1)
+        self.memory = _Memory(1 + max(graph.pieces.values(), default=0))
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(module, machine)
         # A symbol that is nowhere would end this process.
@@ -80,11 +81,9 @@ class _Compiled:
         self.run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
 
     def _place(self, name: str) -> int:
-        """Return where a symbol is; the first global shares its memory with arguments."""
-        fixed = {value.name: n for n, value in enumerate(self.values, 1) if value.fixed}
-        number = fixed.get(f"@{name}", 0)
-        shared = number == min(fixed.values(), default=0)
-        return ctypes.addressof(self.memory.arenas[0 if shared else number]) + ARENA // 2
+        """Return where a symbol is."""
+        piece = self.graph.pieces.get(f"@{name}", 0)
+        return ctypes.addressof(self.memory.arenas[piece]) + ARENA // 2
 
 
 class _Memory:
@@ -261,7 +260,7 @@ def _trial(
 ) -> tuple[str, str]:
     """Run both once; return the verdict, and what differs."""
     arenas = compiled.memory.arenas
-    given = [_drawn(graph, value, n, arenas, chance) for n, value in enumerate(compiled.values)]
+    given = [_drawn(graph, value, arenas, chance) for value in compiled.values]
     read = {graph.types[o.name] for o in graph.dfg.operations if o.operator.startswith("load")}
     kinds = [k for k, type_ in enumerate(("double", "ptr", "float")) if type_ in read] or [1, 3]
     for arena in arenas:
@@ -313,13 +312,11 @@ def _differs(stored: dict[int, str], first: int, one: bytes, other: bytes) -> st
     return "" if at is None else f"byte {at} of memory differs"
 
 
-def _drawn(
-    graph: LoopGraph, value: Value, n: int, arenas: list[Any], chance: random.Random
-) -> Number:
+def _drawn(graph: LoopGraph, value: Value, arenas: list[Any], chance: random.Random) -> Number:
     """Return a number for an input; addresses that may meet are in one piece of memory."""
     if value.type == "ptr":
-        own = arenas[n + 1] if value.name in graph.loop.function.apart else arenas[0]
-        return ctypes.addressof(own) + ARENA // 2 + 16 * chance.randrange(SLOTS)
+        piece = next(graph.pieces[n] for n, other in graph.inputs.items() if other == value)
+        return ctypes.addressof(arenas[piece]) + ARENA // 2 + 16 * chance.randrange(SLOTS)
     if value.type in ("float", "double"):
         return chance.randrange(-64, 64) / 4
     small, signed = chance.randrange(12), chance.randrange(-40, 40)

@@ -173,6 +173,14 @@ def test_memory_order() -> None:
     assert len(read_graph(KERNELS, "scatter", restrict=True).assumed) == 1
 
 
+def test_what_is_assumed_of_arguments_holds_in_the_comparison() -> None:
+    """Tests that no inputs are drawn that the graph does not have to be right for."""
+    graph = read_graph(KERNELS, "scatter", restrict=True)
+    assert len(set(graph.pieces.values())) == 2
+    assert len(set(read_graph(KERNELS, "scatter").pieces.values())) == 1
+    assert not compared(graph, 2000, 0).verdicts[DIFFERENT]
+
+
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a graph is told, compared, written and mapped."""
     out = tmp_path / "g.json"
