@@ -61,7 +61,7 @@ def read_text(
 
 def _without_given(text: str, defines: Mapping[str, object]) -> str:
     """Rename whole-number parameters of functions whose value a macro gives: `int n`."""
-    for name in defines:
+    for name in filter(str.isidentifier, defines):
         declared = re.compile(_PARAMETER.format(re.escape(name)))
-        text = declared.sub(rf"\1{name}_given", text)
+        text = declared.sub(rf"\g<1>{name}_given", text)
     return text

@@ -186,6 +186,9 @@ def test_parameters_are_given_values() -> None:
     """Tests that a macro gives a parameter its value, and that messages say so."""
     (region,) = read_text(SCALE, "f.c", {"n": 64})
     assert [array.extents for array in region.arrays] == [(64,)]
+    for name in ("1n", "n\\g", "a b"):
+        with pytest.raises(ProgramError, match="is no name"):
+            read_text(SCALE, "f.c", {name: 64})
     with pytest.raises(ProgramError, match=r"f\.c:3: .*'n' is no constant \(-D n=64 gives one\)"):
         read_text(SCALE, "f.c")
     with pytest.raises(ProgramError, match=r"'x' is a pointer; .* `xyzmap dfg` reads loops with"):
