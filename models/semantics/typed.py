@@ -35,9 +35,8 @@ def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Numbe
     """
     opcode, _, predicate = word.partition(".")
     if opcode == "icmp":
-        words = [int(number) for number in numbers]
-        if predicate.startswith("u"):
-            words = [_unsigned(word, of) for word in words]
+        own = _unsigned if predicate.startswith("u") else wrapped
+        words = [own(int(number), of) for number in numbers]
         return int(_compared(predicate.removeprefix("u").removeprefix("s"), *words))
     if opcode == "fcmp":
         a, b = numbers
@@ -58,7 +57,7 @@ def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Numbe
         return wrapped(math.trunc(numbers[0]), type_) if math.isfinite(numbers[0]) else 0
     if type_ in FLOATS:
         return _rounded(_floating(opcode, numbers), type_)
-    return wrapped(_integer(opcode, type_, of, [int(number) for number in numbers]), type_)
+    return wrapped(_integer(opcode, type_, of, [wrapped(number, of) for number in numbers]), type_)
 
 
 def _compared(how: str, a: Number, b: Number) -> bool:

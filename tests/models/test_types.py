@@ -13,6 +13,7 @@ from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Initial, Line, Number, Operand, Operation, Operator, Pattern
 from models.errors import InputError, NotSupportedError
 from models.formats.dot_dfg import dfg_to_dot
+from models.semantics.algebraic_laws import check_algebraic_laws
 from models.semantics.evaluate import evaluate
 from models.semantics.operators import apply
 from models.transform.fused import fused
@@ -90,6 +91,29 @@ def test_values_begin_with_inputs() -> None:
     assert answer.mapping is not None
     again = xyzmap.dfg_from_networkx(xyzmap.to_networkx(GCD))
     assert again == GCD
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "lawful"),
+    [
+        ("add/i64", "i64", True),
+        ("smin", "i8", True),
+        ("umin", "u8", True),
+        ("fadd/double", "double", True),
+        ("sub/i64", "i64", False),
+        ("fadd", "float", False),
+        ("shl/u8", "u8", False),
+    ],
+)
+def test_laws_of_typed_operators_are_tried(name: str, type_: str, lawful: bool) -> None:
+    """Tests that no operator is taken apart whose arithmetic on words of its type forbids it."""
+    operator = Operator(name, 2, commutative=True, associative=True, type=type_)
+    dfg = Dfg("d", (operator,), ("a", "b"), (Operation("x", name, (Operand("a"), Operand("b"))),))
+    if lawful:
+        check_algebraic_laws(dfg)
+        return
+    with pytest.raises(InputError, match=f"operator '{name}' is declared"):
+        check_algebraic_laws(dfg)
 
 
 def bad(**members: object) -> None:
