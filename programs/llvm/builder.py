@@ -49,10 +49,6 @@ class LoopGraph:
     assumed: tuple[str, ...]
     """Pairs of loads and stores that may meet, as far as is known."""
 
-    def type_of(self, value: str) -> str:
-        """Return the type of a value; that of a number depends on its reader, and is empty."""
-        return self.types.get(value, "")
-
 
 @dataclass(frozen=True)
 class Condition:
