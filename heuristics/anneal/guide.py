@@ -39,6 +39,8 @@ class Guide(NamedTuple):
     """Whether labels choose positions."""
     routes: bool
     """Whether labels choose the order of routing."""
+    near: Ints
+    """[J, R]: the components next to each, the nearest first, where movements are to be short."""
     alpha: float
     """How fast positions become random (LISA, Algorithm 1)."""
 
@@ -94,5 +96,6 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         priority=priority,
         places=options.guided == "always",
         routes=options.guided in ("routing", "always"),
+        near=np.zeros((parts, 0), dtype=np.int64),
         alpha=float(options.alpha),
     )

@@ -14,7 +14,7 @@ import numpy as np
 from heuristics.anneal.compiled import inner, outer
 from heuristics.anneal.guide import Guide
 from heuristics.anneal.places import Ints
-from heuristics.anneal.positions import displace, place
+from heuristics.anneal.positions import displace, place, place_near
 from heuristics.anneal.routes import connect
 from heuristics.anneal.state import (
     LATE,
@@ -34,6 +34,10 @@ REROUTED = 0.2
 """The share of movements that only route an edge again that is in trouble."""
 
 
+RELISTED = 100
+"""Movements between listings of what is in trouble."""
+
+
 class Start(NamedTuple):
     """A new initial mapping."""
 
@@ -46,34 +50,60 @@ class Start(NamedTuple):
 
 
 @inner
-def _count_late(tables: Tables, state: State) -> None:
-    """Count operations that end too late, and violated orders; each costs as much as no route."""
+def _late(tables: Tables, state: State, count: int) -> int:
+    """Return how many of the first `count` chosen operations end too late, and orders do not hold.
+
+    The orders of all operations.
+    """
     late = 0
-    for o in range(len(state.at)):
-        if state.when[o] + tables.latency[o, state.at[o]] > tables.end:
-            late += 1
+    for n in range(count):
+        o = state.chosen[n]
+        late += state.when[o] + tables.latency[o, state.at[o]] > tables.end
     for n in range(len(tables.order_before)):
         before, after = tables.order_before[n], tables.order_after[n]
         done = state.when[before] + tables.latency[before, state.at[before]]
-        if state.when[after] + tables.order_distance[n] * tables.interval < (
-            done + tables.order_extra[n]
-        ):
-            late += 1
+        ready = done + tables.order_extra[n]
+        late += state.when[after] + tables.order_distance[n] * tables.interval < ready
+    return late
+
+
+@inner
+def _note_late(state: State, late: int) -> None:
+    """Have so many operations and orders be too late; each costs as much as no route."""
     state.cost[0] += UNROUTED * (late - state.faults[LATE])
     state.faults[LATE] = late
 
 
 @inner
-def _route(tables: Tables, state: State, guide: Guide, count: int) -> None:
-    """Route the first `count` edges of `state.touched`.
+def _begin(tables: Tables, state: State) -> None:
+    """Count what is too late where all operations are placed, and touch all edges."""
+    for o in range(len(state.at)):
+        state.chosen[o] = o
+    _note_late(state, _late(tables, state, len(state.at)))
+    for e in range(len(state.length)):
+        state.touched[e] = e
 
-    Those that will need most cycles come first where labels say so.
+
+@inner
+def _route(tables: Tables, state: State, guide: Guide, count: int, most: float) -> bool:
+    """Route the first `count` edges of `state.touched`, which have no routes.
+
+    Those that will need most cycles come first where labels say so. Return False, with the others
+    left out, as soon as the state must become dearer than `most`.
     """
     touched = state.touched
     if guide.routes:
         _sort(touched, count, guide.priority, -1.0)
+    without = 0.0
     for n in range(count):
-        connect(tables, state, touched[n])
+        without += UNROUTED + state.lack[touched[n]]
+    for n in range(count):
+        room = most - state.cost[0] + without
+        if room < 0:
+            return False
+        connect(tables, state, touched[n], room)
+        without -= UNROUTED + state.lack[touched[n]]
+    return state.cost[0] <= most
 
 
 @inner
@@ -92,14 +122,12 @@ def _sort(numbers: Ints, count: int, keys: Reals, sign: float) -> None:
 
 @inner
 def _settle(tables: Tables, state: State, guide: Guide, start: Start) -> None:
-    """Place all operations in the sequence of `start`, and touch all edges."""
+    """Place all operations in the sequence of `start`."""
     np.random.seed(start.seed)
     clear(tables, state)
     for o in start.sequence:
         place(tables, state, guide, o, start.guided, 1.0)
-    _count_late(tables, state)
-    for e in range(len(state.length)):
-        state.touched[e] = e
+    _begin(tables, state)
 
 
 @inner
@@ -115,24 +143,47 @@ def _is_troubled(tables: Tables, state: State, e: int) -> bool:
 
 
 @inner
-def _troubled(tables: Tables, state: State) -> int:
-    """Return a random edge that is in trouble, -1 where there is none."""
-    edges = len(state.length)
-    begin = np.random.randint(edges) if edges else 0
-    for n in range(edges):
-        e = (begin + n) % edges
+def _list_trouble(tables: Tables, state: State) -> None:
+    """List the edges in trouble, and the operations in an issue slot that is overused."""
+    edges, count = len(state.length), 0
+    for e in range(edges):
         if _is_troubled(tables, state, e):
-            return e
+            state.trouble[count] = e
+            count += 1
+    for o in range(len(state.at)):
+        if is_crowded(tables, state, tables.issue_place[o, state.at[o]], state.when[o]):
+            state.trouble[count] = edges + o
+            count += 1
+    state.trouble[-1] = count
+
+
+@inner
+def _troubled(tables: Tables, state: State) -> int:
+    """Return a random entry of `state.trouble` that is still true, -1 where none is left."""
+    edges = len(state.length)
+    while state.trouble[-1] > 0:
+        n, last = np.random.randint(state.trouble[-1]), state.trouble[-1] - 1
+        found = state.trouble[n]
+        if found < edges:
+            if _is_troubled(tables, state, found):
+                return found
+        else:
+            o = found - edges
+            if is_crowded(tables, state, tables.issue_place[o, state.at[o]], state.when[o]):
+                return found
+        state.trouble[n], state.trouble[-1] = state.trouble[last], last
     return -1
 
 
 @inner
 def _pick(tables: Tables, state: State) -> int:
-    """Return an operation to move: any, or as often one of an edge that is in trouble."""
+    """Return an operation to move: any, or as often one that is in trouble, or has such an edge."""
     operations = len(state.at)
     e = _troubled(tables, state) if np.random.random() < 0.5 else -1
     if e < 0:
         return np.random.randint(operations)
+    if e >= len(state.length):
+        return e - len(state.length)
     net, reader = tables.edge_net[e], tables.edge_reader[e]
     if reader >= 0 and (net >= operations or np.random.random() < 0.5):
         return reader
@@ -226,7 +277,6 @@ def _put_back(tables: Tables, state: State, count: int, edges: int) -> None:
         o = state.chosen[n]
         state.at[o], state.when[o] = state.left[0, n], state.left[1, n]
         take_units(tables, state, tables.issue_place[o, state.at[o]], state.when[o])
-    _count_late(tables, state)
     for n in range(edges):
         e = state.touched[n]
         length = state.kept[e, 0]
@@ -241,6 +291,21 @@ def _put_back(tables: Tables, state: State, count: int, edges: int) -> None:
 
 
 @outer
+def adopt(tables: Tables, state: State, guide: Guide, at: Ints, when: Ints, seed: int) -> None:
+    """Begin with operations on components `at` [O] int64 in cycles `when` [O] int64, and route all.
+
+    `guide` is only asked for the order of routes; `seed` is that of numba's generator.
+    """
+    np.random.seed(seed)
+    clear(tables, state)
+    for o in range(len(at)):
+        state.at[o], state.when[o] = at[o], when[o]
+        take_units(tables, state, tables.issue_place[o, at[o]], when[o])
+    _begin(tables, state)
+    _route(tables, state, guide, len(state.length), np.inf)
+
+
+@outer
 def sweep(
     tables: Tables, state: State, guide: Guide, start: Start, temperature: float, movements: int
 ) -> tuple[int, int]:
@@ -252,30 +317,38 @@ def sweep(
     """
     if start.seed >= 0:
         _settle(tables, state, guide, start)
-        _route(tables, state, guide, len(state.length))
+        _route(tables, state, guide, len(state.length), np.inf)
     accepted = 0
     for movement in range(movements):
         if not state.faults.any():
             return movement, accepted
-        before = state.cost[0]
+        if movement % RELISTED == 0:
+            _list_trouble(tables, state)
+        # The probability exp(-change / temperature), drawn before the change is known.
+        most = state.cost[0] - temperature * np.log(1.0 - np.random.random())
         only_routes = len(state.at) == 0 or np.random.random() < REROUTED
         alone = _troubled(tables, state) if only_routes else -1
-        if alone >= 0:
+        if 0 <= alone < len(state.length):
             count, edges, state.touched[0] = 0, 1, alone
         else:
             count = _choose(tables, state)
             edges = _edges_of(tables, state, count)
             if guide.places:
                 _sort(state.chosen, count, guide.order, 1.0)
+        late = state.faults[LATE]
+        others = late - _late(tables, state, count)
         _take_out(tables, state, count, edges)
         sigma = max(1.0, guide.alpha * movement - accepted)
         for n in range(count):
-            place(tables, state, guide, state.chosen[n], guide.places, sigma)
-        _count_late(tables, state)
-        _route(tables, state, guide, edges)
-        change = state.cost[0] - before
-        if change <= 0 or np.random.random() < np.exp(-change / temperature):
+            if guide.near.shape[1]:
+                at, when = state.left[0, n], state.left[1, n]
+                place_near(tables, state, guide, state.chosen[n], at, when, temperature)
+            else:
+                place(tables, state, guide, state.chosen[n], guide.places, sigma)
+        _note_late(state, others + _late(tables, state, count))
+        if _route(tables, state, guide, edges, most):
             accepted += 1
         else:
             _put_back(tables, state, count, edges)
+            _note_late(state, late)
     return movements, accepted

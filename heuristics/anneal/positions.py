@@ -10,11 +10,23 @@ import numpy as np
 from heuristics.anneal.compiled import inner
 from heuristics.anneal.guide import Guide
 from heuristics.anneal.heap import pop, push
-from heuristics.anneal.state import State, free_units, is_free, take_units
+from heuristics.anneal.state import (
+    OVERUSE,
+    SHORT,
+    SHORTEST,
+    UNROUTED,
+    State,
+    free_units,
+    is_free,
+    take_units,
+)
 from heuristics.anneal.tables import FAR, Tables
 
 ATTEMPTS = 12
-"""So many random positions are looked at for one whose slot is free."""
+"""So many random positions are looked at for one whose slot is free, or for the best."""
+
+WARMER = 2.0
+"""How much warmer positions are drawn by what they are expected to cost than accepted."""
 
 OCCUPIED = 6.0
 """What a position without a free slot costs beside its distances from what labels say."""
@@ -49,6 +61,27 @@ def _window(tables: Tables, state: State, o: int) -> tuple[int, int]:
 
 
 @inner
+def _near_window(tables: Tables, state: State, o: int, k: int) -> tuple[int, int]:
+    """Return the first and the last cycle around `k` that neighbours of `o` leave to it.
+
+    The cycles between the two bounds where they contradict each other.
+    """
+    low, high = 1, tables.end - 1
+    for n in range(tables.into[o], tables.into[o + 1]):
+        p = tables.edge_net[tables.into_edge[n]]
+        if p != o and p < len(state.at) and state.at[p] >= 0:
+            low = max(low, state.when[p] + tables.apart[p, o])
+    for n in range(tables.out_of[o], tables.out_of[o + 1]):
+        p = tables.edge_reader[tables.out_edge[n]]
+        if p != o and p >= 0 and state.at[p] >= 0:
+            high = min(high, state.when[p] - tables.apart[o, p])
+    if high < low:
+        return max(1, high), min(low, tables.end - 1)
+    first = min(max(low, k - tables.width), high)
+    return first, max(min(high, k + tables.width), first)
+
+
+@inner
 def _is_open(tables: Tables, state: State, o: int, j: int, k: int) -> bool:
     """Return whether `o` fits on component `j` in cycle `k`: in time, in a free slot."""
     return k + tables.latency[o, j] <= tables.end and is_free(
@@ -69,6 +102,99 @@ def _random_position(
         if _is_open(tables, state, o, j, k):
             break
     return j, k
+
+
+@inner
+def _neighbour(tables: Tables, state: State, o: int) -> tuple[int, int]:
+    """Return where a random operation is that is read by `o` or reads it, and when `o` would be
+    issued next to it. The component is -1 where there is none.
+    """
+    inside = tables.into[o + 1] - tables.into[o]
+    total = inside + tables.out_of[o + 1] - tables.out_of[o]
+    if total == 0:
+        return -1, 0
+    n = np.random.randint(total)
+    if n < inside:
+        e = tables.into_edge[tables.into[o] + n]
+        p = tables.edge_net[e]
+        if p == o or p >= len(state.at) or state.at[p] < 0:
+            return -1, 0
+        ready = state.when[p] + tables.latency[p, state.at[p]]
+        return state.at[p], ready - tables.edge_distance[e] * tables.interval
+    e = tables.out_edge[tables.out_of[o] + n - inside]
+    p = tables.edge_reader[e]
+    if p == o or p < 0 or state.at[p] < 0:
+        return -1, 0
+    return state.at[p], state.when[p] + tables.edge_distance[e] * tables.interval - 1
+
+
+@inner
+def _expected(tables: Tables, state: State, o: int, j: int, k: int) -> float:
+    """Return about what issuing `o` on `j` in cycle `k` costs, by its placed neighbours."""
+    total = 0.0
+    for n in range(tables.into[o], tables.into[o + 1]):
+        e = tables.into_edge[n]
+        p = tables.edge_net[e]
+        if p == o or p >= len(state.at) or state.at[p] < 0:
+            continue
+        done = state.when[p] + tables.latency[p, state.at[p]] - 1
+        read = k + tables.edge_distance[e] * tables.interval
+        total += _held(tables, state, p, state.at[p], done, j, read)
+    for n in range(tables.out_of[o], tables.out_of[o + 1]):
+        e = tables.out_edge[n]
+        p = tables.edge_reader[e]
+        if p == o or p < 0 or state.at[p] < 0:
+            continue
+        read = state.when[p] + tables.edge_distance[e] * tables.interval
+        total += _held(tables, state, o, j, k + tables.latency[o, j] - 1, state.at[p], read)
+    return total
+
+
+@inner
+def _held(tables: Tables, state: State, net: int, j: int, done: int, goal: int, read: int) -> float:
+    """Return about what it costs that a net is on `j` at the end of `done`, and read in `read`."""
+    soon = 1 if j == goal else state.soon_held[state.kind[net], goal, j]
+    short = done + soon - read
+    if short > 0:
+        return UNROUTED + SHORT * min(short, SHORTEST)
+    return state.near[state.kind[net], goal, j] + state.wait[net] * (read - done)
+
+
+@inner
+def place_near(
+    tables: Tables, state: State, guide: Guide, o: int, at: int, when: int, temperature: float
+) -> None:
+    """Issue `o` near where it was, component `at` and cycle `when`, or near an operation that it
+    reads or that reads it: of random positions the one that is expected to cost least.
+
+    What is expected differs by up to some `temperature`, as if drawn by Boltzmann's distribution.
+    """
+    first, last = _near_window(tables, state, o, when)
+    best, best_j, best_k = np.inf, at, min(max(when, first), last)
+    for _ in range(ATTEMPTS):
+        origin, then = at, when
+        if np.random.random() < 0.5:
+            other, soon = _neighbour(tables, state, o)
+            if other >= 0:
+                origin, then = other, soon
+        j = guide.near[origin, np.random.randint(guide.near.shape[1])]
+        if tables.issue_place[o, j] < 0:
+            j = at
+        if np.random.random() < 0.3:
+            k = first + np.random.randint(last - first + 1)
+        else:
+            k = then + np.random.randint(-2, 3)
+        k = min(max(k, first), last)
+        if j == at and k == when:
+            continue
+        chance = np.log(1.0 - np.random.random())
+        score = _expected(tables, state, o, j, k) - WARMER * temperature * chance
+        if not _is_open(tables, state, o, j, k):
+            score += OVERUSE
+        if score < best:
+            best, best_j, best_k = score, j, k
+    state.at[o], state.when[o] = best_j, best_k
+    take_units(tables, state, tables.issue_place[o, best_j], best_k)
 
 
 @inner

@@ -8,12 +8,16 @@ are those of `heuristics.anneal.moves`.
 
 from __future__ import annotations
 
+import numpy as np
+
 from heuristics.anneal.compiled import inner
 from heuristics.anneal.heap import pop, push
+from heuristics.anneal.owned import is_full
 from heuristics.anneal.state import (
     OVER,
     SHORTEST,
     SPAN,
+    UNROUTED,
     State,
     drop_route,
     is_crowded,
@@ -37,6 +41,9 @@ PATIENCE = 4000
 
 PER_CYCLE = 8
 """So many of them for each cycle."""
+
+DEARER = 2.0
+"""How much more than allowed a route may cost by price, which is more than it costs in truth."""
 
 AVOID = 4.0
 """How much dearer a unit gets that a net would need twice."""
@@ -64,24 +71,24 @@ def _reach(
     `before` is the number of the state before it, or START, `via` the step in between, or KEPT.
     """
     held = layer == tables.layers
-    left = 0
+    left, kind = 0, state.kind[net]
     if wanted == HELD_EVER:
         if k >= tables.cycles:
             return
     else:
         last = cycle - 1 if wanted == READ else cycle
         if held:
-            if k > last if j == goal else k + state.soon_held[goal, j] > cycle:
+            if k > last if j == goal else k + state.soon_held[kind, goal, j] > cycle:
                 return
             left = last - k
         else:
-            if k + state.soon_arrived[goal, j] > cycle:
+            if k + state.soon_arrived[kind, goal, j] > cycle:
                 return
             left = last + 1 - k
     number = (k * len(tables.switch) + j) * (tables.layers + 1) + layer
     if state.seen[number] == state.heap_size[1] and state.least[number] <= cost:
         return
-    near = state.near[goal, j]
+    near = state.near[kind, goal, j]
     if near >= NOWHERE:
         return
     state.seen[number] = state.heap_size[1]
@@ -109,8 +116,9 @@ def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted
             last = max(0, min(cycle, tables.cycles - 1))
             # Waiting is not without cost everywhere: the copy leaves as late as it can.
             early = tables.width + 2
-            if j != goal and state.soon_held[goal, j] < UNREACHED:
-                early = max(early, state.soon_held[goal, j] + tables.interval)
+            soon = state.soon_held[state.kind[net], goal, j]
+            if j != goal and soon < UNREACHED:
+                early = max(early, soon + tables.interval)
             if tables.waits_free:
                 first = max(0, last - early)
         elif not tables.home_free[n]:
@@ -122,18 +130,34 @@ def _begin(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted
 
 
 @inner
-def _search(tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int) -> int:
+def _is_unrouted(tables: Tables, state: State, net: int) -> bool:
+    """Return whether no edge of a net has a route."""
+    if net >= len(state.at):
+        return False
+    for n in range(tables.out_of[net], tables.out_of[net + 1]):
+        if state.length[tables.out_edge[n]] >= 0:
+            return False
+    return True
+
+
+@inner
+def _search(
+    tables: Tables, state: State, net: int, goal: int, cycle: int, wanted: int, most: float
+) -> int:
     """Return the number of the state in which the goal is reached at the least cost, or -1.
 
-    `net` is to be read (`wanted` READ) on component `goal` in `cycle`, held there in any cycle
-    (HELD_EVER), or held there at the end of `cycle` (HELD_THEN).
+    -1 also where that is more than `most`, or takes too long to find. `net` is to be read (`wanted`
+    READ) on component `goal` in `cycle`, held there in any cycle (HELD_EVER), or held there at the
+    end of `cycle` (HELD_THEN).
     """
-    parts, layers = len(tables.switch), tables.layers
+    parts, layers, kind = len(tables.switch), tables.layers, state.kind[net]
     state.heap_size[0] = 0
     state.heap_size[1] += 1
     _begin(tables, state, net, goal, cycle, wanted)
+    # What is left of a route costs less than the bounds where the net has been routed before.
+    is_first = _is_unrouted(tables, state, net)
     for _ in range(max(PATIENCE, PER_CYCLE * tables.cycles)):
-        if state.heap_size[0] == 0:
+        if state.heap_size[0] == 0 or (is_first and state.heap_cost[0] > most):
             break
         number = pop(state)
         if state.closed[number] == state.heap_size[1]:
@@ -143,6 +167,8 @@ def _search(tables: Tables, state: State, net: int, goal: int, cycle: int, wante
         k, j = divmod(cell, parts)
         held = layer == layers
         cost = state.least[number]
+        if cost > most:
+            continue
         if j == goal:
             if wanted == READ:
                 if k == (cycle - 1 if held else cycle):
@@ -180,7 +206,8 @@ def _search(tables: Tables, state: State, net: int, goal: int, cycle: int, wante
                 hops += layer
             if hops >= layers or arrives >= tables.cycles:
                 continue
-            if arrives + state.soon_arrived[goal, t] > cycle and wanted != HELD_EVER:
+            soon = state.soon_arrived[kind, goal, t]
+            if arrives + soon > cycle and wanted != HELD_EVER:
                 continue
             more = price(tables, state, net, tables.path_place[e], arrives)
             if tables.read_place[e] >= 0:
@@ -237,6 +264,8 @@ def _write(tables: Tables, state: State, e: int, number: int) -> bool:
                 if tables.home_place[h] >= 0:
                     state.cells[e, n] = tables.home_place[h] * SPAN
                     n += 1
+    if is_full(state.entries[0] + n, state.owned):
+        return False
     state.length[e] = n
     return True
 
@@ -263,7 +292,8 @@ def _avoid_itself(tables: Tables, state: State, e: int, much: float) -> bool:
                     if tables.unit_of[a] == tables.unit_of[b]:
                         slot = cycle % tables.interval
                         unit = tables.unit_of[a] + slot * tables.unit_step[a]
-                        state.grudge[unit] += much
+                        state.avoid[unit] += much
+                        state.avoids[0] = True
                         found = True
     return found
 
@@ -277,13 +307,20 @@ def _shortage(tables: Tables, state: State, net: int, goal: int, cycle: int) -> 
     """
     j = state.at[net]
     done = state.when[net] + tables.latency[net, j] - 1
-    soon = 1 if j == goal else state.soon_held[goal, j]
+    soon = 1 if j == goal else state.soon_held[state.kind[net], goal, j]
     return min(max(done + soon - cycle, 0), SHORTEST)
 
 
 @inner
-def connect(tables: Tables, state: State, e: int) -> bool:
-    """Route edge `e`, whose ends are placed; return whether it has a route, overused or not."""
+def connect(tables: Tables, state: State, e: int, most: float) -> bool:
+    """Route edge `e`, whose ends are placed; return whether it has a route, overused or not.
+
+    One that is dearer than `most` need not be found where an edge without a route is dearer, too.
+    """
+    most = max(most, 0.0) + DEARER if most < UNROUTED + state.lack[e] else np.inf
+    if state.avoids[0]:
+        state.avoid[:] = 0.0
+        state.avoids[0] = False
     net, reader = tables.edge_net[e], tables.edge_reader[e]
     if reader >= 0:
         goal, wanted = state.at[reader], READ
@@ -294,7 +331,9 @@ def connect(tables: Tables, state: State, e: int) -> bool:
         if tables.bounded_end:
             wanted, cycle = HELD_THEN, tables.end - 1
     for attempt in range(TRIES):
-        number = _search(tables, state, net, goal, cycle, wanted)
+        if attempt == 1:
+            most = np.inf
+        number = _search(tables, state, net, goal, cycle, wanted, most)
         if number < 0 or not _write(tables, state, e, number):
             state.length[e] = -1
             if wanted == READ and net < len(state.at):

@@ -112,7 +112,7 @@ class _Attempt:
             # Every other start is guided to begin with only: what labels have wrong is put right.
             freed = guide._replace(places=guide.places and number % 2 == 0)
             if self._start(tables, state, freed, shared.when):
-                mapping = self._mapping(part, state)
+                mapping = state_mapping(self.problem, part, state)
                 return Annealed(mapping, float(state.cost[0]), self.movements)
             if self._is_late():
                 return None
@@ -151,10 +151,11 @@ class _Attempt:
             key = guide.order
         return np.lexsort((np.array(noise), key)).astype(np.int64)
 
-    def _mapping(self, part: Partial, state: State) -> Mapping:
-        """The mapping that a state without anything wrong stands for."""
-        part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
-        for e, length in enumerate(state.length.tolist()):
-            cells = state.cells[e, :length].tolist()
-            part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
-        return prune_unused(self.problem, mapping_of(part))
+
+def state_mapping(problem: Problem, part: Partial, state: State) -> Mapping:
+    """Return the mapping that a state without anything wrong stands for, without unused parts."""
+    part.at = list(zip(state.at.tolist(), state.when.tolist(), strict=True))
+    for e, length in enumerate(state.length.tolist()):
+        cells = state.cells[e, :length].tolist()
+        part.route[e] = Route(int(state.start[e]), int(state.since[e]), cells)
+    return prune_unused(problem, mapping_of(part))

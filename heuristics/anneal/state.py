@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from heuristics.anneal.compiled import inner
+from heuristics.anneal.lower_bounds import Cycles, Prices, lower_bounds
+from heuristics.anneal.owned import add_owner, owners, remove_owner, room_for
 from heuristics.anneal.places import HOLD, Flags, Ints
-from heuristics.anneal.tables import Reals, Tables, lower_bounds
+from heuristics.anneal.tables import Reals, Tables, longest
 
 SPAN = 1 << 20
 """A cell by number is place * SPAN + cycle."""
@@ -27,14 +28,17 @@ UNROUTED = 40.0
 SHORT, SHORTEST = 4.0, 10
 """What it costs besides for each cycle that it would need more, up to so many."""
 
+WARY = 0.1
+"""The share of a grudge that a unit costs by price, and not in truth, before it is overused."""
+
+LACK = 4.0
+"""How much more than an overused unit an edge without a route grows dearer."""
+
 OWN = 1e-3
 """What a cell costs that the net has already."""
 
 OVER, MISSING, LATE = 0, 1, 2
 """Positions in `faults`: excess units, edges without a route, issues that are too late."""
-
-ROOM, PER_CYCLE = 400, 5
-"""Cells of a route, at most: so many, or for each cycle a hold, a store, a step and its ports."""
 
 
 class State(NamedTuple):
@@ -52,9 +56,19 @@ class State(NamedTuple):
     use: Ints
     """[U]: how many units are in use."""
     grudge: Reals
-    """[U]: how much dearer a unit has become, since too many were in use."""
-    owned: NDArray[np.int16]
-    """[N, P, K]: how many routes of a net take a cell."""
+    """[U]: how much dearer one too many of a unit has become, since too many were in use."""
+    avoid: Reals
+    """[U]: how much dearer a unit is for the route that would take it twice."""
+    avoids: Flags
+    """[1]: whether any is."""
+    lack: Reals
+    """[M]: how much dearer it has become that an edge has no route."""
+    owned: Ints
+    """[H]: the cells of nets, see `heuristics.anneal.owned`."""
+    owners: Ints
+    """[H]: how many routes of the net take each."""
+    entries: Ints
+    """[1]: how many cells all nets have."""
     cells: Ints
     """[M, L]: the cells of a route, place * SPAN + cycle."""
     length: Ints
@@ -66,7 +80,7 @@ class State(NamedTuple):
     short: Ints
     """[M]: cycles that an edge without a route would need more at least."""
     cost: Reals
-    """[1]: the sum of the base prices of all cells and of what is wrong."""
+    """[1]: the sum of the base prices of all cells and of what is wrong, with grudges."""
     faults: Ints
     """[3]: see `OVER`, `MISSING` and `LATE`."""
     least: Reals
@@ -85,12 +99,14 @@ class State(NamedTuple):
     """[4V + 64]: their states or positions."""
     heap_size: Ints
     """[2]: entries on the heap; the number of the search."""
-    near: Reals
-    """[J, J]: the cheapest steps, from the second component to the first."""
-    soon_held: Ints
-    """[J, J]: the fewest cycles until a value arrives there that is held here."""
-    soon_arrived: Ints
-    """[J, J]: the same of a value that arrives here."""
+    kind: Ints
+    """[N]: the kind of a net, of C kinds that differ in what admits them."""
+    near: Prices
+    """[C, J, J]: the cheapest steps, from the last component to the one before."""
+    soon_held: Cycles
+    """[C, J, J]: the fewest cycles until a value arrives there that is held here."""
+    soon_arrived: Cycles
+    """[C, J, J]: the same of a value that arrives here."""
     wait: Reals
     """[N]: what each cycle of waiting costs at least."""
     chosen: Ints
@@ -103,15 +119,17 @@ class State(NamedTuple):
     """[2, 3]: where and when the chosen operations were issued before."""
     flags: Flags
     """[M]: which edges are touched; room to work in."""
+    trouble: Ints
+    """[M + O + 1]: edges, and M + operations, that were in trouble, and how many in the end."""
 
 
 def fresh_state(tables: Tables) -> State:
     """Return the state in which nothing is placed."""
     operations, edges = len(tables.first), len(tables.edge_net)
-    nets, components = tables.holds.shape
+    components = len(tables.switch)
     states = tables.cycles * components * (tables.layers + 1)
-    longest = max(ROOM, PER_CYCLE * tables.cycles)
-    near, held, arrived = lower_bounds(tables)
+    most = longest(tables.cycles)
+    kind, near, held, arrived = lower_bounds(tables)
     delayed = bool(len(tables.delay) and tables.delay.max() > 0)
     holds = np.where(tables.holds, tables.base[None, :components], HOLD)
     return State(
@@ -119,8 +137,13 @@ def fresh_state(tables: Tables) -> State:
         when=np.zeros(operations, dtype=np.int64),
         use=np.zeros(len(tables.limit), dtype=np.int64),
         grudge=np.zeros(len(tables.limit), dtype=np.float64),
-        owned=np.zeros((nets, len(tables.base), tables.cycles), dtype=np.int16),
-        cells=np.zeros((edges, longest), dtype=np.int64),
+        avoid=np.zeros(len(tables.limit)),
+        avoids=np.zeros(1, dtype=np.bool_),
+        lack=np.zeros(edges),
+        owned=np.full(room_for(edges, most), -1, dtype=np.int64),
+        owners=np.zeros(room_for(edges, most), dtype=np.int64),
+        entries=np.zeros(1, dtype=np.int64),
+        cells=np.zeros((edges, most), dtype=np.int64),
         length=np.full(edges, -1, dtype=np.int64),
         start=np.zeros(edges, dtype=np.int64),
         since=np.zeros(edges, dtype=np.int64),
@@ -135,15 +158,17 @@ def fresh_state(tables: Tables) -> State:
         heap_cost=np.zeros(4 * states + 64),
         heap_state=np.zeros(4 * states + 64, dtype=np.int64),
         heap_size=np.zeros(2, dtype=np.int64),
+        kind=kind,
         near=near,
         soon_held=held,
         soon_arrived=arrived,
-        wait=np.zeros(nets) if delayed else holds.min(axis=1, initial=HOLD),
+        wait=np.zeros(len(holds)) if delayed else holds.min(axis=1, initial=HOLD),
         chosen=np.zeros(operations, dtype=np.int64),
         touched=np.zeros(edges, dtype=np.int64),
-        kept=np.zeros((edges, longest + 3), dtype=np.int64),
+        kept=np.zeros((edges, most + 3), dtype=np.int64),
         left=np.zeros((2, 3), dtype=np.int64),
         flags=np.zeros(edges, dtype=np.bool_),
+        trouble=np.zeros(edges + operations + 1, dtype=np.int64),
     )
 
 
@@ -153,9 +178,18 @@ def is_complete(state: State) -> bool:
 
 
 def add_grudges(tables: Tables, state: State, much: float, decay: float) -> None:
-    """Add `much` to the price of overused units, after a part `1 - decay` of that is forgotten."""
+    """Add `much` to the price of overused units, after a part `1 - decay` of that is forgotten.
+
+    What has no route grows dearer, too. So what is wrong for long is put right at the cost of what
+    is not (P. Morris: The breakout method for escaping from local minima, AAAI 1993).
+    """
+    excess = np.maximum(state.use - tables.limit, 0)
+    missing = state.length < 0
+    state.cost[0] -= (state.grudge * excess).sum() + state.lack[missing].sum()
     state.grudge[:] *= decay
-    state.grudge[state.use > tables.limit] += much
+    state.grudge[excess > 0] += much
+    state.lack[missing] += LACK * much
+    state.cost[0] += (state.grudge * excess).sum() + state.lack[missing].sum()
 
 
 @inner
@@ -163,11 +197,13 @@ def clear(tables: Tables, state: State) -> None:
     """Take everything away, but keep what is known of the array, and the grudges."""
     state.at[:] = -1
     state.use[:] = 0
-    state.owned[:] = 0
+    state.owned[:] = -1
+    state.owners[:] = 0
+    state.entries[0] = 0
     state.length[:] = -1
     state.short[:] = 0
     edges = len(state.length)
-    state.cost[0] = UNROUTED * edges
+    state.cost[0] = UNROUTED * edges + state.lack.sum()
     state.faults[OVER], state.faults[MISSING], state.faults[LATE] = 0, edges, 0
 
 
@@ -180,7 +216,7 @@ def take_units(tables: Tables, state: State, place: int, cycle: int) -> None:
         state.use[unit] += 1
         if state.use[unit] > tables.limit[unit]:
             state.faults[OVER] += 1
-            state.cost[0] += OVERUSE
+            state.cost[0] += OVERUSE + state.grudge[unit]
 
 
 @inner
@@ -191,7 +227,7 @@ def free_units(tables: Tables, state: State, place: int, cycle: int) -> None:
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
         if state.use[unit] > tables.limit[unit]:
             state.faults[OVER] -= 1
-            state.cost[0] -= OVERUSE
+            state.cost[0] -= OVERUSE + state.grudge[unit]
         state.use[unit] -= 1
 
 
@@ -218,19 +254,25 @@ def is_free(tables: Tables, state: State, place: int, cycle: int) -> bool:
 
 
 @inner
+def cell_of(tables: Tables, net: int, place: int, cycle: int) -> int:
+    """Return the number of a cell of a net."""
+    return (net * len(tables.base) + place) * tables.cycles + cycle
+
+
+@inner
 def price(tables: Tables, state: State, net: int, place: int, cycle: int) -> float:
     """Return what a cell costs a net: little if it has it, much if it is overused then."""
-    if state.owned[net, place, cycle] > 0:
+    if owners(state.owned, state.owners, cell_of(tables, net, place, cycle)) > 0:
         return OWN
     total = tables.base[place]
     slot = cycle % tables.interval
     for n in range(tables.units[place], tables.units[place + 1]):
         unit = tables.unit_of[n] + slot * tables.unit_step[n]
-        excess = state.use[unit] + 1 - tables.limit[unit]
-        if excess > 0:
-            total += OVERUSE * excess + state.grudge[unit]
+        total += state.avoid[unit]
+        if state.use[unit] >= tables.limit[unit]:
+            total += OVERUSE + state.grudge[unit]
         else:
-            total += 0.1 * state.grudge[unit]
+            total += WARY * state.grudge[unit]
     return total
 
 
@@ -240,12 +282,13 @@ def take_cells(tables: Tables, state: State, e: int) -> None:
     net = tables.edge_net[e]
     for n in range(state.length[e]):
         place, cycle = divmod(state.cells[e, n], SPAN)
-        state.owned[net, place, cycle] += 1
-        if state.owned[net, place, cycle] == 1:
+        number = cell_of(tables, net, place, cycle)
+        if add_owner(state.owned, state.owners, number) == 1:
+            state.entries[0] += 1
             state.cost[0] += tables.base[place]
             take_units(tables, state, place, cycle)
     state.faults[MISSING] -= 1
-    state.cost[0] -= UNROUTED
+    state.cost[0] -= UNROUTED + state.lack[e]
 
 
 @inner
@@ -264,10 +307,11 @@ def drop_route(tables: Tables, state: State, e: int) -> None:
     net = tables.edge_net[e]
     for n in range(state.length[e]):
         place, cycle = divmod(state.cells[e, n], SPAN)
-        state.owned[net, place, cycle] -= 1
-        if state.owned[net, place, cycle] == 0:
+        number = cell_of(tables, net, place, cycle)
+        if remove_owner(state.owned, state.owners, number) == 0:
+            state.entries[0] -= 1
             state.cost[0] -= tables.base[place]
             free_units(tables, state, place, cycle)
     state.length[e] = -1
     state.faults[MISSING] += 1
-    state.cost[0] += UNROUTED
+    state.cost[0] += UNROUTED + state.lack[e]

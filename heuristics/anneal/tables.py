@@ -24,8 +24,11 @@ FAR = -(1 << 30)
 UNREACHED, NOWHERE = 1 << 20, 1e18
 """Cycles, and the price, of a route that does not exist."""
 
-MOST_CELLS, MOST_CYCLES = 200_000_000, 10_000
-"""Nets times places times cycles, and cycles; more would take too much memory, or time."""
+ROOM, PER_CYCLE = 400, 5
+"""Cells of a route, at most: so many, or for each cycle a hold, a store, a step and its ports."""
+
+MOST_CELLS, MOST_CYCLES = 50_000_000, 10_000
+"""Cells of routes, and cycles; more would take too much memory, or time."""
 
 
 class Tables(NamedTuple):
@@ -191,7 +194,7 @@ def tabulate(part: Partial) -> Tables:
     rows = places.units.rows
     units = np.array([unit for row in rows for unit in row], dtype=np.int64).reshape(-1, 2)
     cycles = part.end + 1 + int(edges[:, 2].max(initial=0)) * part.interval
-    cells = len(loop.value) * len(rows) * cycles
+    cells = len(edges) * longest(cycles)
     if cells > MOST_CELLS or cycles > MOST_CYCLES:
         raise MemoryError(f"{cells} cells in {cycles} cycles are too many")
     return Tables(
@@ -249,38 +252,10 @@ def tabulate(part: Partial) -> Tables:
     )
 
 
+def longest(cycles: int) -> int:
+    """Return how many cells a route has at most."""
+    return max(ROOM, PER_CYCLE * cycles)
+
+
 def _flags(rows: list[Flags], components: int) -> Flags:
     return np.array(rows, dtype=bool).reshape(len(rows), components)
-
-
-def lower_bounds(tables: Tables) -> tuple[Reals, Ints, Ints]:
-    """Return `near`, `soon_held` and `soon_arrived` of `State`.
-
-    They hold for every net: no limit, and no price beside the first ones, is looked at.
-    """
-    parts = len(tables.switch)
-    source, target = tables.source, tables.target
-    price = tables.base[tables.path_place]
-    for places in (tables.read_place, tables.write_place):
-        price = price + np.where(places >= 0, tables.base[places], 0.0)
-    # Rows are where a route begins, so that steps are rows, too.
-    near = np.full((parts, parts), NOWHERE)
-    np.fill_diagonal(near, 0.0)
-    for _ in range(parts):
-        before = near.copy()
-        np.minimum.at(near, source, near[target] + price[:, None])
-        if (near == before).all():
-            break
-    held = np.full((parts, parts), UNREACHED, dtype=np.int64)
-    arrived = held.copy()
-    np.fill_diagonal(arrived, 0)
-    through = tables.switch[source]
-    while True:
-        earlier = arrived.copy()
-        on = arrived[target] + tables.delay[:, None]
-        np.minimum.at(held, source, on + 1)
-        np.minimum.at(arrived, source[through], on[through])
-        arrived = np.minimum(arrived, held)
-        if (arrived == earlier).all():
-            break
-    return near.T.copy(), held.T.copy(), arrived.T.copy()

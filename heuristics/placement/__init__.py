@@ -4,9 +4,11 @@ Operations are placed on units alone, without time: wires are as short as anneal
 no unit has more operations than it has issue slots in an interval. Modulo scheduling then chooses
 unit and cycle of each operation as it always does, but pays for each step away from its place.
 So a large graph unfolds over the array before details of routing are looked at (as in M. Wijerathne
-et al., PANORAMA, DAC 2022, where clusters of operations are placed on regions). Nothing is proven.
+et al., PANORAMA, DAC 2022, where clusters of operations are placed on regions). Where arrays are
+nearly full, places and cycles are annealed with their routes in between. Nothing is proven.
 """
 
+from heuristics.placement.refine import refined_schedule
 from heuristics.placement.search import placed_schedule
 
-__all__ = ["placed_schedule"]
+__all__ = ["placed_schedule", "refined_schedule"]

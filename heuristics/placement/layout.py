@@ -25,6 +25,12 @@ NEAR = 24
 """So many components around a neighbour are proposed."""
 
 
+DENSER = 1.5
+"""How many times as many operations as evenly spread a component has at most: where arrays are
+large, wires next to each other would be full, and others far away empty.
+"""
+
+
 class Layout(NamedTuple):
     """O operations, J components, E edges between operations, P places, N shared limits.
 
@@ -111,7 +117,10 @@ def layout_of(shared: Pipelined, away: IntArray) -> Layout:
     edges, weight = _edges(shared)
     flat = edges.T.reshape(-1)
     order = np.argsort(flat, kind="stable")
-    issue = np.array([min(part.issue * interval, loop.operations) for part in arch.components])
+    # The operations of each component if all were spread evenly over those that execute them.
+    evenly = (executes / executes.sum(axis=1, keepdims=True)).sum(axis=0)
+    issue = np.minimum([part.issue * interval for part in arch.components], loop.operations)
+    issue = np.minimum(issue, np.ceil(DENSER * evenly)).astype(np.int64)
     candidates = [shared.index.candidates[n].candidate.operator for n in loop.candidate]
     limited = [[limit.limits(name) for name in candidates] for limit in arch.shared]
     member = [[part.name in limit.components for part in arch.components] for limit in arch.shared]

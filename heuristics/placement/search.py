@@ -14,11 +14,12 @@ from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import FEW, PATIENCE
 from heuristics.placement.kernel import anneal, begin
-from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
+from heuristics.placement.layout import Layout, hops, layout_of, state_of
 from heuristics.placement.times import due_times
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.space_time.index_array import IntArray
 
 MOVEMENTS = 4_000
 """Per operation, of a placement."""
@@ -55,39 +56,41 @@ def placed_schedule(
     layout = layout_of(shared, away)
     for number in count() if attempts is None else range(attempts):
         chance = random.Random(f"{seed} {number}")
-        state = state_of(layout)
-        if not begin(layout, state, chance.randrange(1 << 31)):
-            return None
-        if not _place(layout, state, deadline):
+        site = placement(layout, chance, deadline)
+        if site is None:
             return None
         part = shared.partial(number)
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
-        part.pulled = PULLS[way // 2 % 2] * away[state.site].astype(np.float64)
-        part.due = (due_times(shared, state.site) + part.lead + 1).tolist()
+        part.pulled = PULLS[way // 2 % 2] * away[site].astype(np.float64)
+        part.due = (due_times(shared, site) + part.lead + 1).tolist()
         if not part.bounded_end:
             part.end = max(part.end, max(part.due) + 4 * part.width)
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         budget = PATIENCE * (shared.loop.operations + FEW)
         if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):
             return prune_unused(problem, mapping_of(part))
-        if _is_late(deadline):
+        if is_late(deadline):
             return None
     return None
 
 
-def _place(layout: Layout, state: State, deadline: float | None) -> bool:
-    """Anneal a placement; return whether that ended in time."""
+def placement(layout: Layout, chance: random.Random, deadline: float | None) -> IntArray | None:
+    """Return the components of operations [O], annealed; None where there are none, or no time."""
+    state = state_of(layout)
+    if not begin(layout, state, chance.randrange(1 << 31)):
+        return None
     movements = MOVEMENTS * len(state.site)
     chunks = -(-movements // CHUNK)
     cooling = (COLD / HOT) ** (1 / chunks)
     for n in range(chunks):
         hot = HOT * cooling**n
         anneal(layout, state, movements // chunks, hot, hot * cooling)
-        if _is_late(deadline):
-            return False
-    return True
+        if is_late(deadline):
+            return None
+    return state.site
 
 
-def _is_late(deadline: float | None) -> bool:
+def is_late(deadline: float | None) -> bool:
+    """Return whether a time of `time.perf_counter`, if any, is over."""
     return deadline is not None and time.perf_counter() > deadline

@@ -49,14 +49,14 @@ class Terms(NamedTuple):
         return self.slope * np.maximum(self.least - apart, 0)
 
 
-def due_times(shared: Pipelined, site: IntArray) -> IntArray:
+def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> IntArray:
     """Return a cycle for each of at least one operation [O], from 0 on.
 
-    `site` [O] are components. A value takes as long as on an empty array, and is read in the last
-    cycle of that. Where a recurrence is too long for where its operations are placed, some operands
-    are late.
+    `site` [O] are components. A value takes as long as on an empty array, `spare` cycles longer
+    where it does not go straight to a neighbour, and is read in the last cycle of that. Where a
+    recurrence is too long for where its operations are placed, some operands are late.
     """
-    found = _least(shared, site)[0]
+    found = _least(shared, site, spare)[0]
     return found - found.min()
 
 
@@ -76,7 +76,7 @@ def _latency(shared: Pipelined) -> IntArray:
     return np.array(shared.latency).max(axis=1)
 
 
-def _least(shared: Pipelined, site: IntArray) -> tuple[IntArray, IntArray]:
+def _least(shared: Pipelined, site: IntArray, spare: int = 0) -> tuple[IntArray, IntArray]:
     """Return starts of operations, and ends of the lifetimes of their values, [O] each."""
     loop, when = shared.loop, shared.when
     assert when is not None
@@ -89,7 +89,7 @@ def _least(shared: Pipelined, site: IntArray) -> tuple[IntArray, IntArray]:
     ]
     net, reader, shift = np.array(rows, dtype=np.int64).reshape(-1, 3).T
     way = shared.machine.detour[site[net], site[reader]]
-    least = latency[net] + np.maximum(way - 1, 0) - shift
+    least = latency[net] + np.maximum(way - 1, 0) + spare * (way > 1) - shift
     others, own = net != reader, np.arange(count)
     # Variables 0 … O-1 are starts, the others ends of lifetimes, of which none precedes a reading.
     terms = Terms(

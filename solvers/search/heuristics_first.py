@@ -15,7 +15,15 @@ from functools import partial
 from models.data.problem import Problem
 from models.transform.shapes import Shape
 from solvers.search.heuristic_process import HeuristicProcess
-from solvers.search.interval_plans import MODULO, PLACED, TRANSPORT, climb, close_in, turns
+from solvers.search.interval_plans import (
+    MODULO,
+    PLACED,
+    REFINED,
+    TRANSPORT,
+    climb,
+    close_in,
+    turns,
+)
 from solvers.search.messages import Proposal
 from solvers.search.options import SolverOptions
 from solvers.search.plan_process import planned
@@ -28,8 +36,16 @@ FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
 MANY = (partial(turns, (PLACED,)), partial(turns, (PLACED, MODULO)))
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 
-LARGE_LOOP = (partial(climb, (PLACED,)), partial(close_in, (PLACED, MODULO)))
+LATER = (REFINED, PLACED)
+CLIMB = partial(climb, (PLACED, REFINED), LATER)
+LARGE_LOOP = (CLIMB, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)))
 """The same for so many as they are written, where not any mapping is enough."""
+
+WIDE = 500
+WIDE_LOOP = (CLIMB, partial(close_in, LATER, LATER))
+"""The same on arrays of more than `WIDE` components: there modulo scheduling alone takes minutes,
+and annealing seconds.
+"""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
@@ -77,7 +93,9 @@ def map_first(
     ceiling = multiprocessing.Value("q", most)
     processes: list[HeuristicProcess] = []
     try:
-        plans = FEW if count <= HUNDREDS else MANY if shapes or soon else LARGE_LOOP
+        plans = FEW if count <= HUNDREDS else MANY
+        if count > HUNDREDS and not shapes and not soon:
+            plans = WIDE_LOOP if len(problem.arch.components) > WIDE else LARGE_LOOP
         for n, plan in enumerate(plans):
             own = replace(options, seed=options.seed + n * OTHER)
             task = planned(plan, problem, first, most, own, shapes, ceiling)

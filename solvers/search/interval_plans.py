@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
 PLACED = "placement by wires, then modulo scheduling"
+REFINED = "annealing from placement by wires, then modulo scheduling"
 ADJACENT = "places and cycles by SAT"
 LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
@@ -68,7 +69,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
-TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0}
+TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.0}
 """How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
 
 RISING, NEAREST = 0.5, 2.0
@@ -194,18 +195,21 @@ def turns(members: tuple[str, ...], left: Left) -> Iterator[Step]:
         yield from _round(members, left, n)
 
 
-def climb(members: tuple[str, ...], left: Left) -> Iterator[Step]:
-    """Rise in the first round, whatever others have mapped, then fall by one; go on as `turns`."""
+def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
+    """Rise in the first round, whatever others have mapped; go on as `turns`, with those `later`.
+
+    What is `later` needs more time, and maps what others do not.
+    """
     yield from _turns(members, left, 0, lambda tried: _rising(left))
     for n in range(1, ROUNDS):
-        yield from _round(members, left, n)
+        yield from _round(later, left, n)
 
 
-def close_in(members: tuple[str, ...], left: Left) -> Iterator[Step]:
-    """Begin far above the smallest interval, and halve what is open below; go on as `turns`."""
+def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
+    """Begin far above the smallest interval, and halve what is open below; go on as `climb`."""
     yield from _turns(members, left, 0, partial(_halving, left))
     for n in range(1, ROUNDS):
-        yield from _round(members, left, n)
+        yield from _round(later, left, n)
 
 
 def _round(members: tuple[str, ...], left: Left, n: int) -> Iterator[Step]:

@@ -10,7 +10,15 @@ from archs.presets import architecture_preset
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from solvers.search.interval_plans import ADJACENT, LABELS, LEVELS, MODULO, PLACED, TRANSPORT
+from solvers.search.interval_plans import (
+    ADJACENT,
+    LABELS,
+    LEVELS,
+    MODULO,
+    PLACED,
+    REFINED,
+    TRANSPORT,
+)
 
 
 def prepare() -> None:
@@ -39,11 +47,11 @@ def named_heuristic(by: str) -> Callable[..., Mapping | None]:
 
         _compile(by)
         return transport_schedule
-    if by == PLACED:
-        from heuristics.placement import placed_schedule
+    if by in (PLACED, REFINED):
+        from heuristics.placement import placed_schedule, refined_schedule
 
         _compile(by)
-        return placed_schedule
+        return placed_schedule if by == PLACED else refined_schedule
     from heuristics.modulo import modulo_schedule
     from heuristics.modulo.kernel import kernels
 
@@ -64,10 +72,10 @@ def _compile(by: str) -> None:
         from heuristics.transport import transport_schedule
 
         transport_schedule(problem, 0, deadline=time.perf_counter() + 60.0)
-    elif by == PLACED:
-        from heuristics.placement import placed_schedule
+    elif by in (PLACED, REFINED):
+        from heuristics.placement import placed_schedule, refined_schedule
 
-        placed_schedule(problem, 0, attempts=1)
+        (placed_schedule if by == PLACED else refined_schedule)(problem, 0, attempts=1)
     else:
         from heuristics.modulo import modulo_schedule
         from heuristics.modulo.kernel import kernels

@@ -10,6 +10,7 @@ import numpy as np
 from heuristics.anneal import Annealing
 from heuristics.anneal.guide import guide_of
 from heuristics.anneal.moves import Start
+from heuristics.anneal.owned import EMPTY
 from heuristics.anneal.state import OVERUSE, SHORT, SHORTEST, SPAN, UNROUTED, State, fresh_state
 from heuristics.anneal.tables import Tables, partial_of, tabulate
 from heuristics.labels.labels import Labels
@@ -32,6 +33,16 @@ def prepared(
     return tables, fresh_state(tables), guide_of(index, loop, labels, options), start
 
 
+def owned_cells(tables: Tables, state: State) -> Counter[tuple[int, int, int]]:
+    """Return how often nets have cells (net, place, cycle), as the hash table has it."""
+    found: Counter[tuple[int, int, int]] = Counter()
+    for n in np.flatnonzero(state.owned != EMPTY):
+        rest, cycle = divmod(int(state.owned[n]), tables.cycles)
+        net, place = divmod(rest, len(tables.base))
+        found[net, place, cycle] = int(state.owners[n])
+    return found
+
+
 def short_of(tables: Tables, state: State, e: int) -> int:
     """Return how many cycles an operand that does not arrive comes too late at least."""
     net, reader = int(tables.edge_net[e]), int(tables.edge_reader[e])
@@ -39,7 +50,7 @@ def short_of(tables: Tables, state: State, e: int) -> int:
         return 0
     j, goal = state.at[net], state.at[reader]
     first = state.when[net] + tables.latency[net, j] - 1
-    first += 1 if j == goal else state.soon_held[goal, j]
+    first += 1 if j == goal else state.soon_held[state.kind[net], goal, j]
     read = state.when[reader] + tables.edge_distance[e] * tables.interval
     return int(min(max(first - read, 0), SHORTEST))
 
@@ -65,6 +76,8 @@ def recounted(tables: Tables, state: State) -> tuple[list[int], list[int], float
     for before, after, extra, distance in zip(*orders, strict=True):
         late += int(state.when[after] + distance * interval < done[before] + extra)
     cost = sum(float(tables.base[place]) for _, place, _ in nets)
+    excess = np.maximum(np.array(used) - tables.limit, 0)
+    cost += float((state.grudge * excess).sum() + state.lack[state.length < 0].sum())
     cost += (
         OVERUSE * over
         + UNROUTED * (missing + late)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from heuristics.modulo.machine import FAR
 from heuristics.modulo.partial import Pipelined
-from heuristics.placement import placed_schedule
+from heuristics.modulo.schedule import Schedule
+from heuristics.placement import placed_schedule, refine, refined_schedule
 from heuristics.placement.kernel import CROWDED, anneal, begin
 from heuristics.placement.layout import Layout, State, hops, layout_of, state_of
 from models.cleanup.prune_unused import prune_unused
@@ -88,17 +90,20 @@ def test_no_place() -> None:
     assert not begin(layout, state_of(layout), 0)
     arch = architecture_preset("mesh:2x2,registers=2,io=all")
     assert placed_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
-    with pytest.raises(ValueError, match="attempts or a deadline"):
-        placed_schedule(Problem(LOOPS[0], arch, 12))
+    assert refined_schedule(Problem(LOOPS[0], arch, 9), attempts=1) is None
+    for schedule in (placed_schedule, refined_schedule):
+        with pytest.raises(ValueError, match="attempts or a deadline"):
+            schedule(Problem(LOOPS[0], arch, 12))
 
 
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("seed", range(8))
-def test_tiny(seed: int) -> None:
+@pytest.mark.parametrize("schedule", [placed_schedule, refined_schedule])
+def test_tiny(seed: int, schedule: Any) -> None:
     """Tests that machines with every feature get legal mappings or none."""
     for contexts in (1, 3):
         problem = random_problem(seed, contexts, ports=bool(seed % 2))
-        mapping = placed_schedule(problem, seed, attempts=2)
+        mapping = schedule(problem, seed, attempts=2)
         if mapping is not None:
             assert check(problem, mapping) == []
             assert simulate(problem, mapping, iterations=6).ok
@@ -121,6 +126,34 @@ def test_full_arrays(dfg: Dfg, array: str, interval: int) -> None:
     assert check(problem, mapping) == []
     assert simulate(problem, mapping, iterations=4).ok
     assert placed_schedule(problem, 1, attempts=6) == mapping
+
+
+@pytest.mark.parametrize(("rounds", "wrong"), [(228, 20), (4, 1)])
+def test_refinement(rounds: int, wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests what annealing completes, and what scheduling has to; seeds give the same again."""
+    monkeypatch.setattr(refine, "ROUNDS", rounds)
+    monkeypatch.setattr(refine, "WRONG", wrong)
+    resolved: list[int] = []
+
+    def noted(self: Any, *given: Any) -> int:
+        resolved.append(adopt(self, *given))
+        return resolved[-1]
+
+    adopt = Schedule.adopt
+    monkeypatch.setattr(Schedule, "adopt", noted)
+    problem = Problem(random_loop(60, 3, 2, reach=12), architecture_preset(ARRAYS[0]), 5)
+    mapping = refined_schedule(problem, 1, attempts=3)
+    assert mapping is not None and bool(resolved) == (rounds == 4)
+    assert check(problem, mapping) == []
+    assert simulate(problem, mapping, iterations=6).ok
+    assert refined_schedule(problem, 1, attempts=3) == mapping
+
+
+def test_large_arrays_are_filled_evenly() -> None:
+    """Tests that no component has many operations where there are more components than these."""
+    shared = pipelined(LOOPS[0], "mesh:8x8,registers=2,io=all", 6)
+    layout = layout_of(shared, hops(shared))
+    assert np.diff(layout.places)[layout.executes.any(axis=0)].max() == 1
 
 
 def test_shorter_wires_are_worth_their_time() -> None:

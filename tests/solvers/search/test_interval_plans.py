@@ -140,11 +140,11 @@ def test_turns_rise_and_then_fall(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_large_loop_is_approached_from_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that one plan rises from the smallest interval, and the other halves what is left."""
-    rising = tried(monkeypatch, partial(climb, (PLACED,)), 2, 40, {PLACED: 7})
+    rising = tried(monkeypatch, partial(climb, (PLACED,), (PLACED,)), 2, 40, {PLACED: 7})
     assert [contexts for _, contexts, seed in rising if seed == 5] == [2, 3, 5, 9, 8, 7, 6]
-    closing = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 7})
+    closing = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 7})
     assert [contexts for _, contexts, seed in closing if seed == 5] == [8, 4, 6, 7]
-    far = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 21})
+    far = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 21})
     assert [contexts for _, contexts, seed in far if seed == 5][:4] == [8, 16, 32, 24]
-    never = tried(monkeypatch, partial(close_in, (PLACED,)), 2, 40, {PLACED: 99})
+    never = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 99})
     assert [contexts for _, contexts, seed in never if seed == 5] == [8, 16, 32, 40]

@@ -1,0 +1,184 @@
+"""Placements by the length of wires whose places and cycles are annealed with their routes.
+
+Modulo scheduling takes out what is in the way of an operation, and leaves dozens of hundreds when
+an array is nearly full. Annealing from start times with the least lifetimes ends with a few units
+overused, and modulo scheduling resolves these.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import cached_property
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from heuristics.anneal.guide import guide_of
+from heuristics.anneal.parameters import PLAIN
+from heuristics.anneal.search import state_mapping
+from heuristics.anneal.tables import Tables, tabulate
+from heuristics.modulo.order import downwards, outwards
+from heuristics.modulo.partial import Pipelined
+from heuristics.modulo.result import mapping_of
+from heuristics.modulo.schedule import Schedule
+from heuristics.placement.layout import hops, layout_of
+from heuristics.placement.search import is_late, placement
+from heuristics.placement.times import due_times, least_held
+from models.cleanup.prune_unused import prune_unused
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from models.space_time.index_array import IntArray
+
+if TYPE_CHECKING:
+    from heuristics.anneal.state import State
+
+ROUNDS, MOVEMENTS = 228, 5
+"""Temperatures, at most, and movements at each of them for each operation."""
+
+HOT, COLD = 2.0, 0.2
+"""The first and the last temperature, in units of cost."""
+
+GRUDGE, DECAY = 0.05, 0.995
+"""How much dearer what is wrong gets at each temperature, and what is left of that at the next."""
+
+UNTIMELY = 400.0
+"""What it costs besides that an operand does not arrive: so few do when annealing ends, since
+later on only movements of many operations at once would give them time.
+"""
+
+NEAR = 13
+"""A movement leads to one of so many of the nearest components: those of two steps in a mesh."""
+
+SHARE = 0.6
+"""The share of the time for annealing, where there is a deadline."""
+
+SPACIOUS = 0.4
+"""The share of registers that values take at least, below which there are enough of them."""
+
+WRONG = 20
+"""Modulo scheduling resolves what is wrong of one in so many operations; more is hopeless."""
+
+ENDINGS = 6
+"""How often it tries."""
+
+EFFORT = 8
+"""Placements per operation of each."""
+
+
+def refined_schedule(
+    problem: Problem, seed: int = 0, attempts: int | None = None, deadline: float | None = None
+) -> Mapping | None:
+    """Return a mapping of a pipelined problem without unused parts, or None if none is found.
+
+    Every operation is executed as the DFG has it. There are so many `attempts`, or as many as there
+    is time for until `deadline`, a time of `time.perf_counter`; one of the two has to be given, and
+    without a deadline the same arguments give the same answer.
+    Raises `ValueError` if neither is given.
+    """
+    if attempts is None and deadline is None:
+        raise ValueError("attempts or a deadline have to be given")
+    shared = Pipelined.of(problem)
+    if shared is None or shared.when is None or not shared.loop.operations:
+        return None
+    away = hops(shared)
+    layout = layout_of(shared, away)
+    for number in count() if attempts is None else range(attempts):
+        chance = random.Random(f"{seed} {number}")
+        site = placement(layout, chance, deadline)
+        if site is None:
+            return None
+        try:
+            found = _Refinement(problem, shared, away, number, chance, deadline).run(site)
+        except (InfeasibleError, MemoryError):
+            return None
+        if found is not None or is_late(deadline):
+            return found
+    return None
+
+
+class _Refinement:
+    def __init__(
+        self,
+        problem: Problem,
+        shared: Pipelined,
+        away: IntArray,
+        number: int,
+        chance: random.Random,
+        deadline: float | None,
+    ) -> None:
+        self.problem, self.shared, self.away = problem, shared, away
+        self.number, self.chance, self.deadline = number, chance, deadline
+
+    def run(self, site: IntArray) -> Mapping | None:
+        """Refine a placement [O], and resolve what is wrong in the end."""
+        shared = self.shared
+        part = shared.partial(self.number)
+        due = due_times(shared, site, int(self.is_spacious)) + part.lead + 1
+        most = int(due.max()) + (part.width if part.bounded_end else 2 * part.width)
+        part.end = max(part.end, most) if part.bounded_end else most
+        tables = tabulate(part)
+        if (tables.issue_place[np.arange(len(site)), site] < 0).any():
+            return None
+        state = self._annealed(tables, site, due)
+        if not state.faults.any():
+            return state_mapping(self.problem, part, state)
+        if WRONG * state.faults.sum() > len(site):
+            return None
+        return self._resolved(state.at, state.when)
+
+    @cached_property
+    def is_spacious(self) -> bool:
+        """Whether values take so few registers that routes can have more time than they need."""
+        capacities = [part.capacity for part in self.shared.index.problem.arch.components]
+        registers = sum(capacity or 0 for capacity in capacities)
+        return least_held(self.shared) < SPACIOUS * registers * self.shared.interval
+
+    def _annealed(self, tables: Tables, site: IntArray, due: IntArray) -> State:
+        """Anneal from operations on components `site` [O] in cycles `due` [O]."""
+        from heuristics.anneal.moves import Start, adopt, sweep
+        from heuristics.anneal.state import add_grudges, fresh_state, is_complete
+
+        shared, operations = self.shared, len(site)
+        state = fresh_state(tables)
+        state.lack[:] = UNTIMELY
+        able = (np.array(shared.latency) > 0).any(axis=0)
+        order = np.argsort(np.where(able, self.away, self.away.max() + 1), axis=1, kind="stable")
+        near = np.ascontiguousarray(order[:, : min(NEAR, int(able.sum()))], dtype=np.int64)
+        guide = guide_of(shared.index, shared.loop, None, PLAIN)._replace(near=near)
+        seed = self.chance.randrange(1 << 30)
+        adopt(tables, state, guide, site.astype(np.int64), due.astype(np.int64), seed)
+        start = Start(np.zeros(0, dtype=np.int64), False, -1)
+        begun, done = time.perf_counter(), 0.0
+        rounds = 0
+        while done < 1.0 and not is_complete(state):
+            sweep(tables, state, guide, start, HOT * (COLD / HOT) ** done, MOVEMENTS * operations)
+            add_grudges(tables, state, GRUDGE, DECAY)
+            rounds += 1
+            done = rounds / ROUNDS
+            if self.deadline is not None:
+                passed = time.perf_counter() - begun
+                done = max(done, passed / max(SHARE * (self.deadline - begun), 1e-3))
+        return state
+
+    def _resolved(self, at: IntArray, when: IntArray) -> Mapping | None:
+        """Schedule what is in the way of other operations on components `at` in cycles `when`."""
+        shared = self.shared
+        for ending in range(ENDINGS):
+            if is_late(self.deadline):
+                return None
+            part = shared.partial(self.number)
+            assert shared.when is not None
+            if not part.bounded_end:
+                part.end = max(part.end, int(when.max()) + 4 * part.width)
+            if ending > 1:
+                part.pulled = (0.5 + ending % 3) * self.away[at].astype(np.float64)
+                part.due = when.tolist()
+            order = (downwards, outwards)[ending % 2](part.loop, shared.when, self.chance, 0.0)
+            schedule = Schedule(part, order, self.chance.randrange(1 << 30))
+            schedule.adopt(at.tolist(), when.tolist())
+            if schedule.run(EFFORT * len(at), self.deadline):
+                return prune_unused(self.problem, mapping_of(part))
+        return None
