@@ -7,6 +7,8 @@ each graph against the compiled loop, maps it, and runs the mapping against the 
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -20,18 +22,19 @@ from examples.loops.llvm_text import random_loop_text
 from models.errors import InputError
 from programs.dataflow import DataflowOptions, kernels
 from programs.llvm.builder import LoopGraph
+from programs.llvm.comparison import DIFFERENT, FAULT, LONG, SAME, compared
+from programs.llvm.execution import Schedule
 from programs.llvm.flow import Loop, innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
-from programs.llvm.native import DIFFERENT, FAULT, LONG, SAME, Schedule, compared
 from programs.llvm.read import read_loops
 from programs.source import read_file
 from solvers.questions.entries import Entry
 
 ARRAYS = ("hycube:4x4", "adres:4x4")
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-LOOPS, PROGRAMS = EXAMPLES / "data" / "loops.ll", EXAMPLES / "programs"
+LOOPS, PROGRAMS = EXAMPLES / "data" / "loops", EXAMPLES / "programs"
 
 
 class Row(NamedTuple):
@@ -60,7 +63,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " say nothing. An II without a figure behind it is proven minimal:"
         f" `python -m solvers.min_ii`, {options.time_limit:g} s, default options.\n"
     )
-    own = list(_rows(read_loops(str(LOOPS)), options, asker, []))
+    own = list(_rows(read_loops(f"{LOOPS}.ll"), options, asker, []))
     yield f"## The {len(own)} loops of `examples/data/loops.c`\n"
     yield columns(
         own,
@@ -75,6 +78,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
         ("mapped: same", lambda row: row.mapped[SAME]),
     )
     yield from _summary(own)
+    yield from _compiled(options)
     texts = (functions_of(random_loop_text(seed), "random") for seed in range(options.random))
     loops = [loop for text in texts for loop in innermost_loops(text[0])]
     drawn = list(_rows(loops, options, asker, ["--first"]))
@@ -89,6 +93,22 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " loops, such as x[i] and x[j] with j < i, counts as one place.\n"
     )
     yield from _both(options, asker)
+
+
+def _compiled(options: Namespace) -> Parts:
+    """Compare the graphs of the text that the installed clang makes of the same loops."""
+    clang = shutil.which("clang")
+    if clang is None:
+        yield "Not run with another compiler: no clang is installed.\n"
+        return
+    told = subprocess.run([clang, "--version"], capture_output=True, text=True, check=True)
+    total: Counter[str] = Counter()
+    loops = read_loops(f"{LOOPS}.c")
+    for loop in loops:
+        total += compared(loop_graph(loop, Layout([loop.function])), options.trials, 0).verdicts
+    version = told.stdout.splitlines()[0].removeprefix("Debian ")
+    yield f"The file above is text of LLVM 22. Of {version}, graphs of {len(loops)} loops: "
+    yield from _counted(total)
 
 
 def _rows(loops: list[Loop], options: Namespace, asker: Asker, words: list[str]) -> Iterator[Row]:
@@ -144,6 +164,10 @@ def _summary(rows: list[Row]) -> Iterator[str]:
         mapped = sum(entry["ii"] is not None for entry in of)
         lines.append([f"`{array}`", len(of), mapped, proven, max(e["seconds"] for e in of)])
     yield table(("array", "loops", "mapped", "proven minimal", "longest s"), lines)
+    yield from _counted(total)
+
+
+def _counted(total: Counter[str]) -> Parts:
     yield (
         f"{sum(total.values()):,} runs: {total[SAME]:,} the same, {total[DIFFERENT]} different,"
         f" {total[LONG]:,} too long, {total[FAULT]:,} faults.\n"

@@ -61,13 +61,11 @@ def load_loop(
     inputs the graph is compared with the compiled loop first. Raises `InputError` for what cannot
     be read, and where they differ.
     """
-    from programs.llvm.native import DIFFERENT, compared
-    from programs.llvm.read import read_graph
+    from programs.llvm.comparison import read_compared
 
-    path = os.fspath(file)
-    graph = read_graph(path, function, loop, tuple(define), assume == "restrict")
-    report = compared(graph, check, seed)
-    if report.verdicts[DIFFERENT]:
+    path, restrict = os.fspath(file), assume == "restrict"
+    graph, report = read_compared(path, function, loop, tuple(define), restrict, check, seed)
+    if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
     return graph.dfg
 

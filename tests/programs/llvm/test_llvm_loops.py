@@ -17,12 +17,13 @@ from models.data.dfg import Operand
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from programs.llvm.builder import LoopGraph
+from programs.llvm.comparison import DIFFERENT, SAME, compared, read_compared
 from programs.llvm.compiler import llvm_text
+from programs.llvm.execution import Run, Schedule
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
-from programs.llvm.native import DIFFERENT, SAME, Run, Schedule, compared
 from programs.llvm.read import read_graph, read_loops
 from solvers.dfg import main
 
@@ -452,6 +453,23 @@ def test_c(tmp_path: Path) -> None:
     require_same(read_graph(str(path), defines=("N=3",)))
     with pytest.raises(InputError, match="clang: .*error: "):
         read_graph(str(path))
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
+@pytest.mark.oracle
+def test_the_installed_compiler() -> None:
+    """Tests the loops of the project as the clang of this machine writes them."""
+    loops = read_loops(str(LOOPS.with_suffix(".c")))
+    assert len(loops) == len(read_loops(str(LOOPS)))
+    for loop in loops:
+        assert not compared(loop_graph(loop, Layout([loop.function])), 40, 1).difference
+
+
+def test_nothing_is_compiled_without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a graph comes back where the loop alone cannot be compiled."""
+    monkeypatch.setattr("programs.llvm.comparison.compared", None)
+    graph, report = read_compared(str(LOOPS), "saxpy", None, (), False, 0, 0)
+    assert graph.dfg.operations and not report.verdicts
 
 
 def test_damaged_texts() -> None:
