@@ -76,7 +76,12 @@ def base_of(path: str) -> str | None:
     if found is not None and os.path.basename(found[1]):
         return found[1]
     named = bool(os.path.basename(path)) and not os.path.exists(path)
-    return path if named and os.path.isfile(f"{path}_node.txt") else None
+    return path if named and any(map(os.path.isfile, files_of(path))) else None
+
+
+def files_of(base: str) -> tuple[str, str]:
+    """Return the files of NAME: nodes and edges."""
+    return f"{base}_node.txt", f"{base}_edge.txt"
 
 
 def load_ccf(base: str, immediate: bool = True, inputs: bool = True) -> Dfg:
@@ -85,7 +90,7 @@ def load_ccf(base: str, immediate: bool = True, inputs: bool = True) -> Dfg:
     `immediate` makes constants immediate operands instead of operations, `inputs` makes values from
     outside inputs of the DFG. Raises `InputError`: file, line, what is wrong.
     """
-    reader = _Reader(f"{base}_node.txt", f"{base}_edge.txt")
+    reader = _Reader(*files_of(base))
     try:
         return reader.dfg(os.path.basename(base), immediate, inputs)
     except InputError as error:
