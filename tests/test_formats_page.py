@@ -243,7 +243,7 @@ def test_operators() -> None:
         {"a": ("MODULO", "x", "y"), "b": ("-", "a"), "c": ("-", "b", "x"), "d": ("sad", "b", "c")},
     )
     found = with_operators(graph, operators_from_json(text, "page"), "page")
-    assert [o.operator for o in found.operations] == ["srem", "neg/1", "-", "sad"]
+    assert [o.operator for o in found.operations] == ["srem", "neg", "-", "sad"]
     assert found.operator_by_name["sad"].commutative
 
 

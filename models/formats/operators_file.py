@@ -6,6 +6,7 @@ table of instructions. The graph is changed: its operators have these names and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal
 
@@ -22,6 +23,7 @@ from models.semantics.opcodes import operator_of
 from models.semantics.vocabulary import BY_NAME, Kind
 
 OPERATORS_TAG = "xyzmap/operators/1"
+_ARITY = re.compile(r"^/\d+", re.ASCII)
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,32 +100,32 @@ def with_operators(dfg: Dfg, given: Operators, where: str) -> Dfg:
         raise InputError(f"none of these operators is in the graph{known(words, 20)}", where)
     made: dict[str, Operator] = {}
     names: dict[str, str] = {}
-    for operator in dfg.operators:
+    # The largest arity keeps the plain name, as in `operators_of`.
+    for operator in sorted(dfg.operators, key=lambda each: -each.arity):
         entry = entries[operator.name]
         new = operator if entry is None else _changed(operator, entry)
-        other = made.get(new.name)
-        if other is not None and other.arity != new.arity:
-            new = replace(new, name=f"{new.name}/{new.arity}")
-            other = made.get(new.name)
-        if other is not None and other != new:
+        if new.name in made and made[new.name].arity != new.arity:
+            word = opcode_of(new.name)
+            new = replace(new, name=f"{word}/{new.arity}{new.name.removeprefix(word)}")
+        if made.setdefault(new.name, new) != new:
             what = f"'{operator.name}' and another operator would both be '{new.name}'"
             raise InputError(f"{what}, with other laws or latencies", where)
-        made[new.name] = new
         names[operator.name] = new.name
         if entry is not None:
             try:
                 check_algebraic_laws(Dfg("law", (new,), (), ()))
             except InputError as error:
                 raise InputError(error.what, where) from None
+    operators = tuple(made[name] for name in dict.fromkeys(names[o.name] for o in dfg.operators))
     try:
-        return _renamed(dfg, tuple(made.values()), names)
+        return _renamed(dfg, operators, names)
     except InputError as error:
         raise error.inside(where) from None
 
 
 def _changed(operator: Operator, entry: Entry) -> Operator:
     """Return an operator as its entry has it, with the laws of the table where that knows it."""
-    suffix = operator.name.removeprefix(opcode_of(operator.name))
+    types = _ARITY.sub("", operator.name.removeprefix(opcode_of(operator.name)))
     same = opcode_of(operator.name).lower() == entry.name.lower()
     own = operator if same else operator_of(entry.name, operator.arity)
     if operator.type == "float":
@@ -134,7 +136,7 @@ def _changed(operator: Operator, entry: Entry) -> Operator:
 
     return replace(
         operator,
-        name=entry.name + suffix,
+        name=entry.name + types,
         commutative=chosen(entry.commutative, own.commutative),
         associative=chosen(entry.associative, own.associative),
         effect=chosen(entry.effect, own.effect),

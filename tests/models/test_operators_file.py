@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import xyzmap
@@ -62,10 +63,16 @@ def test_number_of_operands() -> None:
         patterns=(Pattern("both", ("-/1", "-", "_", "_")),),
     )
     found = changed(dfg, {"name": "neg", "aliases": ["-"], "arity": 1})
-    assert [o.name for o in found.operators] == ["-", "neg/1"]
-    assert found.patterns[0].expression == ("neg/1", "-", "_", "_")
+    assert [o.name for o in found.operators] == ["-", "neg"]
+    assert found.patterns[0].expression == ("neg", "-", "_", "_")
+    assert evaluate(found, 1, {"x": [4]})[0]["b"] == 0
     both = changed(dfg, {"name": "sub", "aliases": ["-"]})
     assert [o.name for o in both.operators] == ["sub", "sub/1"]
+    swapped = msgspec.structs.replace(dfg, operators=dfg.operators[::-1])
+    assert [o.name for o in changed(swapped, {"name": "sub", "aliases": ["-"]}).operators] == [
+        "sub/1",
+        "sub",
+    ]
 
 
 def test_laws_and_latency_differ() -> None:
