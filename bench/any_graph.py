@@ -1,7 +1,7 @@
 """Graphs of other tools on every preset: every number of `docs/results/any_graph.md`.
 
 `python -m bench.any_graph` asks `solvers.min_ii FILE PRESET --first` for each DOT and XML file of
-`../shared/benchmarks`. `--resume FILE` keeps what is done.
+the benchmarks of `bench.loop_sets`. `--resume FILE` keeps what is done.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every file on every preset."""
     paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".dot", ".xml"))
     yield (
-        f"The {len(paths)} graphs in DOT and XML of `../shared/benchmarks`, without other options:"
+        f"The {len(paths)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
         f" `python -m solvers.min_ii FILE PRESET --first`, {options.time_limit:g} s, and"
         f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements, the"
         " others 4x4. `mapped`: a mapping, legal by the checker; `unit missing`: one line names the"
