@@ -70,7 +70,7 @@ def unknown_operators(source: object, dfg: Dfg) -> tuple[str, ...]:
         return ()
     more = ", …" * (len(words) > 8)
     what = f"note: of unknown meaning: {', '.join(words[:8])}{more}"
-    return (f"{what}; units without a list of operators execute it (--operators says more)",)
+    return (f"{what}; only units without a list execute them (--operators says more)",)
 
 
 def read_graph_and_array(

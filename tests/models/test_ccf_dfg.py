@@ -14,6 +14,7 @@ from models.data.dfg import Constant, Dfg, OrderEdge
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.semantics.evaluate import evaluate, random_inputs
+from solvers.min_ii import main
 
 # if (x[i] < t) s = x[i] / 2.5f, and y[i] = s; with a counter, and a remainder of another version.
 NODES = """\
@@ -173,11 +174,14 @@ def test_another_format_of_that_name(tmp_path: Path) -> None:
     assert load_dfg(str(path)).results == ("y",)
 
 
-def test_an_unknown_number_is_told(tmp_path: Path) -> None:
-    """Tests that arrays whose units execute everything take it, with a note."""
-    answer = xyzmap.min_ii(written(tmp_path), "s4", first=True)
-    assert answer.mapping is not None
-    assert answer.mapping.problem.dfg.operation_by_name["11"].operator == "op31"
+def test_an_unknown_number_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that units that execute everything take it, with a note; others refuse it."""
+    top = written(tmp_path)
+    assert main([top, "s4", "--first", "--quiet"]) == 0
+    note = "note: of unknown meaning: op31; only units without a list execute them"
+    assert note in capsys.readouterr().err
+    assert main([top, "hycube:3x3", "--quiet"]) == 20
+    assert "supports operator 'op31'" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seed", range(30))
