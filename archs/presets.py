@@ -104,9 +104,12 @@ class Needs(NamedTuple):
     operators: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, *dfgs: Dfg) -> Needs:
-        """Return what graphs need together."""
-        used = frozenset(o.operator for dfg in dfgs for o in dfg.operations)
+    def of(cls, *dfgs: Dfg, known_as: Mapping[str, str] | None = None) -> Needs:
+        """Return what graphs need together; `known_as` has operators to ask for instead."""
+        instead = known_as or {}
+        used = frozenset(
+            instead.get(opcode_of(o.operator), o.operator) for dfg in dfgs for o in dfg.operations
+        )
         return cls(any(dfg.inputs or dfg.results for dfg in dfgs), used)
 
 

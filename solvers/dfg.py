@@ -72,24 +72,23 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
     from models.formats.dfg_json import dfg_to_json
     from models.formats.text_files import write_text
-    from programs.llvm.native import DIFFERENT as WRONG
-    from programs.llvm.native import compared
-    from programs.llvm.read import read_graph
+    from programs.llvm.comparison import read_compared
 
-    graph = read_graph(
+    graph, report = read_compared(
         str(inputs["file"]),
         options.function,
         options.loop,
         options.defines,
         options.assume == "restrict",
+        options.check,
+        options.seed,
     )
     lines = _told(graph)
     code = 0
     if options.check:
-        report = compared(graph, options.check, options.seed)
         parts = ", ".join(f"{verdict} {n}" for verdict, n in sorted(report.verdicts.items()))
         lines.append(f"against the compiled loop, {options.check} random inputs: {parts}")
-        if report.verdicts[WRONG]:
+        if report.difference:
             code = DIFFERENT
             lines.append(f"different: {report.difference}")
     if options.output is not None and not code:

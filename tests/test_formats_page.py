@@ -22,6 +22,7 @@ from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap
 from models.formats.json_schema import schemas
 from models.formats.mapping_json import mapping_from_json, mapping_to_json
+from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.judge.checker import check
 from models.judge.simulator import simulate
@@ -31,6 +32,7 @@ from models.streaming.program import program_from_json, program_to_json
 from models.streaming.rules import Rules
 from models.streaming.schedule import schedule_from_json, schedule_to_json
 from models.streaming.simulate import simulate as simulate_streaming
+from xyzmap.build import build_dfg
 
 PAGE = Path(__file__).parents[1] / "docs" / "formats.md"
 FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -68,7 +70,7 @@ def test_every_block_is_covered() -> None:
     languages = {name for name, _ in FENCE.findall(PAGE.read_text(encoding="utf-8"))}
     dfgmap = {"dfgmap-architecture", "dfgmap-dataflow", "dfgmap-options"}
     assert languages == {"json", "rules", "xml", *dfgmap}  # xml: tests/models/test_morpher_dfg.py
-    kinds = ("dfg", "architecture", "mapping", "streaming_program", "streaming_mapping")
+    kinds = "dfg architecture mapping operators streaming_program streaming_mapping".split()
     assert len(blocks("json")) == sum(len(documents(kind)) for kind in kinds)
 
 
@@ -231,6 +233,18 @@ def test_dfgmap_dataflow() -> None:
     assert dfg.results == ("y",)
     assert dfg.priorities == (Priority("t", "y", ">"),)
     assert len(dfg.patterns) == 1
+
+
+def test_operators() -> None:
+    """Tests that the file of operators is read, and changes what the text explains."""
+    (text,) = documents("operators").values()
+    graph = build_dfg(
+        "g",
+        {"a": ("MODULO", "x", "y"), "b": ("-", "a"), "c": ("-", "b", "x"), "d": ("sad", "b", "c")},
+    )
+    found = with_operators(graph, operators_from_json(text, "page"), "page")
+    assert [o.operator for o in found.operations] == ["srem", "neg", "-", "sad"]
+    assert found.operator_by_name["sad"].commutative
 
 
 def test_rewrite_rules() -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         save_dfg,
     )
     from xyzmap.intervals import min_ii
+    from xyzmap.kernels import kernel
     from xyzmap.mapped import Mapped, Rows
     from xyzmap.networks import architecture_from_networkx, dfg_from_networkx, to_networkx
     from xyzmap.optimized import Optimized, optimize_program
@@ -69,6 +70,7 @@ __all__ = [
     "compare",
     "dfg_from_networkx",
     "example",
+    "kernel",
     "load_architecture",
     "load_dfg",
     "load_loop",
@@ -99,6 +101,7 @@ _HOMES = {
     "xyzmap.inputs": "example load_architecture load_dfg load_loop load_mapping"
     " save_architecture save_dfg",
     "xyzmap.intervals": "min_ii",
+    "xyzmap.kernels": "kernel",
     "xyzmap.mapped": "Mapped Rows",
     "xyzmap.networks": "architecture_from_networkx dfg_from_networkx to_networkx",
     "xyzmap.optimized": "Optimized optimize_program",

@@ -24,15 +24,15 @@ def build_dfg(
     *,
     inputs: Sequence[str] | None = None,
     latencies: Mapping[str, int] | None = None,
-    initial: Mapping[str, Sequence[Number]] | None = None,
+    initial: Mapping[str, Sequence[Number | str]] | None = None,
 ) -> Dfg:
     """Return a graph; each operation is its operator and what that reads, in order.
 
     `{"p": ("mul", "a", 3), "sum": ("add", "p", ("sum", 1))}` adds up 3·a: a number is an immediate
     constant, `("sum", 1)` is the sum of one iteration ago. `inputs` None: whatever is read and not
     computed. `latencies` are cycles by operator, else 1; `initial` what values were before the
-    first iteration, the latest first. Names of operators tell which commute and associate. Raises
-    `InputError`.
+    first iteration, the latest first: numbers or names of inputs. Names of operators tell which
+    commute and associate. Raises `InputError`.
     """
     found: dict[str, tuple[str, int]] = {}
     made: dict[str, tuple[Operand, ...]] = {}

@@ -14,6 +14,7 @@ from models.data.problem import Problem
 from models.errors import InputError, known, unknown
 from models.formats import dfg_files
 from models.formats.mapping_json import mapping_from_json
+from models.formats.operators_file import load_operators, with_operators
 from models.formats.text_files import read_bytes
 from xyzmap.mapped import Mapped
 
@@ -35,14 +36,19 @@ def load_dfg(
     dialect: str | None = None,
     constants: Literal["immediate", "operations"] | None = None,
     sources: Literal["inputs", "operations"] | None = None,
+    operators: File | None = None,
 ) -> Dfg:
-    """Return the graph in a file: JSON, dfgmap text, DOT, Morpher XML, or SAT-MapIt.
+    """Return the graph in a file: JSON, dfgmap text, DOT, Morpher XML, SAT-MapIt, or CCF.
 
     The format is known by name and contents, unless `dialect` names it. `constants` and `sources`
     say what constants and loads of other tools' files become, by default as in these tools.
-    Raises `InputError`.
+    `operators` is a file with names and laws of the graph's operators. Raises `InputError`.
     """
-    return dfg_files.load_dfg(os.fspath(file), dialect, constants, sources)
+    dfg = dfg_files.load_dfg(os.fspath(file), dialect, constants, sources)
+    if operators is None:
+        return dfg
+    path = os.fspath(operators)
+    return with_operators(dfg, load_operators(path), path)
 
 
 def load_loop(
@@ -61,13 +67,11 @@ def load_loop(
     inputs the graph is compared with the compiled loop first. Raises `InputError` for what cannot
     be read, and where they differ.
     """
-    from programs.llvm.native import DIFFERENT, compared
-    from programs.llvm.read import read_graph
+    from programs.llvm.comparison import read_compared
 
-    path = os.fspath(file)
-    graph = read_graph(path, function, loop, tuple(define), assume == "restrict")
-    report = compared(graph, check, seed)
-    if report.verdicts[DIFFERENT]:
+    path, restrict = os.fspath(file), assume == "restrict"
+    graph, report = read_compared(path, function, loop, tuple(define), restrict, check, seed)
+    if report.difference:
         raise InputError(f"the graph differs from the compiled loop: {report.difference}", path)
     return graph.dfg
 

@@ -11,6 +11,7 @@ from models.data.certificate import ContextMemory, Never
 from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.errors import InfeasibleError, InputError, known, unknown
+from models.semantics.opcodes import kind_of
 
 
 def counted_contexts(contexts: int) -> str:
@@ -107,6 +108,10 @@ def _check_initial(problem: Problem) -> None:
                     )
 
 
+SHOWN = 20
+"""Operators that a message lists."""
+
+
 def require_executable(problem: Problem, needed: Container[str]) -> None:
     """Raise `InfeasibleError` when some operation of `needed` fits no component at all."""
     most, contexts = problem.arch.max_contexts, problem.contexts
@@ -124,9 +129,17 @@ def require_executable(problem: Problem, needed: Container[str]) -> None:
             raise InfeasibleError(
                 f"no component of '{problem.arch.name}' supports operator"
                 f" '{operation.operator}' (operation '{operation.name}')"
-                + known(able, 20, word=operation.operator),
+                + _instead(operation.operator, able),
                 Never(contexts, operation.name),
             )
+
+
+def _instead(operator: str, able: set[str]) -> str:
+    """Return what an array executes; of much only that it has nothing of the operator's class."""
+    kind = kind_of(operator)
+    if len(able) > SHOWN and kind is not None and all(kind_of(other) != kind for other in able):
+        return f"; it has no unit of class {kind}"
+    return known(able, SHOWN, word=operator)
 
 
 def _executed(arch: Architecture) -> set[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from models.data.dfg import Dfg
 from models.errors import InputError
+from models.formats.ccf_dfg import base_of, load_ccf
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot, dfg_to_dot
@@ -34,17 +35,24 @@ _OPENINGS = {
 }
 
 
+def is_own(path: str) -> bool:
+    """Whether a file, by its name, is in a format that says itself what operators there are."""
+    known = DIALECTS.get(Path(path).suffix.lower()) in ("json", "dfgmap")
+    return known and pair_of(path) is None and _ccf(path) is None
+
+
 def load_dfg(
     path: str,
     dialect: str | None = None,
     constants: str | None = None,
     sources: str | None = None,
 ) -> Dfg:
-    """Return the DFG in a file of at most 64 MiB, or in the files `NAME_nodes` and `NAME_edges`.
+    """Return the DFG in a file of at most 64 MiB, or in several files.
 
     `dialect` is `json`, `dfgmap`, `dot` (in all its dialects) or `morpher` (XML), by default
-    found from the extension or the first characters. The files of SAT-MapIt are known by their
-    names: `path` is that of either, or NAME. `constants` and `sources` are those of
+    found from the extension or the first characters. The files of SAT-MapIt, `NAME_nodes` and
+    `NAME_edges`, and those of CCF, `NAME_node.txt` and `NAME_edge.txt`, are known by their names:
+    `path` is that of either, or NAME. `constants` and `sources` are those of
     `dot_dfg.dfg_from_dot`, by default as in the format's own tool, and are refused for JSON and
     `dfgmap`. Formats without a name for the graph, and DOT, name it after the file. Raises
     `InputError` in one line.
@@ -59,6 +67,8 @@ def load_dfg(
             raise InputError(f"unknown {option} '{choice}'; allowed: {allowed}")
     if dialect is None and (pair := _pair(path)) is not None:
         return load_satmapit(pair, constants != "operations", sources != "operations")
+    if dialect is None and (base := _ccf(path)) is not None:
+        return load_ccf(base, constants != "operations", sources != "operations")
     if dialect is None and Path(path).suffix.lower() in (".c", ".ll"):
         what = (
             "a program is no graph; `xyzmap dfg` makes graphs of its loops, and `xyzmap optimize`"
@@ -68,7 +78,7 @@ def load_dfg(
     format_ = dialect or DIALECTS.get(Path(path).suffix.lower()) or _by_contents(data, path)
     for option, choice in (("constants", constants), ("sources", sources)):
         if choice is not None and format_ not in ("dot", "morpher"):
-            formats = "DOT and Morpher files and those of SAT-MapIt"
+            formats = "DOT and Morpher files and those of SAT-MapIt and CCF"
             what = f"{option} can be chosen for {formats} only, not for {format_}"
             raise InputError(what, path)
     if format_ == "json":
@@ -117,8 +127,20 @@ def _pair(path: str) -> Pair | None:
     if pair is None or not os.path.isfile(path):
         return pair
     start = read_bytes(path)[:4096]
-    other = any(start.lstrip().startswith(word.encode()) for word in _OPENINGS)
+    other = _opens_another(start)
     return None if other or (pair.ending and not looks_like_pair(start)) else pair
+
+
+def _ccf(path: str) -> str | None:
+    """Return the NAME of the files of CCF that a path names, unless it is of another format."""
+    base = base_of(path)
+    if base is None or not os.path.isfile(path):
+        return base
+    return None if _opens_another(read_bytes(path)[:4096]) else base
+
+
+def _opens_another(start: bytes) -> bool:
+    return any(start.lstrip().startswith(word.encode()) for word in _OPENINGS)
 
 
 def _by_contents(data: bytes, path: str) -> str:

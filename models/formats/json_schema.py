@@ -16,6 +16,7 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.formats.dfg_json import DFG_TAG
 from models.formats.mapping_json import MAPPING_TAG
+from models.formats.operators_file import OPERATORS_TAG, Operators
 from models.streaming.program import PROGRAM_TAG, Program
 from models.streaming.schedule import SCHEDULE_TAG, Schedule
 
@@ -33,6 +34,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "dfg.schema.json": dfg,
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
+        "operators.schema.json": _tagged(Operators, OPERATORS_TAG),
         "streaming_program.schema.json": _tagged(Program, PROGRAM_TAG),
         "streaming_mapping.schema.json": _tagged(Schedule, SCHEDULE_TAG),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from models.data.architecture import opcode_of
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.semantics.vocabulary import BY_NAME, INSTRUCTIONS, words
@@ -10,8 +11,21 @@ MEMORY, STREAMS = frozenset(words("memory")), frozenset(words("io"))
 EFFECTS = MEMORY | STREAMS | frozenset(words("branch"))
 ASSOCIATIVE = frozenset(w for each in INSTRUCTIONS if each.laws == "ca" for w in each.words)
 COMMUTATIVE = frozenset(w for each in INSTRUCTIONS if each.laws for w in each.words)
+KIND_OF = {word: each.kind for each in INSTRUCTIONS for word in each.words}
 CONSTANTS = frozenset(BY_NAME["const"].words)
 SOURCES = frozenset(w for name in ("input", "load", "livein") for w in BY_NAME[name].words)
+
+
+def kind_of(operator: str) -> str | None:
+    """Return the class of an operator, with a predicate or without; None for unknown words."""
+    word = opcode_of(operator).lower()
+    return KIND_OF.get(word.removesuffix(".if").removesuffix(".unless"))
+
+
+def unknown_words(dfg: Dfg) -> list[str]:
+    """Return the opcodes of a graph that no instruction has; predicates do not count."""
+    used = dict.fromkeys(opcode_of(operation.operator) for operation in dfg.operations)
+    return [word for word in used if kind_of(word) is None]
 
 
 def operator_of(opcode: str, arity: int, name: str = "") -> Operator:

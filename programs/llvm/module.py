@@ -114,8 +114,11 @@ class Function:
 
 def functions_of(text: str, where: str) -> list[Function]:
     """Return the functions of a module that have a body, simplified. Raises `InputError`."""
-    import llvmlite.binding as llvm
-
+    try:
+        import llvmlite.binding as llvm
+    except ImportError:
+        what = "LLVM's text needs the package llvmlite: pip install llvmlite"
+        raise InputError(what, where) from None
     if len(text) > MOST_CHARACTERS:
         raise InputError(f"more than {MOST_CHARACTERS:,} characters", where)
     if "\0" in text:

@@ -7,13 +7,14 @@ from collections import abc
 from typing import TYPE_CHECKING, Any
 
 from models.process.options import MOST
+from solvers.questions.options import GraphOptions
 
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
     from models.data.dfg import Dfg
     from models.data.mapping import Mapping
     from models.data.problem import Problem
-    from solvers.questions.options import ArrayOptions, GraphOptions
+    from solvers.questions.options import ArrayOptions
 
 
 def named(source: object) -> str:
@@ -35,7 +36,7 @@ def path_of(source: object, kind: type) -> str:
 
 
 def read_dfg(source: object, options: GraphOptions) -> Dfg:
-    """Return a graph, or that of a file, with rules added and patterns left out as asked."""
+    """Return a graph, or that of a file, with operators and rules as asked, maybe no patterns."""
     import msgspec
 
     from models.data.dfg import Dfg
@@ -46,11 +47,30 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
         dfg = source
     else:
         dfg = load_dfg(path_of(source, Dfg), constants=options.constants, sources=options.sources)
+    if options.operators is not None:
+        from models.formats.operators_file import load_operators, with_operators
+
+        dfg = with_operators(dfg, load_operators(options.operators), options.operators)
     if options.rules is not None:
         dfg = load_rules(options.rules, dfg)
     if not options.multi_node:
         dfg = msgspec.structs.replace(dfg, patterns=())
     return dfg
+
+
+def unknown_operators(source: object, dfg: Dfg) -> tuple[str, ...]:
+    """Return a note on the operators of another tool's file that the table does not have."""
+    from models.formats.dfg_files import is_own
+    from models.semantics.opcodes import unknown_words
+
+    if not isinstance(source, (str, os.PathLike)) or is_own(str(os.fspath(source))):
+        return ()
+    words = unknown_words(dfg)
+    if not words:
+        return ()
+    more = ", …" * (len(words) > 8)
+    what = f"note: of unknown meaning: {', '.join(words[:8])}{more}"
+    return (f"{what}; only units without a list execute them (--operators says more)",)
 
 
 def read_graph_and_array(
@@ -64,22 +84,29 @@ def read_graph_and_array(
 def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architecture:
     """Return an array, or that of a file or preset, as the options say.
 
-    A preset of a real array gets what the graphs need of memory, streams and operators.
+    A preset of a real array gets what the graphs need of memory, streams and operators. Units
+    execute the operators that a file of operators puts into their classes.
     """
+    from archs.classes import executing
     from archs.files import load_architecture
     from archs.presets import Needs
     from models.data.architecture import Architecture
+    from models.formats.operators_file import load_operators, representatives
 
+    path = options.operators if isinstance(options, GraphOptions) else None
+    given = None if path is None else load_operators(path)
     if isinstance(source, Architecture):
-        return source
-    return load_architecture(
-        path_of(source, Architecture),
-        options_file=options.array_options,
-        registers=options.registers,
-        units=options.units,
-        hold_intermediates=options.hold_intermediates or None,
-        needs=Needs.of(*dfgs),
-    )
+        arch = source
+    else:
+        arch = load_architecture(
+            path_of(source, Architecture),
+            options_file=options.array_options,
+            registers=options.registers,
+            units=options.units,
+            hold_intermediates=options.hold_intermediates or None,
+            needs=Needs.of(*dfgs, known_as=None if given is None else representatives(given)),
+        )
+    return arch if given is None or not given.kinds else executing(arch, given.kinds)
 
 
 def read_mapping(source: object) -> Mapping:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 DFG = Input(
     "dfg",
     "DFG",
-    "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, or SAT-MapIt NAME_nodes;"
+    "dataflow graph: .json, dfgmap .txt, .dot, Morpher .xml, SAT-MapIt NAME_nodes, or CCF"
+    " NAME_node.txt;"
     " - is standard input",
 )
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: mesh:3x3,io=left")
@@ -45,9 +46,12 @@ class GraphOptions(Options):
     multi_node: bool = switch(
         "use the DFG's multi-node operations, such as multiply-add (default on)", group=ORDER
     )
+    operators: str | None = file(
+        "names, laws and classes of the graph's operators, as JSON", "input file", group=ORDER
+    )
     rules: str | None = file("rewrite rules that the mapping may apply", "input file", group=ORDER)
     constants: Literal["immediate", "operations"] | None = choice(
-        "constants of a DOT, Morpher or SAT-MapIt file: operands at no cost, or operations"
+        "constants of a DOT, Morpher, SAT-MapIt or CCF file: operands at no cost, or operations"
         " (default: as in that format's own tool)",
         ("immediate", "operations"),
         group=ORDER,

@@ -151,6 +151,18 @@ SATMAPIT = {
     "liveinnodes": b"20\n30\n",
     "liveout_edges": b"4 41 0 1\n",
 }
+CCF = {
+    "node": b"0 29 0 0 1\n1 0 1 0 1\n2 19 2 4 1\n3 20 3 0 3\n4 26 4 0 3\n5 21 5 4 1\n6 22 6 0 3\n"
+    b"7 31 7 0 1\n20 30 ConstInt0 0 1\n21 30 gPtr1 4 1\n22 30 ConstFP2.5 0 3\n",
+    "edge": b"2 3 0 LRE 0\n5 6 0 SRE 0\n1 0 1 TRU 0\n20 0 0 TRU 1\n0 1 0 TRU 1\n21 1 0 LIE 0\n"
+    b"1 2 0 TRU 0\n7 4 0 PRE 2\n3 4 0 TRU 0\n22 4 0 TRU 1\n1 5 0 TRU 0\n4 6 0 TRU 0\n"
+    b"0 7 0 TRU 0\n6 3 1 MEM 0\n",
+}
+OPERATORS = [
+    b'{"schema": "xyzmap/operators/1", "operators": [{"name": "add", "aliases": ["plus", "+"],'
+    b' "arity": 2, "class": "alu", "commutative": true, "associative": false, "effect": false,'
+    b' "latency": 2}, {"name": "f", "class": "any"}]}',
+]
 RULES = [
     b"# What this array can do instead.\n.f\nneg 1\n<< 2\n.r\nout: * a + b c -> + * a b * a c\n"
     b"* a 2 -> << a 1\n- a b -> + a neg b\nneg neg a -> a\n+ a 0 -> a\n",

@@ -17,6 +17,7 @@ from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import dfg_from_dot, dfg_to_dot
 from models.formats.genmap_dfg import dfg_to_genmap
 from models.formats.morpher_dfg import dfg_from_morpher
+from models.formats.operators_file import operators_from_json, with_operators
 from models.formats.rules_file import rules_from_text
 from models.formats.satmapit_dfg import dfg_to_satmapit
 from models.formats.text_files import decode_text
@@ -103,10 +104,30 @@ def test_satmapit(tmp_path: Path, files: dict[str, bytes], immediate: bool) -> N
     )
 
 
+@fuzzed(80)
+@given(st.data(), st.booleans())
+def test_ccf(tmp_path: Path, data: st.DataObject, immediate: bool) -> None:
+    kind = data.draw(st.sampled_from(sorted(graphs.CCF)))
+    for name, text in graphs.CCF.items():
+        found = data.draw(near([text])) if name == kind else text
+        (tmp_path / f"top_{name}.txt").write_bytes(found)
+    constants = "immediate" if immediate else "operations"
+    sound(read_or_refused(lambda: load_dfg(str(tmp_path / "top"), constants=constants)))
+
+
+@fuzzed(60)
+@given(near(graphs.OPERATORS) | trees(graphs.OPERATORS), st.integers(0, 2))
+def test_operators(data: bytes, number: int) -> None:
+    dfg = graphs.dfg(number)
+    sound(read_or_refused(lambda: with_operators(dfg, operators_from_json(data, "f"), "f")))
+
+
 @fuzzed(60)
 @given(
     near([x for kind in (graphs.DFG_JSON, graphs.DOT, graphs.MORPHER_DFG) for x in kind]),
-    st.sampled_from(["", ".json", ".txt", ".dot", ".xml", ".XML", "_nodes", "_edges.txt"]),
+    st.sampled_from(
+        ["", ".json", ".txt", ".dot", ".xml", ".XML", "_nodes", "_edges.txt", "_node.txt"]
+    ),
 )
 def test_any_contents_under_any_name(tmp_path: Path, data: bytes, ending: str) -> None:
     path = tmp_path / f"f{ending}"

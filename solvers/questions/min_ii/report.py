@@ -41,6 +41,8 @@ def _verdict(answer: MinIi) -> list[str]:
         return [f"infeasible: no II works for {names}", never]
     if answer.mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
+        if upto and answer.most == problem.arch.max_contexts:
+            upto += ", the array's max_contexts"
         told = f"no pipelined mapping of {names} found{upto}"
     else:
         told = f"{names} has II = {answer.contexts}, in {n_cycles(answer.mapping.horizon)}"
@@ -182,6 +184,8 @@ def verdict(answer: MinIi) -> Verdict:
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""
+        if upto and answer.most == problem.arch.max_contexts:
+            upto += ", the array's max_contexts"
         told = f"no pipelined mapping of {names} found{upto}"
     else:
         told = f"{names} has II = {answer.contexts}, in {n_cycles(mapping.horizon)}"

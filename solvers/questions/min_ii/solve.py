@@ -18,7 +18,7 @@ from models.transform.clusters import clusters
 from models.transform.inductions import own_inductions
 from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
-from solvers.questions.inputs import named, read_graph_and_array
+from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
 from solvers.questions.min_ii.options import ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
@@ -42,6 +42,8 @@ class Pinned:
     splits: tuple[Split, ...] = ()
     start: Start | None = None
     """A mapping to start from, or its interval."""
+    notes: tuple[str, ...] = ()
+    """What there is to say of the graph."""
 
 
 def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
@@ -68,7 +70,7 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start
     start = None if given is None else read_start(given, problem, pins)
-    return Pinned(problem, pins, written, splits, start)
+    return Pinned(problem, pins, written, splits, start, unknown_operators(inputs["dfg"], dfg))
 
 
 def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:
@@ -125,7 +127,7 @@ def solve(
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
         start=start,
     )
-    search.answer.notes += _notes(start, whole, search.answer.most)
+    search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
     return search.run()
 

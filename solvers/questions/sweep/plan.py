@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from models.errors import InputError, require_plain
+from models.formats.ccf_dfg import base_of, files_of
 from models.formats.json_text import convert
 from models.formats.satmapit_files import BESIDE, pair_of
 from models.formats.text_files import decode_text, read_bytes
@@ -186,11 +187,11 @@ def _parts(path: Path, key: str) -> list[str]:
 
 
 def _siblings(path: Path) -> list[str]:
-    """Return the names of the files of a graph of SAT-MapIt."""
-    pair = pair_of(str(path))
-    kinds = () if pair is None else ("nodes", "edges", *BESIDE)
-    names = [Path(pair.path(kind)).name for kind in kinds if pair is not None]
-    return [name for name in names if (path.parent / name).is_file()]
+    """Return the names of the files of a graph of SAT-MapIt or CCF."""
+    pair, base = pair_of(str(path)), base_of(str(path))
+    names = [] if pair is None else [pair.path(kind) for kind in ("nodes", "edges", *BESIDE)]
+    names += [] if base is None else files_of(base)
+    return [Path(name).name for name in names if Path(name).is_file()]
 
 
 def _includes(path: Path) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from models.data.dfg import Operand
 from models.errors import InputError
 from models.semantics.evaluate import evaluate
 from programs.llvm.builder import LoopGraph
+from programs.llvm.comparison import DIFFERENT, SAME, compared, read_compared
 from programs.llvm.compiler import llvm_text
+from programs.llvm.execution import Run, Schedule
 from programs.llvm.flow import innermost_loops
 from programs.llvm.graph import loop_graph
 from programs.llvm.layout import Layout
 from programs.llvm.module import functions_of
-from programs.llvm.native import DIFFERENT, SAME, Run, Schedule, compared
 from programs.llvm.read import read_graph, read_loops
 from solvers.dfg import main
 
@@ -444,6 +446,13 @@ def test_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         llvm_text(str(path))
 
 
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that LLVM's text is refused with what to install."""
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    with pytest.raises(InputError, match=r"^f.ll: LLVM's text .*: pip install llvmlite$"):
+        functions_of("", "f.ll")
+
+
 @pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
 def test_c(tmp_path: Path) -> None:
     """Tests that clang is asked, with macros, and that its complaint is one line."""
@@ -452,6 +461,23 @@ def test_c(tmp_path: Path) -> None:
     require_same(read_graph(str(path), defines=("N=3",)))
     with pytest.raises(InputError, match="clang: .*error: "):
         read_graph(str(path))
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not here")
+@pytest.mark.oracle
+def test_the_installed_compiler() -> None:
+    """Tests the loops of the project as the clang of this machine writes them."""
+    loops = read_loops(KERNELS.replace(".ll", ".c"))
+    assert len(loops) == len(read_loops(KERNELS))
+    for loop in loops:
+        assert not compared(loop_graph(loop, Layout([loop.function])), 40, 1).difference
+
+
+def test_nothing_is_compiled_without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that a graph comes back where the loop alone cannot be compiled."""
+    monkeypatch.setattr("programs.llvm.comparison.compared", None)
+    graph, report = read_compared(KERNELS, "saxpy", None, (), False, 0, 0)
+    assert graph.dfg.operations and not report.verdicts
 
 
 def test_damaged_texts() -> None:

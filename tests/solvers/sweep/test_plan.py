@@ -144,13 +144,17 @@ def test_same_job_is_asked_once(tmp_path: Path) -> None:
 
 
 def test_companions_go_with_their_file(tmp_path: Path) -> None:
-    for name in ("loop_nodes", "loop_edges", "loop_constants", "sizes.h", "other.h"):
+    ccf = ("ccf_node.txt", "ccf_edge.txt")
+    for name in ("loop_nodes", "loop_edges", "loop_constants", "sizes.h", "other.h", *ccf):
         (tmp_path / name).write_text(name)
     (tmp_path / "p.c").write_text('#include "sizes.h"\n# include "missing.h"\n#include <other.h>\n')
     loops = plan(write(tmp_path, text(dfgs='["loop"]')))
     names = [name for name, _ in loops[0].files]
     assert names == [f"input0/loop_{kind}" for kind in ("nodes", "edges", "constants")]
     assert loops[0].words[0] == "input0/loop"
+    for named in ("ccf", *ccf):
+        graph = plan(write(tmp_path, text(dfgs=f'["{named}"]')))[0]
+        assert [name for name, _ in graph.files] == [f"input0/{name}" for name in ccf]
     programs = text(question='"programs.optimize"', dfgs=None, programs='["p.c"]')
     assert [n for n, _ in plan(write(tmp_path, programs))[0].files] == [
         "input0/p.c",

@@ -1,0 +1,125 @@
+"""Graphs of other tools on every preset: every number of `docs/results/any_graph.md`.
+
+`python -m bench.any_graph` asks `solvers.min_ii FILE PRESET --first` for each DOT and XML file of
+the benchmarks of `bench.loop_sets`. `--resume FILE` keeps what is done.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from archs.presets import PRESETS
+from bench.asker import Run
+from bench.frame import Asker, Fault, Namespace, Parts, bench, some, time_limit
+from bench.loop_sets import FOLDER
+from bench.page import columns, table
+from models.formats.dfg_files import load_dfg
+from solvers.questions.entries import Entry, digest
+
+SIZES = {"N": ":9", "RxC": ":4x4", "": ""}
+MISSING = re.compile(r"no component of '[^']*' supports operator '([^']*)'")
+MAPPED, MISSES, INFEASIBLE, OPEN = "mapped", "unit missing", "infeasible", "open"
+REFUSED = "refused"
+LONGER = 6
+"""How many times as long a question is asked that was open at first."""
+
+
+class Cell(NamedTuple):
+    """A file on a preset, and what came of it."""
+
+    path: Path
+    preset: str
+    outcome: str
+    told: str
+    seconds: float
+
+
+@bench(
+    "any_graph",
+    "Graphs of other tools on every preset",
+    time_limit(5, "of a question"),
+    some("--only", PRESETS, "PRESET"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Ask for every file on every preset."""
+    paths = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".dot", ".xml"))
+    yield (
+        f"The {len(paths)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
+        f" `python -m solvers.min_ii FILE PRESET --first`, {options.time_limit:g} s, and"
+        f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements, the"
+        " others 4x4. `mapped`: a mapping, legal by the checker; `unit missing`: one line names the"
+        " operator that no unit executes; `infeasible`: proven, one line says why, such as too few"
+        " contexts (`lisa-systolic` has one, `s4`, `sl8`, `r4` and `h6` have eight); `open`: no"
+        " mapping in the time.\n"
+    )
+    cells = [cell for preset in options.only for cell in _cells(preset, paths, options, asker)]
+    count = Counter((cell.preset, cell.outcome) for cell in cells)
+    yield columns(
+        options.only,
+        ("preset", lambda name: f"`{name}{SIZES[PRESETS[name].size]}`"),
+        *(
+            (outcome, lambda name, outcome=outcome: count[name, outcome])
+            for outcome in (MAPPED, MISSES, INFEASIBLE, OPEN)
+        ),
+        ("longest s", lambda name: max(c.seconds for c in cells if c.preset == name)),
+    )
+    total = Counter(cell.outcome for cell in cells)
+    yield (
+        f"{len(cells)} questions: {total[MAPPED]} mapped, {total[MISSES]} with a missing unit by"
+        f" name, {total[INFEASIBLE]} infeasible for another reason, {total[OPEN]} open.\n"
+    )
+    for outcome in (MISSES, INFEASIBLE, OPEN):
+        yield f"## {outcome.capitalize()}\n"
+        yield table(("file", "operations", "presets", "why"), _grouped(cells, outcome))
+    if total[REFUSED]:
+        yield Fault(f"{total[REFUSED]} questions have no answer.\n")
+
+
+def _cells(preset: str, paths: list[Path], options: Namespace, asker: Asker) -> Iterator[Cell]:
+    spec = preset + SIZES[PRESETS[preset].size]
+    for path in paths:
+        words = ["solvers.min_ii", str(path), spec, "--first", "--json", "--quiet"]
+        key = {"text": digest(path.read_text(encoding="utf-8"))}
+        for limit in (options.time_limit, LONGER * options.time_limit):
+            entry = asker.ask([*words, "--time-limit", f"{limit:g}"], {}, _kept, key=key)
+            if _outcome(entry)[0] != OPEN:
+                break
+        yield Cell(path, preset, *_outcome(entry), float(entry["seconds"]))
+
+
+def _kept(done: Run, _: object) -> Entry:
+    if not done.output and done.code == 2:
+        return {"status": REFUSED, "seconds": done.seconds}
+    return done.entry("status", "ii", "lower_bound", "lower_bound_reason")
+
+
+def _outcome(entry: Entry) -> tuple[str, str]:
+    """Return what came of a question, and why it is no mapping."""
+    reason = str(entry.get("lower_bound_reason") or "")
+    if entry.get("ii") is not None:
+        return MAPPED, ""
+    if entry["status"] != "infeasible":
+        bound = entry.get("lower_bound")
+        return (REFUSED, "") if entry["status"] == REFUSED else (OPEN, f"II ≥ {bound}")
+    missing = MISSING.match(reason)
+    return (MISSES, f"`{missing[1]}`") if missing else (INFEASIBLE, reason)
+
+
+def _grouped(cells: list[Cell], outcome: str) -> Iterator[list[object]]:
+    """Yield a row for each file and reason."""
+    rows: dict[tuple[Path, str], list[str]] = {}
+    for cell in cells:
+        if cell.outcome == outcome:
+            rows.setdefault((cell.path, cell.told), []).append(f"`{cell.preset}`")
+    for (path, told), names in sorted(rows.items()):
+        size = len(load_dfg(str(path)).operations)
+        yield [f"{path.parent.name}/{path.name}", size, ", ".join(names), told]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

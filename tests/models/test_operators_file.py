@@ -1,0 +1,158 @@
+"""Files of operators: names, laws and classes of a graph's operators."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import xyzmap
+from archs.classes import executing
+from archs.files import load_architecture
+from models.data.dfg import Dfg, Operand, Operation, Operator, Pattern
+from models.errors import InputError
+from models.formats.dfg_files import save_dfg
+from models.formats.operators_file import operators_from_json, with_operators
+from models.semantics.evaluate import evaluate
+
+GRAPH = xyzmap.build_dfg(
+    "g",
+    {"a": ("op31", "x", 5), "b": ("LSL", "a", 1), "c": ("shl", "b", "x"), "d": ("f", "c")},
+    ["d"],
+)
+
+
+def given(*entries: dict[str, object]) -> str:
+    return json.dumps({"schema": "xyzmap/operators/1", "operators": entries})
+
+
+def changed(dfg: Dfg, *entries: dict[str, object]) -> Dfg:
+    return with_operators(dfg, operators_from_json(given(*entries), "f"), "f")
+
+
+def test_aliases_get_a_meaning() -> None:
+    """Tests that words of a file become an operator of the table, with its laws."""
+    found = changed(GRAPH, {"name": "srem", "aliases": ["OP31"]}, {"name": "neg", "aliases": ["F"]})
+    assert [o.operator for o in found.operations] == ["srem", "LSL", "shl", "neg"]
+    (row,) = evaluate(found, 1, {"x": [17]})
+    assert row["a"] == 2 and row["d"] == -((2 << 1) << 17)
+    plus = xyzmap.build_dfg("p", {"s": ("plus", "x", "y")}, ["s"])
+    assert not plus.operators[0].associative
+    (operator,) = changed(plus, {"name": "add", "aliases": ["plus"]}).operators
+    assert operator == Operator("add", 2, commutative=True, associative=True)
+
+
+def test_words_of_one_operator_are_one() -> None:
+    found = changed(GRAPH, {"name": "shl", "aliases": ["lsl"]})
+    assert [o.name for o in found.operators] == ["op31", "shl", "f"]
+
+
+def test_number_of_operands() -> None:
+    """Tests that `-` with one operand can be another operator than with two."""
+    dfg = Dfg(
+        "m",
+        (Operator("-", 2), Operator("-/1", 1)),
+        ("x",),
+        (
+            Operation("a", "-", (Operand("x"), Operand("x"))),
+            Operation("b", "-/1", (Operand("a"),)),
+        ),
+        ("b",),
+        patterns=(Pattern("both", ("-/1", "-", "_", "_")),),
+    )
+    found = changed(dfg, {"name": "neg", "aliases": ["-"], "arity": 1})
+    assert [o.name for o in found.operators] == ["-", "neg"]
+    assert found.patterns[0].expression == ("neg", "-", "_", "_")
+    assert evaluate(found, 1, {"x": [4]})[0]["b"] == 0
+    both = changed(dfg, {"name": "sub", "aliases": ["-"]})
+    assert [o.name for o in both.operators] == ["sub", "sub/1"]
+    swapped = msgspec.structs.replace(dfg, operators=dfg.operators[::-1])
+    assert [o.name for o in changed(swapped, {"name": "sub", "aliases": ["-"]}).operators] == [
+        "sub/1",
+        "sub",
+    ]
+
+
+def test_laws_and_latency_differ() -> None:
+    """Tests that an entry overrides the graph, and leaves what it does not say."""
+    dfg = xyzmap.build_dfg("p", {"s": ("add", "x", ("s", 1)), "t": ("f", "s", "s")}, ["t"])
+    add, f = changed(
+        dfg,
+        {"name": "add", "associative": False, "latency": 3},
+        {"name": "f", "commutative": True, "effect": True},
+    ).operators
+    assert add == Operator("add", 2, commutative=True, latency=3)
+    assert f == Operator("f", 2, commutative=True, effect=True)
+
+
+def test_types_stay() -> None:
+    typed = Operator("plus/i8", 2, type="i8")
+    dfg = Dfg(
+        "t", (typed,), ("x",), (Operation("a", "plus/i8", (Operand("x"), Operand("x"))),), ("a",)
+    )
+    found = changed(dfg, {"name": "add", "aliases": ["plus"]})
+    assert found.operators == (Operator("add/i8", 2, True, True, type="i8"),)
+    assert evaluate(found, 1, {"x": [100]})[0]["a"] == -56
+
+
+@pytest.mark.parametrize(
+    ("entries", "line"),
+    [
+        ([{"name": "mul", "aliases": ["nothing"]}], "none of these operators is in the graph"),
+        ([{"name": "sub", "aliases": ["shl"], "commutative": True}], "is declared commutative"),
+        ([{"name": "shl", "aliases": ["q"]}, {"name": "mul", "aliases": ["Q"]}], "already means"),
+        ([{"name": "f", "class": "big"}], r"\$.operators\[0\]"),
+        ([{"name": "f", "latency": 0}], "latency 0 must be at least 1"),
+        ([{"name": "a b"}], "'a b' is no operator"),
+        ([{"name": "f", "associative": True}], "associative operator 'f' has arity 1"),
+        ([{"name": "f", "meaning": "x"}], "meaning"),
+        ([{"name": "shl", "arity": 2}, {"name": "f"}, {"name": "F"}], "'F' already means 'f'"),
+    ],
+)
+def test_refusals(entries: list[dict[str, object]], line: str) -> None:
+    """Tests that what cannot be meant is one line with the file."""
+    with pytest.raises(InputError, match=line) as caught:
+        changed(GRAPH, *entries)
+    assert str(caught.value).startswith("f: ")
+
+
+def test_one_name_and_two_latencies() -> None:
+    dfg = Dfg(
+        "l",
+        (Operator("LSL", 2, latency=2), Operator("shl", 2)),
+        ("x",),
+        (
+            Operation("a", "LSL", (Operand("x"), Operand("x"))),
+            Operation("b", "shl", (Operand("a"), Operand("x"))),
+        ),
+    )
+    with pytest.raises(InputError, match="'shl' and another operator would both be 'shl', with"):
+        changed(dfg, {"name": "shl", "aliases": ["lsl"]})
+
+
+def test_classes_of_an_array() -> None:
+    """Tests that units take operators of classes that they have, and limits count them."""
+    arch = load_architecture("lisa-systolic:2x2")
+    able = [c for c in executing(arch, {"sad": "mul"}).components if c.supports("sad")]
+    assert able and all(c.supports("mul") for c in able)
+    arch = load_architecture("adres:2x2")
+    some = executing(arch, {"gather": "memory", "own": "any"})
+    assert all(c.supports("own") for c in some.components if c.issue)
+    memory = {c.name for c in arch.components if c.supports("load")}
+    assert {c.name for c in some.components if c.supports("gather")} == memory
+    limits = [limit for limit in some.shared if limit.limits("load")]
+    assert all(limit.limits("gather") for limit in limits)
+
+
+def test_from_python(tmp_path: Path) -> None:
+    """Tests that questions and `load_dfg` take a file, and that a class finds a unit."""
+    path, graph = tmp_path / "o.json", tmp_path / "g.json"
+    path.write_text(given({"name": "srem", "aliases": ["op31"]}, {"name": "f", "class": "mul"}))
+    save_dfg(GRAPH, str(graph))
+    assert xyzmap.min_ii(graph, "hycube:3x3", first=True).status == "infeasible"
+    for source in (GRAPH, graph, xyzmap.load_dfg(graph, operators=path)):
+        answer = xyzmap.min_ii(source, "hycube:3x3", operators=str(path), first=True)
+        assert answer.mapping is not None and answer.mapping.check() == []
+        assert answer.mapping.problem.dfg.operation_by_name["a"].operator == "srem"
