@@ -16,6 +16,8 @@ from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.formats.dfg_json import DFG_TAG
 from models.formats.mapping_json import MAPPING_TAG
+from models.formats.words_json import WORDS_TAG
+from models.hardware.words import Words
 from models.streaming.program import PROGRAM_TAG, Program
 from models.streaming.schedule import SCHEDULE_TAG, Schedule
 
@@ -33,6 +35,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "dfg.schema.json": dfg,
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
+        "words.schema.json": _tagged(Words, WORDS_TAG),
         "streaming_program.schema.json": _tagged(Program, PROGRAM_TAG),
         "streaming_mapping.schema.json": _tagged(Schedule, SCHEDULE_TAG),
     }
