@@ -2,8 +2,9 @@
 
 A field of n sources or units takes ceil(log2 n) bits and selects by position, in the order in which
 `machine` lists them. An opcode is 0 where a slot is idle, and the position of its unit plus one
-otherwise. Numbers are words of the array's width, in two's complement where they are signed. Fields
-follow one another without gaps, the first at bit 0. What is idle has zeros; a lane that is idle
+otherwise. Fields follow one another without gaps, the first at bit 0. The numbers come last, so
+that all other fields are where they are at any width: immediates and initial numbers are words of
+the array, in two's complement where they are signed. What is idle has zeros; a lane that is idle
 carries whatever its first source has.
 """
 
@@ -60,6 +61,11 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return found.get((place, part))
 
     @property
+    def numbers(self) -> int:
+        """The first bit of the numbers."""
+        return sum(field.width for field in self.fields if not _number(field.part))
+
+    @property
     def stage_bits(self) -> int:
         """The bits of a stage."""
         return bits(self.sizes.stages)
@@ -99,7 +105,11 @@ def layout_of(machine: Machine, sizes: Sizes) -> Layout:
     """Return the layout for a machine."""
     fields: list[Field] = []
     offset = 0
-    for place, part, width in _parts(machine, sizes):
+    parts = [*_parts(machine, sizes)]
+    for place, part, width in (
+        *(p for p in parts if not _number(p[1])),
+        *(p for p in parts if _number(p[1])),
+    ):
         if width:
             fields.append(Field(place, part, offset, width))
             offset += width
@@ -117,6 +127,10 @@ def sizes_of(words: Words, least: Sizes) -> Sizes:
         max(least.streams, len(words.streams)),
         max(least.distance, words.distance),
     )
+
+
+def _number(part: str) -> bool:
+    return part.startswith(("immediate", "initial"))
 
 
 def _parts(machine: Machine, sizes: Sizes) -> Iterator[tuple[str, str, int]]:

@@ -28,24 +28,26 @@ from models.hardware.stretches import is_memory
 from models.hardware.units import Unit, unit_of, usual_units, word_type
 
 MOST_OPERANDS = 3
+"""Of an instruction; a pattern may have more."""
 
 
 class Source(msgspec.Struct, frozen=True, order=True, array_like=True):
     """What a multiplexer selects.
 
-    "hold": the register itself; "register": register `index` of component `place`; "lane": lane
-    `index` of path `place`; "result": what slot `index` of component `place` has begun `number`
-    cycles before; "stream": stream `index`, for the iteration of stage `number`, which a memory
-    reads; "immediate": `number`.
+    "hold": the register itself; "idle": a lane carries nothing; "register": register `index` of
+    component `place`; "lane": lane `index` of path `place`; "result": what slot `index` of
+    component `place` has begun `number` cycles before; "stream": stream `index`, for the iteration
+    of stage `number`, which a memory reads; "immediate": `number`.
     """
 
-    kind: Literal["hold", "register", "lane", "result", "stream", "immediate"]
+    kind: Literal["hold", "idle", "register", "lane", "result", "stream", "immediate"]
     place: str = ""
     index: int = 0
     number: int = 0
 
 
 HOLD = Source("hold")
+IDLE = Source("idle")
 IMMEDIATE = Source("immediate")
 STREAM = Source("stream")
 
@@ -132,8 +134,13 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     def lane_sources(self, path: str) -> tuple[Source, ...]:
-        """What each lane of a path selects from."""
+        """What each lane of a path selects from.
+
+        Lanes that come out of switches can be idle: else idle lanes might form a circle.
+        """
         found: list[Source] = []
+        if any(self.arch.component_by_name[n].switch for n in self.arch.path_by_name[path].sources):
+            found.append(IDLE)
         for name in self.arch.path_by_name[path].sources:
             found += self.kept(name)
             if self.arch.component_by_name[name].switch:
@@ -170,7 +177,9 @@ def machine_of(
     for part in arch.components:
         units, latency = _units(part, word, problem)
         slots += [Slot(part.name, index, units, latency) for index in range(part.issue)]
-    lanes = {path.name: _lanes(arch, path, memories) for path in arch.paths}
+    patterns = problem.dfg.patterns if problem is not None else ()
+    operands = max([MOST_OPERANDS, *(p.expression.count("_") for p in patterns)])
+    lanes = {path.name: _lanes(arch, path, memories, operands) for path in arch.paths}
     return Machine(arch, word, kind, registers, lanes, tuple(slots), memories)
 
 
@@ -198,13 +207,13 @@ def _used(dfg: Dfg) -> list[str]:
     return [*used, *dfg.pattern_by_name]
 
 
-def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...]) -> int:
+def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...], operands: int) -> int:
     """How many values a path carries at most: its width, or what its ends can give and take."""
     if path.width is not None:
         return path.width
     most = min(
         sum(_given(arch, name, memories) for name in path.sources),
-        sum(_taken(arch, name, memories) for name in path.targets),
+        sum(_taken(arch, name, memories, operands) for name in path.targets),
     )
     if most == inf:
         raise InputError(
@@ -225,9 +234,9 @@ def _given(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:
     return part.capacity + sum(inf if width is None else width for width in entering)
 
 
-def _taken(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:
+def _taken(arch: Architecture, name: str, memories: tuple[str, ...], operands: int) -> float:
     """Values that a component can use in a cycle."""
     part = arch.component_by_name[name]
     if name in memories or part.switch or part.capacity is None:
         return inf
-    return part.issue * MOST_OPERANDS + (part.capacity if part.keeps_arrivals else 0)
+    return part.issue * operands + (part.capacity if part.keeps_arrivals else 0)

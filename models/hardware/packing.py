@@ -1,7 +1,7 @@
 """Words as packed bits, and back.
 
-`layout` says which bits are which. Bits do not say which lanes are idle, nor what the words are
-called; all else comes back as it was.
+`layout` says which bits are which. Bits do not say what the words are called, nor of all lanes
+whether they are idle; all else comes back as it was.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from models.hardware.layout import (
     register_place,
     slot_place,
 )
-from models.hardware.machine import IMMEDIATE, STREAM, Slot, Source
+from models.hardware.machine import IDLE, IMMEDIATE, STREAM, Slot, Source
+from models.hardware.reference import Stimulus
 from models.hardware.words import (
     Delivery,
     LaneWord,
@@ -28,6 +29,20 @@ from models.hardware.words import (
     kind_of,
 )
 from models.semantics.typed import wrapped
+
+
+def bound(words: Words, given: Stimulus) -> Words:
+    """Return words with numbers for the names of inputs, as of iteration 0 of a run."""
+
+    def numbers(found: tuple[int | str, ...]) -> tuple[int | str, ...]:
+        return tuple(given.inputs[n][0] if isinstance(n, str) else n for n in found)
+
+    replace = msgspec.structs.replace
+    return replace(
+        words,
+        streams=tuple(replace(s, before=numbers(s.before)) for s in words.streams),
+        slots=tuple(replace(s, initial=numbers(s.initial)) for s in words.slots),
+    )
 
 
 def packed(layout: Layout, words: Words) -> list[int]:
@@ -121,7 +136,8 @@ def unpacked(layout: Layout, contexts: list[int], words: Words) -> Words:
             for lane in range(count):
                 if sources:
                     source = work.selected(context, lane_place(path, lane), sources)
-                    lanes.append(LaneWord(context, path, lane, source))
+                    if source != IDLE:
+                        lanes.append(LaneWord(context, path, lane, source))
         for memory in layout.machine.memories:
             for end in layout.machine.entering(memory):
                 place = delivery_place(memory, end.place, end.index)

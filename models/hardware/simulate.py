@@ -154,7 +154,7 @@ class _Run:
             return self.streams[source.index].get(self.round - source.number)
         if source.kind == "immediate":
             return wrapped(source.number, self.words.word)
-        raise InputError("nothing holds but a register")
+        return None  # an idle lane
 
     def carried(self, path: str, lane: int) -> Value:
         """What arrives over a lane in this cycle."""

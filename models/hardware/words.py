@@ -286,4 +286,4 @@ def shown(source: Source) -> str:
         return f"result {source.index} of {source.place}"
     if source.kind == "stream":
         return f"stream {source.index}"
-    return str(source.number) if source.kind == "immediate" else "hold"
+    return str(source.number) if source.kind == "immediate" else source.kind

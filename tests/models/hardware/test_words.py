@@ -236,7 +236,7 @@ def test_faults() -> None:
 
 
 def test_circles() -> None:
-    """Tests that two links that carry to each other what they have are noticed, where it is used."""
+    """Tests that two links that carry what the other one has are noticed where one is used."""
     _, made = example(seed=2)
     assert made.machine.arch.name.startswith("hycube:2x2")
     words, there, back = made.words, "link_0_0->0_1", "link_0_1->0_0"
