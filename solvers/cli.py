@@ -26,6 +26,7 @@ GROUPS = {
             "solvers.configure",
             "what a mapping asks of the hardware, context by context",
         ),
+        "rtl": ("solvers.rtl", "an array as Verilog, and the run of a mapping on it"),
         "draw": ("solvers.draw", "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
     },
     "ask many questions, or many solvers": {

@@ -17,6 +17,7 @@ executes it need not know the kind of the file.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import ceil
 from typing import Literal, get_args
 
@@ -61,13 +62,17 @@ class Registers(msgspec.Struct, frozen=True, dict=True):
         """The contexts of the kernel."""
         return self.interval * self.unroll
 
+    @cached_property
+    def _found(self) -> dict[tuple[str, int, str, int], int]:
+        return {(p.component, p.context, p.value, p.cycle): p.register for p in self.places}
+
+    def find(self, component: str, context: int, value: str, cycle: int) -> int | None:
+        """Return the register of a value that is held at the end of `cycle`; None outside."""
+        return self._found.get((component, context, value, cycle))
+
     def register(self, component: str, context: int, value: str, cycle: int) -> int:
-        """Return the register of a value that is held at the end of `cycle`."""
-        found: dict[tuple[str, int, str, int], int] | None = self.__dict__.get("found")
-        if found is None:
-            found = {(p.component, p.context, p.value, p.cycle): p.register for p in self.places}
-            self.__dict__["found"] = found
-        return found[component, context, value, cycle]
+        """The same of a value that has a register."""
+        return self._found[component, context, value, cycle]
 
 
 class Shortage(msgspec.Struct, frozen=True):

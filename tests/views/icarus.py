@@ -21,11 +21,13 @@ def printed(folder: Path, files: Dictionary[str, str], *more: str) -> str:
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     # The time scale is that of the first file.
-    sources = sorted((name for name in files if name.endswith(".v")), key=lambda n: n != "bench.v")
-    words = ["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-o", "bench.vvp", *sources]
+    sources = sorted(
+        (name for name in files if name.endswith(".v")), key=lambda n: n != "testbench.v"
+    )
+    words = ["iverilog", "-g2005", "-Wall", "-Wno-timescale", "-o", "testbench.vvp", *sources]
     made = _run(folder, words)
     assert (made.returncode, made.stdout, made.stderr) == (0, "", "")
-    done = _run(folder, ["vvp", "-n", "bench.vvp", *more])
+    done = _run(folder, ["vvp", "-n", "testbench.vvp", *more])
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

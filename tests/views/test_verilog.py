@@ -143,7 +143,7 @@ def test_differences_and_waveform(tmp_path: Path) -> None:
     out = printed(tmp_path, files, "+vcd")
     missing = [line for line in out.splitlines() if line.startswith(f"FAIL stream {last.stream} ")]
     assert len(missing) == words.iterations and "PASS" not in out
-    assert (tmp_path / "bench.vcd").stat().st_size > 1000
+    assert (tmp_path / "testbench.vcd").stat().st_size > 1000
 
 
 PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube:2x2", "lisa:2x2")

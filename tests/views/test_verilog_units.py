@@ -40,7 +40,7 @@ def bench(opcodes: int, count: int, word: str, deep: str) -> str:
     width = int(word[1:])
     return f"""\
 `timescale 1ns / 1ns
-module bench;
+module testbench;
   reg [31:0] opcode, n;
   reg [{width - 1}:0] rows [0:{4 * count - 1}];
   wire [{width - 1}:0] result;
@@ -78,7 +78,7 @@ def test_instructions(word: str, tmp_path: Path) -> None:
         for _ in range(30)
     ]
     files = {
-        "bench.v": bench(
+        "testbench.v": bench(
             len(listed), len(rows), word, ", .d(rows[4*n+3])" if word[0] == "i" else ""
         ),
         "units.v": unit_module("unit_0", listed, word),

@@ -53,7 +53,7 @@ def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
 
 
 def bench_module(layout: Layout, words: Words) -> str:
-    """Return the module `bench`: it prints PASS and how many numbers it compared, or FAIL lines."""
+    """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL."""
     reads, writes, users = (len(kind) for kind in ports_of(layout.machine))
     stream = max(layout.stream_bits, 1)
     declared, links, logic = [], [], []
@@ -111,9 +111,9 @@ def bench_module(layout: Layout, words: Words) -> str:
     return "\n".join(
         [
             "// Runs the array once, and compares what it leaves with what it should.",
-            "// Call it with +vcd for a waveform in bench.vcd.",
+            "// Call it with +vcd for a waveform in testbench.vcd.",
             "`timescale 1ns / 1ns",
-            "module bench;",
+            "module testbench;",
             f"  localparam WIDTH = {layout.machine.width};",
             f"  localparam STREAMS = {max(count, 1)};",
             f"  localparam ITERATIONS = {words.iterations};",
@@ -146,8 +146,8 @@ def bench_module(layout: Layout, words: Words) -> str:
             '    $readmemh("memory.hex", memory);',
             '    $readmemh("memory_expected.hex", memory_expected);',
             '    if ($test$plusargs("vcd")) begin',
-            '      $dumpfile("bench.vcd");',
-            "      $dumpvars(0, bench);",
+            '      $dumpfile("testbench.vcd");',
+            "      $dumpvars(0, testbench);",
             "    end",
             "    compared = 0;",
             "    wrong = 0;",

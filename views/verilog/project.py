@@ -17,7 +17,7 @@ from views.verilog.ports import ports_of
 from views.verilog.units import unit_module
 
 SOURCES = ("units.v", "datapath.v", "sequencer.v", "context_memory.v", "array.v")
-"""The files of an array; `bench.v` is one more where something runs."""
+"""The files of an array; `testbench.v` is one more where something runs."""
 
 
 UNITS_WAIVERS = """\
@@ -59,7 +59,7 @@ def run_files(machine: Machine, words: Words, dfg: Dfg, seed: int = 0) -> dict[s
     contexts = packed(layout, bound(words, given))
     return {
         **_array(layout),
-        "bench.v": bench_module(layout, words),
+        "testbench.v": bench_module(layout, words),
         "words.json": words_to_json(words),
         "contexts.hex": "".join(f"{bits:0{digits}x}\n" for bits in contexts),
         **bench_files(words, given, due),
