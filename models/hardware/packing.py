@@ -32,10 +32,18 @@ from models.semantics.typed import wrapped
 
 
 def bound(words: Words, given: Stimulus) -> Words:
-    """Return words with numbers for the names of inputs, as of iteration 0 of a run."""
+    """Return words with numbers for the names of inputs, as of iteration 0 of a run.
+
+    Raises `InputError` for an input without numbers.
+    """
+
+    def first(name: str) -> int:
+        if not given.inputs.get(name):
+            raise InputError(f"input '{name}' has no number")
+        return given.inputs[name][0]
 
     def numbers(found: tuple[int | str, ...]) -> tuple[int | str, ...]:
-        return tuple(given.inputs[n][0] if isinstance(n, str) else n for n in found)
+        return tuple(first(n) if isinstance(n, str) else n for n in found)
 
     replace = msgspec.structs.replace
     return replace(

@@ -27,6 +27,7 @@ NAMES = {
     "solvers.remap": "remap",
     "solvers.configure": "configure",
     "solvers.rtl": "rtl",
+    "solvers.area": "area",
     "solvers.dfg": "dfg",
     "solvers.streaming": "streaming",
     "solvers.sweep": "sweep",
@@ -118,6 +119,11 @@ CASES = {
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
         !DATA/ring4.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json
         !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --register-files static
+    """,
+    "solvers.area": """
+        !absent.json
+        !mesh:2x2,registers=unlimited
+        !mesh:2x2 --bits 1
     """,
     "solvers.rtl": """
         mesh:2x2,io=all -o array

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
+from bench.hardware_loops import ARRAYS, loop, mapped
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.errors import InputError
@@ -19,7 +20,6 @@ from models.hardware.realise import Form, realised
 from models.hardware.registers import KINDS
 from models.hardware.stretches import live, stretches
 from tests.models.greedy import grid, reordered
-from tests.models.hardware.loops import ARRAYS, loop, mapped
 from tests.models.mappings import Case, accumulator
 from tests.views.icarus import needs_icarus, printed
 from views.verilog.project import SOURCES, array_files, run_files

@@ -66,12 +66,17 @@ def run_files(machine: Machine, words: Words, dfg: Dfg, seed: int = 0) -> dict[s
     }
 
 
-def _array(layout: Layout) -> dict[str, str]:
-    machine = layout.machine
+def unit_names(machine: Machine) -> dict[tuple[Unit, ...], str]:
+    """Return the modules of units: slots with the same units have the same one."""
     names: dict[tuple[Unit, ...], str] = {}
     for slot in machine.slots:
         if slot.units and slot.units not in names:
             names[slot.units] = f"unit_{len(names)}"
+    return names
+
+
+def _array(layout: Layout) -> dict[str, str]:
+    machine, names = layout.machine, unit_names(layout.machine)
     modules = [unit_module(name, units, machine.word) for units, name in names.items()]
     title = f"// {machine.arch.name}, words of type {machine.word}, {machine.kind} registers\n"
     return {

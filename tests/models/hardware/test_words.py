@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
+from bench.hardware_loops import ARRAYS, loop, mapped
 from models.data.dfg import Initial
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -29,7 +30,6 @@ from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
 from models.semantics.evaluate import evaluate
 from tests.models.greedy import grid, reordered
-from tests.models.hardware.loops import ARRAYS, loop, mapped
 from tests.models.mappings import EVERY, Case, accumulator
 
 

@@ -1,4 +1,4 @@
-"""Random loops on real arrays, mapped by a heuristic: what the tests of words execute."""
+"""Random loops on real arrays, mapped by a heuristic: what tests and measurements execute."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from archs.presets import Needs, architecture_preset, suited
 from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.mapping import Mapping
 from models.data.problem import Problem
-from tests.models.mappings import Case
 
 ARRAYS = (
     "mesh:2x2,io=all",
@@ -70,7 +70,7 @@ def _with_memory(dfg: Dfg, source: random.Random) -> Dfg:
     )
 
 
-def mapped(dfg: Dfg, spec: str, effort: int = 60) -> Case | None:
+def mapped(dfg: Dfg, spec: str, effort: int = 60) -> tuple[Problem, Mapping] | None:
     """A mapping with the smallest interval that the heuristic finds, up to 12; None without one."""
     arch = architecture_preset(suited(spec, Needs.of(dfg)))
     for interval in range(1, 13):
