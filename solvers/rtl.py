@@ -35,6 +35,7 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
         group=FILES,
     )
     run: bool = flag("run the test bench with Icarus Verilog (iverilog)", group=FILES)
+    vcd: bool = flag("with --run, write the waveform testbench.vcd", group=FILES)
     seed: int = seed(group=FILES)
     output: str | None = out_folder("the Verilog files (required)", short="o", also=("output",))
 
@@ -59,6 +60,8 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
         raise InputError("--mapping and --dfg go together")
     if options.run and options.mapping is None:
         raise InputError("--run goes with --mapping and --dfg: it runs a test bench")
+    if options.vcd and not options.run:
+        raise InputError("--vcd goes with --run: a waveform is that of a run")
     if options.run and shutil.which("iverilog") is None:
         raise InputError(
             "--run needs Icarus Verilog, which is not installed: apt-get install iverilog, or leave"
@@ -69,7 +72,7 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
         write_text(os.path.join(options.output, name), text)
     print(told)
     print(f"{options.output}: {', '.join(files)}")
-    return _executed(options.output) if options.run else 0
+    return executed(options.output, options.vcd) if options.run else 0
 
 
 def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
@@ -92,6 +95,7 @@ def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str,
 
 def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
     """The files of an array and a run of a mapping, and lines on it."""
+    from models.data.problem import counted_contexts
     from models.hardware.realise import difference, realised
     from views.verilog.project import run_files
 
@@ -108,7 +112,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         raise InputError(f"the words do not compute the graph: {wrong}", named(options.mapping))
     words = made.words
     lines = [
-        f"{words.dfg} on {words.architecture}: II {words.interval}, {words.contexts} contexts,"
+        f"{words.dfg} on {words.architecture}: II {words.interval}, {counted_contexts(words.contexts)},"
         f" {words.kind} registers, words of type {words.word}",
         f"words: {words.iterations} iterations executed, equal to the graph",
     ]
@@ -117,7 +121,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
     return files, "\n".join(lines)
 
 
-def _executed(folder: str) -> int:
+def executed(folder: str, waveform: bool) -> int:
     """Compile and run the test bench with Icarus Verilog; return the exit code."""
     from views.verilog.project import SOURCES
 
@@ -126,9 +130,10 @@ def _executed(folder: str) -> int:
     made = _process(["iverilog", "-g2005", "-o", os.path.abspath(compiled), *sources], None)
     if made.returncode:
         raise InputError(f"iverilog does not take the files: {made.stderr.strip()[:300]}")
-    done = _process(["vvp", "-n", "testbench.vvp"], folder)
-    print(done.stdout, end="")
-    if done.stdout.startswith("PASS"):
+    done = _process(["vvp", "-n", "testbench.vvp", *["+vcd"] * waveform], folder)
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("PASS", "FAIL"))]
+    print("\n".join(lines))
+    if done.returncode == 0 and lines and lines[-1].startswith("PASS"):
         return 0
     say("rtl: the run differs from the graph")
     return DIFFERENT

@@ -11,9 +11,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
 from models.errors import InputError
@@ -70,19 +72,29 @@ def _transistors(folder: str, read: str, limit: float) -> int:
     """The transistors of one module."""
     script = f"{read}; dfflegalize -cell $_DFF_P_ x; abc -g cmos2; tee -o stat.txt stat -tech cmos"
     try:
-        done = subprocess.run(
+        running = subprocess.Popen(
             ["yosys", "-q", "-p", script],
             cwd=folder,
             text=True,
-            capture_output=True,
-            timeout=limit,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
         )
-    except subprocess.TimeoutExpired:
-        raise InputError(f"Yosys takes more than {limit:g} seconds") from None
     except OSError as error:
         raise InputError(f"yosys does not run: {error}") from None
-    if done.returncode:
-        raise InputError(f"Yosys fails: {done.stderr.strip().splitlines()[-1][:300]}")
+    try:
+        _, errors = running.communicate(timeout=limit)
+    except BaseException as error:
+        # Yosys starts other programs, which its end does not end.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise InputError(f"Yosys takes more than {limit:g} seconds") from None
+        raise
+    if running.returncode:
+        said = errors.strip().splitlines() or ["nothing said"]
+        raise InputError(f"Yosys fails: {said[-1][:300]}")
     with open(os.path.join(folder, "stat.txt"), encoding="utf-8") as file:
         found = _COUNT.findall(file.read())
     return int(found[-1])

@@ -35,6 +35,8 @@ ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
 """Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
 second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
 """
+BRANCHES = frozenset(("br", "br.unless"))
+"""Exits of a loop: what they read is given to a stream, and a run goes on."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
 
 
@@ -137,6 +139,8 @@ def _access(row: Operator) -> str:
         return "const"
     reads = word in BY_NAME["load"].words or word in BY_NAME["input"].words
     writes = word in BY_NAME["store"].words or word in BY_NAME["output"].words
+    if row.effect and row.arity == 1 and word in BRANCHES:
+        return "output"
     if reads and row.arity < 2:
         return "load" if row.arity else "input"
     if writes and row.arity in (1, 2):

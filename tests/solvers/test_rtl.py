@@ -12,7 +12,7 @@ from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
 from models.hardware.words import require_fitting
 from solvers.configure import main as configure
-from solvers.rtl import main
+from solvers.rtl import executed, main
 from tests.solvers.command_line import ROOT
 from tests.views.icarus import needs_icarus
 from views.verilog.project import SOURCES
@@ -59,9 +59,15 @@ def test_words_are_those_of_configure(tmp_path: Path, capsys: pytest.CaptureFixt
 
 @needs_icarus
 def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Tests that a run passes, and that one of other words does not."""
-    assert main([*MAPPED, "-o", str(tmp_path), "--run", "--iterations", "5"]) == 0
+    """Tests that a run passes and leaves a waveform, and that a difference has its exit code."""
+    words = [*MAPPED, "-o", str(tmp_path), "--run", "--iterations", "5"]
+    assert main([*words, "--vcd"]) == 0
     assert capsys.readouterr().out.endswith("PASS 1029 numbers\n")
+    assert (tmp_path / "testbench.vcd").is_file()
+    expected = tmp_path / "expected.hex"
+    expected.write_text(expected.read_text().replace("0", "1"))
+    assert executed(str(tmp_path), waveform=False) == 1
+    assert "FAIL stream" in capsys.readouterr().out
 
 
 def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,6 +75,7 @@ def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["-o", str(tmp_path)]
     assert "-o DIR" in refused([ARRAY], capsys)
     assert "--mapping and --dfg go together" in refused([ARRAY, *out, "--dfg", DOT[0]], capsys)
+    assert "--vcd goes with --run" in refused([ARRAY, *out, "--vcd"], capsys)
     assert "--run goes with --mapping" in refused([ARRAY, *out, "--run"], capsys)
     for spec, words in (
         ("monomap:2x2", "no number of registers, which hardware needs"),
