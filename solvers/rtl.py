@@ -112,8 +112,8 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         raise InputError(f"the words do not compute the graph: {wrong}", named(options.mapping))
     words = made.words
     lines = [
-        f"{words.dfg} on {words.architecture}: II {words.interval}, {counted_contexts(words.contexts)},"
-        f" {words.kind} registers, words of type {words.word}",
+        f"{words.dfg} on {words.architecture}: II {words.interval},"
+        f" {counted_contexts(words.contexts)}, {words.kind} registers, words of type {words.word}",
         f"words: {words.iterations} iterations executed, equal to the graph",
     ]
     if words.read_back:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
+from models.data.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.machine import machine_of
@@ -89,6 +89,27 @@ def test_multiply_add(tmp_path: Path) -> None:
             passes((problem, full), Form("moves", 24), tmp_path)
             return
     pytest.fail("no order has a multiply-add")
+
+
+@needs_icarus
+@pytest.mark.parametrize("ports", ["total:2", "row:1", "total:3"])
+def test_shared_ports(ports: str, tmp_path: Path) -> None:
+    """Tests loads and stores of several elements over fewer ports of the memory."""
+    rows = (Operator("load", 1, effect=True), Operator("store", 2, effect=True), Operator("add", 2))
+    read = (Operand("x"), Operand("l0", 1), Operand("l1", 1))
+    loads = [f"l{n}" for n in range(3)]
+    steps = [Operation(name, "load", (o,)) for name, o in zip(loads, read, strict=True)]
+    steps.append(Operation("s", "add", (Operand("l0"), Operand("l1"))))
+    steps.append(Operation("t", "store", (Operand("x"), Operand("s"))))
+    order = [OrderEdge(name, "t") for name in loads]
+    order += [OrderEdge("t", name, 1) for name in loads]
+    dfg = Dfg("ports", rows, ("x",), tuple(steps), ("l2",), order=tuple(order))
+    case = mapped(dfg, f"mesh:2x2,io=all,registers=4,ports={ports}")
+    assert case is not None
+    made = realised(*case, Form("moves", 16))
+    contexts = [w.context for w in made.words.slots if w.opcode == "load"]
+    passes(case, Form("moves", 16), tmp_path)
+    assert ports != "total:3" or len(set(contexts)) < len(contexts)
 
 
 @needs_icarus

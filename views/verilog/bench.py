@@ -54,7 +54,8 @@ def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
 
 def bench_module(layout: Layout, words: Words) -> str:
     """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL."""
-    reads, writes, users = (len(kind) for kind in ports_of(layout.machine))
+    ports = ports_of(layout.machine)
+    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
     stream = max(layout.stream_bits, 1)
     declared, links, logic = [], [], []
     if reads:
@@ -106,7 +107,7 @@ def bench_module(layout: Layout, words: Words) -> str:
             "      memory[at] <= memory_data[i*WIDTH +: WIDTH];",
             "  end endgenerate",
         ]
-    ports = "".join(f", .{name}({name})" for name in links)
+    joined = "".join(f", .{name}({name})" for name in links)
     count = len(words.streams)
     return "\n".join(
         [
@@ -138,7 +139,7 @@ def bench_module(layout: Layout, words: Words) -> str:
             f"    .WIDTH(WIDTH), .INTERVAL({words.interval}), .CONTEXTS({words.contexts}),",
             f"    .DISTANCE(DISTANCE), .FIRST_CONTEXT({words.first_context}),",
             f'    .ROUNDS({words.rounds}), .ITERATIONS(ITERATIONS), .FILE("contexts.hex")',
-            f"  ) array_0 (.clk(clk), .reset(reset), .done(done){ports});",
+            f"  ) array_0 (.clk(clk), .reset(reset), .done(done){joined});",
             *logic,
             "  initial begin",
             '    $readmemh("streams.hex", streams);' if count else "",

@@ -19,6 +19,7 @@ from models.hardware.layout import (
 )
 from models.hardware.machine import Slot, Source
 from models.hardware.units import Unit
+from views.verilog.memory import memory_ports
 from views.verilog.names import Names, comment
 from views.verilog.ports import Ports, executes, ports_of, slot_name
 from views.verilog.units import OPERANDS
@@ -44,7 +45,8 @@ class _Datapath:
 
     def lines(self) -> Iterator[str]:
         """All lines."""
-        reads, writes, users = (len(kind) for kind in self.ports)
+        reads, writes = len(self.ports.reads), len(self.ports.writes)
+        users = self.ports.memory_ports
         stream = max(self.layout.stream_bits, 1)
         yield "module datapath #("
         yield f"  parameter WIDTH = {self.machine.width},"
@@ -76,6 +78,8 @@ class _Datapath:
         yield from self.declared()
         for slot in self.machine.slots:
             yield from self.slot(slot)
+        for sharing in self.ports.memory:
+            yield from memory_ports(sharing, self.names)
         for path, count in self.machine.lanes.items():
             for lane in range(count):
                 yield from self.lane(path, lane)
@@ -146,6 +150,9 @@ class _Datapath:
         self, target: str, place: str, part: str, sources: tuple[Source, ...], immediate: str = ""
     ) -> Iterator[str]:
         """A multiplexer without a clock."""
+        if len(sources) == 1:
+            yield f"  always @* {target} = {self.taken(sources[0], place, immediate)};"
+            return
         yield f"  always @* case ({self.bits(place, part)})"
         for number, source in enumerate(sources):
             taken = self.taken(source, place, immediate)
@@ -196,7 +203,8 @@ class _Datapath:
         none = "{WIDTH{1'bx}}"
         loaded = taken = none
         if executes(slot, "load", "store"):
-            loaded = f"memory_loaded[{self.ports.memory.index(slot_name(slot))}*WIDTH +: WIDTH]"
+            loaded = f"{name}_loaded"
+            yield f"  wire [WIDTH-1:0] {name}_loaded;"
         if has_streams(slot):
             taken = f"read_data[{self.ports.reads.index(slot_name(slot))}*WIDTH +: WIDTH]"
         ports = [f" .{port}({name}_{port})," for port in OPERANDS[: slot.operands]]
@@ -217,14 +225,14 @@ class _Datapath:
                 number, f"({chosen}) && {effect}", self.bits(place, "stream"),
                 f"{name}_iteration", f"{name}_a",
             )  # fmt: skip
-        if slot_name(slot) in self.ports.memory:
-            number = self.ports.memory.index(slot_name(slot))
+        if users := executes(slot, "load", "store"):
             stores = executes(slot, "store")
-            chosen = " || ".join(f"{opcode} == {size}'d{n}" for n in stores) or "1'b0"
-            data = f"{name}_b" if stores else "{WIDTH{1'bx}}"
-            yield f"  assign memory_store[{number}] = ({chosen}) && {effect};"
-            yield f"  assign memory_address[{number}*WIDTH +: WIDTH] = {name}_a;"
-            yield f"  assign memory_data[{number}*WIDTH +: WIDTH] = {data};"
+            wants, chosen = (
+                " || ".join(f"{opcode} == {size}'d{n}" for n in known) or "1'b0"
+                for known in (users, stores)
+            )
+            yield f"  wire {name}_wants = {wants};"
+            yield f"  wire {name}_stores = ({chosen}) && {effect};"
 
     def written(
         self, number: int, enable: str, stream: str, iteration: str, data: str

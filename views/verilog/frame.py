@@ -66,7 +66,8 @@ endmodule
 
 def array_module(layout: Layout) -> str:
     """Return the module of datapath, sequencer and context memory."""
-    reads, writes, users = (len(kind) for kind in ports_of(layout.machine))
+    ports = ports_of(layout.machine)
+    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
     stream = max(layout.stream_bits, 1)
     numbers = sum(field.offset >= layout.numbers for field in layout.fields)
     sizes = [
@@ -83,7 +84,7 @@ def array_module(layout: Layout) -> str:
         ("input ", f"{users}*WIDTH", "memory_loaded", users),
     ]
     there = [(way, size, name) for way, size, name, count in sizes if count]
-    ports = "".join(f",\n  {way} wire [{size}-1:0] {name}" for way, size, name in there)
+    listed = "".join(f",\n  {way} wire [{size}-1:0] {name}" for way, size, name in there)
     links = "".join(f",\n    .{name}({name})" for _, _, name in there)
     return f"""\
 // The array, its words, and what counts through them.
@@ -99,7 +100,7 @@ module array #(
 ) (
   input  wire clk,
   input  wire reset,
-  output wire done{ports}
+  output wire done{listed}
 );
   localparam BITS = {layout.numbers} + {numbers}*WIDTH;
   localparam signed [{COUNTER - 1}:0] COUNT = ITERATIONS;

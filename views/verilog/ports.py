@@ -1,27 +1,46 @@
 """The ports of the datapath: what reads and writes streams, and who uses the memory.
 
 Ports of one kind are numbered from 0 on, in the order of the slots, registers and lanes of the
-machine; each kind is one bus with the first port in its lowest bits.
+machine; each kind is one bus with the first port in its lowest bits. Slots whose loads and stores
+the array limits together share as many ports of the memory.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.hardware.layout import delivery_place, has_streams, lane_place, register_place
 from models.hardware.machine import STREAM, Machine, Slot
 
 
+class Sharing(NamedTuple):
+    """Slots that load or store over some ports of the memory: the first one, and how many.
+
+    Never do more slots load or store in a cycle than there are ports.
+    """
+
+    name: str
+    slots: tuple[Slot, ...]
+    first: int
+    ports: int
+
+
 class Ports(NamedTuple):
     """The users of the outside, by kind, as the layout calls them.
 
     `reads`: registers, lanes and slots that read streams; `writes`: ends of lanes and slots that
-    write them; `memory`: slots that load or store.
+    write them; `memory`: who loads and stores over which ports of the memory.
     """
 
     reads: tuple[str, ...]
     writes: tuple[str, ...]
-    memory: tuple[str, ...]
+    memory: tuple[Sharing, ...]
+
+    @property
+    def memory_ports(self) -> int:
+        """How many ports the memory has."""
+        return sum(sharing.ports for sharing in self.memory)
 
 
 def slot_name(slot: Slot) -> str:
@@ -48,5 +67,22 @@ def ports_of(machine: Machine) -> Ports:
     for memory in machine.memories:
         for end in machine.entering(memory):
             writes.append(delivery_place(memory, end.place, end.index))
-    users = [slot_name(slot) for slot in machine.slots if executes(slot, "load", "store")]
-    return Ports(tuple(reads), tuple(writes), tuple(users))
+    return Ports(tuple(reads), tuple(writes), tuple(_sharing(machine)))
+
+
+def _sharing(machine: Machine) -> Iterator[Sharing]:
+    """Give each limit on loads and stores as many ports as it allows, and all others one each."""
+    users = [slot for slot in machine.slots if executes(slot, "load", "store")]
+    first = 0
+    for limit in machine.arch.shared:
+        if not (limit.limits("load") and limit.limits("store")):
+            continue
+        members = tuple(slot for slot in users if slot.component in limit.components)
+        count = min(limit.at_most, len(members))
+        if count:
+            yield Sharing(limit.name, members, first, count)
+            first += count
+        users = [slot for slot in users if slot not in members]
+    for slot in users:
+        yield Sharing(slot_name(slot), (slot,), first, 1)
+        first += 1

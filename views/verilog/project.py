@@ -95,6 +95,10 @@ def _array(layout: Layout) -> dict[str, str]:
 def _ports_table(layout: Layout) -> str:
     """Which port is whose, as a comment."""
     lines = ["// Ports, from the lowest bits of their buses on:"]
-    for kind, users in zip(("read", "write", "memory"), ports_of(layout.machine), strict=True):
-        lines += [f"// {kind} {number}: {user}" for number, user in enumerate(users)]
+    ports = ports_of(layout.machine)
+    lines += [f"// read {number}: {user}" for number, user in enumerate(ports.reads)]
+    lines += [f"// write {number}: {user}" for number, user in enumerate(ports.writes)]
+    for sharing in ports.memory:
+        numbers = range(sharing.first, sharing.first + sharing.ports)
+        lines.append(f"// memory {', '.join(map(str, numbers))}: {sharing.name}")
     return "\n".join(lines) + "\n" if len(lines) > 1 else ""
