@@ -34,6 +34,9 @@ class RtlOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
         "input file",
         group=FILES,
     )
+    acyclic: bool = flag(
+        "have lanes from switch to switch once per hop, so that no wires form a circle", group=FILES
+    )
     run: bool = flag("run the test bench with Icarus Verilog (iverilog)", group=FILES)
     vcd: bool = flag("with --run, write the waveform testbench.vcd", group=FILES)
     seed: int = seed(group=FILES)
@@ -90,7 +93,9 @@ def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str,
         f"{len(machine.slots)} issue slots, {sum(machine.registers.values())} registers,"
         f" {sum(machine.lanes.values())} lanes"
     )
-    return array_files(machine), f"{arch.name}: {counts}, words of type {machine.word}"
+    return array_files(
+        machine, acyclic=options.acyclic
+    ), f"{arch.name}: {counts}, words of type {machine.word}"
 
 
 def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
@@ -104,7 +109,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
     )
     try:
         made = realised(problem, mapping, form_of(options))
-        files = run_files(made.machine, made.words, problem.dfg, options.seed)
+        files = run_files(made.machine, made.words, problem.dfg, options.seed, options.acyclic)
         wrong = difference(problem.dfg, made.machine, made.words, options.seed)
     except InputError as error:
         raise error.inside(named(options.mapping)) from None

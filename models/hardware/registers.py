@@ -25,6 +25,7 @@ import msgspec
 
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
+from models.errors import InputError
 from models.hardware.arcs import Arc, colours
 from models.hardware.circuit import Step, positions
 from models.hardware.stretches import Stretch, live, stretches
@@ -265,7 +266,10 @@ def refusal(problem: Problem, mapping: Mapping, kind: Kind, shortages: tuple[Sho
     others = [other for other in KINDS if other != kind]
     able = []
     for other in others:
-        found = allocate(problem, mapping, other)
+        try:
+            found = allocate(problem, mapping, other)
+        except InputError:  # not decided
+            continue
         if isinstance(found, Registers):
             more = f" ({counted_contexts(found.contexts)})" if found.unroll > 1 else ""
             able.append(f"{other}{more}")

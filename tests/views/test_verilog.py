@@ -25,11 +25,11 @@ from tests.views.icarus import needs_icarus, printed
 from views.verilog.project import SOURCES, array_files, run_files
 
 
-def passes(case: Case, form: Form, folder: Path, seed: int = 0) -> None:
+def passes(case: Case, form: Form, folder: Path, seed: int = 0, *, acyclic: bool = False) -> None:
     """Fail unless the test bench of a mapping finds no difference."""
     problem, full = case
     made = realised(problem, full, form)
-    out = printed(folder, run_files(made.machine, made.words, problem.dfg, seed))
+    out = printed(folder, run_files(made.machine, made.words, problem.dfg, seed, acyclic))
     assert out.startswith("PASS ") and out.count("\n") == 1, out
 
 
@@ -167,6 +167,17 @@ def test_differences_and_waveform(tmp_path: Path) -> None:
     assert (tmp_path / "testbench.vcd").stat().st_size > 1000
 
 
+@needs_icarus
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("spec", ["hycube:2x2", "lisa:2x2", "hycube:4x4", "lisa:3x3"])
+def test_acyclic(spec: str, tmp_path: Path) -> None:
+    """Tests arrays whose lanes through switches are there once per hop."""
+    for seed in range(5):
+        case = mapped(loop(seed, most=12), spec)
+        assert case is not None
+        passes(case, Form("moves", 16), tmp_path, seed, acyclic=True)
+
+
 PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube:2x2", "lisa:2x2")
 
 
@@ -175,10 +186,14 @@ PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube
 @pytest.mark.parametrize("kind", KINDS)
 def test_lint(kind: str, tmp_path: Path) -> None:
     """Tests that Verilator warns of nothing but what the files themselves name."""
-    for spec in PRESETS:
-        files = array_files(machine_of(architecture_preset(spec), kind=kind))
+    plain = [(spec, False) for spec in PRESETS]
+    for spec, acyclic in (*plain, ("hycube:2x2", True), ("lisa:2x2", True)):
+        machine = machine_of(architecture_preset(spec), kind=kind)
+        files = array_files(machine, acyclic=acyclic)
         for name, text in files.items():
             (tmp_path / name).write_text(text)
+        waived = "UNOPTFLAT" in files["datapath.v"]
+        assert waived == (not acyclic and spec.startswith(("hycube", "lisa")))
         words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
         done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
         assert (done.returncode, done.stderr) == (0, ""), spec

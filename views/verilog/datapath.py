@@ -2,6 +2,10 @@
 
 Nothing in it depends on a mapping. Registers are not reset, so that what was never written is X in
 a simulation. The ports to streams and to the memory are those of `ports`.
+
+Lanes from switch to switch can be wired in a circle, which no context selects. An acyclic datapath
+has them once per hop: at hop h, such a lane takes from others what they have at hop h - 1. No value
+takes more hops than the array allows, nor more than there are switches.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from models.hardware.layout import (
     register_place,
     slot_place,
 )
-from models.hardware.machine import Slot, Source
+from models.hardware.machine import Machine, Slot, Source
 from models.hardware.units import Unit
 from views.verilog.memory import memory_ports
 from views.verilog.names import Names, comment
@@ -28,14 +32,35 @@ COUNTER = 24
 """Bits of rounds and iterations."""
 
 
-def datapath_module(layout: Layout, unit_names: dict[tuple[Unit, ...], str]) -> str:
+def datapath_module(
+    layout: Layout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool = False
+) -> str:
     """Return the module; `unit_names` are those of the modules of units."""
-    return "\n".join(_Datapath(layout, unit_names).lines()) + "\n"
+    return "\n".join(_Datapath(layout, unit_names, acyclic).lines()) + "\n"
+
+
+def hops_of(machine: Machine, passing: set[str]) -> int:
+    """Return how many of the paths `passing`, from switch to switch, a value takes in a cycle."""
+    switches = sum(component.switch for component in machine.arch.components)
+    most = machine.arch.max_hops
+    if most is None or any(machine.arch.path_by_name[name].hops < 1 for name in passing):
+        return max(switches, 1)
+    return max(min(most, switches), 1)
 
 
 class _Datapath:
-    def __init__(self, layout: Layout, unit_names: dict[tuple[Unit, ...], str]) -> None:
+    def __init__(
+        self, layout: Layout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool
+    ) -> None:
         self.layout, self.machine = layout, layout.machine
+        switches = {part.name for part in layout.machine.arch.components if part.switch}
+        self.passing = {
+            path.name
+            for path in layout.machine.arch.paths
+            if acyclic and not path.latency and switches & set(path.sources)
+            if switches & set(path.targets)
+        }
+        self.hops = hops_of(layout.machine, self.passing)
         self.unit_names, self.names = unit_names, Names(layout.machine)
         self.ports: Ports = ports_of(layout.machine)
         self.count = {
@@ -101,6 +126,8 @@ class _Datapath:
             for lane in range(count):
                 for back in range(latency + 1):
                     yield f"  reg  [WIDTH-1:0] {self.names.arriving(path, lane, back)};"
+                for hop in range(1, self.hops if path in self.passing else 1):
+                    yield f"  reg  [WIDTH-1:0] {self.names.hop(path, lane, hop)};"
         for slot in self.machine.slots:
             for tap in range(slot.latency):
                 kind = "reg " if tap else "wire"
@@ -128,8 +155,12 @@ class _Datapath:
         field = self.layout.field(place, part)
         return f"{field.width if field is not None else 1}'d{number}"
 
-    def taken(self, source: Source, place: str, immediate: str = "") -> str:
-        """The name of what is selected."""
+    def taken(self, source: Source, place: str, immediate: str = "", hop: int | None = None) -> str:
+        """The name of what is selected; `hop` is that of a lane from switch to switch."""
+        if hop is not None and source.kind == "lane" and source.place in self.passing:
+            if hop == 1:
+                return "{WIDTH{1'bx}}"
+            return self.names.hop(source.place, source.index, hop - 1)
         if source.kind == "immediate":
             return immediate
         if source.kind == "stream":
@@ -147,15 +178,21 @@ class _Datapath:
         yield f"  assign read_iteration[{number}*{COUNTER} +: {COUNTER}] = {iteration};"
 
     def selected(
-        self, target: str, place: str, part: str, sources: tuple[Source, ...], immediate: str = ""
+        self,
+        target: str,
+        place: str,
+        part: str,
+        sources: tuple[Source, ...],
+        immediate: str = "",
+        hop: int | None = None,
     ) -> Iterator[str]:
         """A multiplexer without a clock."""
         if len(sources) == 1:
-            yield f"  always @* {target} = {self.taken(sources[0], place, immediate)};"
+            yield f"  always @* {target} = {self.taken(sources[0], place, immediate, hop)};"
             return
         yield f"  always @* case ({self.bits(place, part)})"
         for number, source in enumerate(sources):
-            taken = self.taken(source, place, immediate)
+            taken = self.taken(source, place, immediate, hop)
             yield f"    {self.label(place, part, number)}: {target} = {taken};"
         yield f"    default: {target} = {{WIDTH{{1'bx}}}};"
         yield "  endcase"
@@ -251,7 +288,12 @@ class _Datapath:
         yield f"  // {comment(place)}"
         if place in self.ports.reads:
             yield from self.request(place, self.iteration(place))
-        yield from self.selected(self.names.lane(path, lane), place, "select", sources)
+        last = self.hops if path in self.passing else None
+        for hop in range(1, last or 1):
+            target = self.names.hop(path, lane, hop)
+            yield from self.selected(target, place, "select", sources, hop=hop)
+        target = self.names.lane(path, lane)
+        yield from self.selected(target, place, "select", sources, hop=last)
         for back in range(1, self.machine.arch.path_by_name[path].latency + 1):
             new, old = (self.names.arriving(path, lane, n) for n in (back, back - 1))
             yield f"  always @(posedge clk) {new} <= {old};"

@@ -31,6 +31,10 @@ class Names:
         """The name of what a lane selects."""
         return f"{self._known['path', path]}_l{index}"
 
+    def hop(self, path: str, index: int, hop: int) -> str:
+        """The name of what a lane selects, of values that have taken so many lanes before."""
+        return f"{self.lane(path, index)}_h{hop}"
+
     def arriving(self, path: str, index: int, latency: int) -> str:
         """The name of what arrives over a lane."""
         return self.lane(path, index) + (f"_d{latency}" if latency else "")

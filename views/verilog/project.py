@@ -37,17 +37,24 @@ SWITCH_WAIVER = """\
 """
 
 
-def _waivers(machine: Machine) -> str:
-    switches = any(component.switch for component in machine.arch.components)
+def _waivers(machine: Machine, acyclic: bool) -> str:
+    switches = not acyclic and any(component.switch for component in machine.arch.components)
     return DATAPATH_WAIVERS + (SWITCH_WAIVER if switches else "")
 
 
-def array_files(machine: Machine, sizes: Sizes | None = None) -> dict[str, str]:
-    """Return the files of an array by name: Verilog, and the layout of its words."""
-    return _array(layout_of(machine, sizes or Sizes()))
+def array_files(
+    machine: Machine, sizes: Sizes | None = None, acyclic: bool = False
+) -> dict[str, str]:
+    """Return the files of an array by name: Verilog, and the layout of its words.
+
+    An `acyclic` one has lanes from switch to switch once per hop, and no circle of wires.
+    """
+    return _array(layout_of(machine, sizes or Sizes()), acyclic)
 
 
-def run_files(machine: Machine, words: Words, dfg: Dfg, seed: int = 0) -> dict[str, str]:
+def run_files(
+    machine: Machine, words: Words, dfg: Dfg, seed: int = 0, acyclic: bool = False
+) -> dict[str, str]:
     """Return the files of an array, and of a run of words on random numbers of a seed.
 
     Raises `InputError` where the numbers that the graph computes are not determined.
@@ -58,7 +65,7 @@ def run_files(machine: Machine, words: Words, dfg: Dfg, seed: int = 0) -> dict[s
     digits = (layout.width + 3) // 4
     contexts = packed(layout, bound(words, given))
     return {
-        **_array(layout),
+        **_array(layout, acyclic),
         "testbench.v": bench_module(layout, words),
         "words.json": words_to_json(words),
         "contexts.hex": "".join(f"{bits:0{digits}x}\n" for bits in contexts),
@@ -75,7 +82,7 @@ def unit_names(machine: Machine) -> dict[tuple[Unit, ...], str]:
     return names
 
 
-def _array(layout: Layout) -> dict[str, str]:
+def _array(layout: Layout, acyclic: bool) -> dict[str, str]:
     machine, names = layout.machine, unit_names(layout.machine)
     modules = [unit_module(name, units, machine.word) for units, name in names.items()]
     title = f"// {machine.arch.name}, words of type {machine.word}, {machine.kind} registers\n"
@@ -83,8 +90,8 @@ def _array(layout: Layout) -> dict[str, str]:
         "units.v": title + UNITS_WAIVERS + "\n\n".join(modules) + "\n",
         "datapath.v": title
         + _ports_table(layout)
-        + _waivers(machine)
-        + datapath_module(layout, names),
+        + _waivers(machine, acyclic)
+        + datapath_module(layout, names, acyclic),
         "sequencer.v": SEQUENCER,
         "context_memory.v": CONTEXT_MEMORY,
         "array.v": title + array_module(layout),
