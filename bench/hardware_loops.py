@@ -71,9 +71,9 @@ def _with_memory(dfg: Dfg, source: random.Random) -> Dfg:
 
 
 def mapped(dfg: Dfg, spec: str, effort: int = 60) -> tuple[Problem, Mapping] | None:
-    """A mapping with the smallest interval that the heuristic finds, up to 12; None without one."""
+    """A mapping with the smallest interval that the heuristic finds, up to 24; None without one."""
     arch = architecture_preset(suited(spec, Needs.of(dfg)))
-    for interval in range(1, 13):
+    for interval in range(1, 25):
         problem = Problem(dfg, arch, interval)
         found = modulo_schedule(problem, effort=effort)
         if found is not None:

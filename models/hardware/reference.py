@@ -122,7 +122,8 @@ class _Loop:
             if (store or stored) and not self.after.holds(other, name, iteration - then):
                 raise InputError(
                     f"the graph does not order '{other}' of iteration {then} and '{name}' of"
-                    f" iteration {iteration}, which meet at address {address}"
+                    f" iteration {iteration}, which meet at address {address} of"
+                    f" {len(self.memory)}; more address bits may keep them apart"
                 )
         self.met[address].append((name, iteration, store))
         if store:
