@@ -14,8 +14,7 @@ from models.errors import InputError
 from models.hardware.layout import Layout
 from models.hardware.reference import Outcome, Stimulus
 from models.hardware.words import Words
-from views.verilog.datapath import COUNTER
-from views.verilog.ports import ports_of
+from views.verilog.ports import COUNTER, buses, ports_of
 
 
 def hexadecimal(numbers: Iterable[int | str], width: int) -> str:
@@ -57,14 +56,8 @@ def bench_module(layout: Layout, words: Words) -> str:
     ports = ports_of(layout.machine)
     reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
     stream = max(layout.stream_bits, 1)
-    declared, links, logic = [], [], []
+    logic = []
     if reads:
-        declared += [
-            f"  wire [{reads * stream}-1:0] read_stream;",
-            f"  wire [{reads * COUNTER}-1:0] read_iteration;",
-            f"  wire [{reads}*WIDTH-1:0] read_data;",
-        ]
-        links += ["read_stream", "read_iteration", "read_data"]
         logic += [
             "  generate for (i = 0; i < READS; i = i + 1) begin : reading",
             f"    wire signed [{COUNTER - 1}:0] at = read_iteration[i*{COUNTER} +: {COUNTER}];",
@@ -74,13 +67,6 @@ def bench_module(layout: Layout, words: Words) -> str:
             "  end endgenerate",
         ]
     if writes:
-        declared += [
-            f"  wire [{writes}-1:0] write_enable;",
-            f"  wire [{writes * stream}-1:0] write_stream;",
-            f"  wire [{writes * COUNTER}-1:0] write_iteration;",
-            f"  wire [{writes}*WIDTH-1:0] write_data;",
-        ]
-        links += ["write_enable", "write_stream", "write_iteration", "write_data"]
         logic += [
             "  generate for (i = 0; i < WRITES; i = i + 1) begin : writing",
             f"    wire signed [{COUNTER - 1}:0] at = write_iteration[i*{COUNTER} +: {COUNTER}];",
@@ -91,13 +77,6 @@ def bench_module(layout: Layout, words: Words) -> str:
             "  end endgenerate",
         ]
     if users:
-        declared += [
-            f"  wire [{users}-1:0] memory_store;",
-            f"  wire [{users}*WIDTH-1:0] memory_address;",
-            f"  wire [{users}*WIDTH-1:0] memory_data;",
-            f"  wire [{users}*WIDTH-1:0] memory_loaded;",
-        ]
-        links += ["memory_store", "memory_address", "memory_data", "memory_loaded"]
         logic += [
             "  generate for (i = 0; i < USERS; i = i + 1) begin : using",
             "    wire [WIDTH-1:0] whole = memory_address[i*WIDTH +: WIDTH];",
@@ -107,7 +86,8 @@ def bench_module(layout: Layout, words: Words) -> str:
             "      memory[at] <= memory_data[i*WIDTH +: WIDTH];",
             "  end endgenerate",
         ]
-    joined = "".join(f", .{name}({name})" for name in links)
+    declared = [f"  wire [{bus.size}-1:0] {bus.name};" for bus in buses(layout)]
+    joined = "".join(f", .{bus.name}({bus.name})" for bus in buses(layout))
     count = len(words.streams)
     return "\n".join(
         [

@@ -21,15 +21,13 @@ from models.hardware.layout import (
     register_place,
     slot_place,
 )
-from models.hardware.machine import Machine, Slot, Source
+from models.hardware.machine import Slot, Source
 from models.hardware.units import Unit
+from views.verilog.hops import hops_of, passing
 from views.verilog.memory import memory_ports
 from views.verilog.names import Names, comment
-from views.verilog.ports import Ports, executes, ports_of, slot_name
-from views.verilog.units import OPERANDS
-
-COUNTER = 24
-"""Bits of rounds and iterations."""
+from views.verilog.ports import COUNTER, Ports, buses, executes, ports_of, slot_name
+from views.verilog.units import OPERANDS, unit_instance
 
 
 def datapath_module(
@@ -39,27 +37,12 @@ def datapath_module(
     return "\n".join(_Datapath(layout, unit_names, acyclic).lines()) + "\n"
 
 
-def hops_of(machine: Machine, passing: set[str]) -> int:
-    """Return how many of the paths `passing`, from switch to switch, a value takes in a cycle."""
-    switches = sum(component.switch for component in machine.arch.components)
-    most = machine.arch.max_hops
-    if most is None or any(machine.arch.path_by_name[name].hops < 1 for name in passing):
-        return max(switches, 1)
-    return max(min(most, switches), 1)
-
-
 class _Datapath:
     def __init__(
         self, layout: Layout, unit_names: dict[tuple[Unit, ...], str], acyclic: bool
     ) -> None:
         self.layout, self.machine = layout, layout.machine
-        switches = {part.name for part in layout.machine.arch.components if part.switch}
-        self.passing = {
-            path.name
-            for path in layout.machine.arch.paths
-            if acyclic and not path.latency and switches & set(path.sources)
-            if switches & set(path.targets)
-        }
+        self.passing = passing(layout.machine) if acyclic else set()
         self.hops = hops_of(layout.machine, self.passing)
         self.unit_names, self.names = unit_names, Names(layout.machine)
         self.ports: Ports = ports_of(layout.machine)
@@ -70,9 +53,6 @@ class _Datapath:
 
     def lines(self) -> Iterator[str]:
         """All lines."""
-        reads, writes = len(self.ports.reads), len(self.ports.writes)
-        users = self.ports.memory_ports
-        stream = max(self.layout.stream_bits, 1)
         yield "module datapath #("
         yield f"  parameter WIDTH = {self.machine.width},"
         yield f"  parameter BITS = {self.layout.numbers} + {len(self.count)}*WIDTH"
@@ -82,23 +62,10 @@ class _Datapath:
         yield "  input  wire [BITS-1:0] word, // of this cycle's context"
         yield f"  input  wire signed [{COUNTER - 1}:0] round_number, // below 0 before the first"
         yield f"  input  wire signed [{COUNTER - 1}:0] iterations,"
-        ports = [
-            ("output", reads * stream, "read_stream"),
-            ("output", reads * COUNTER, "read_iteration"),
-            ("input ", f"{reads}*WIDTH", "read_data"),
-            ("output", writes, "write_enable"),
-            ("output", writes * stream, "write_stream"),
-            ("output", writes * COUNTER, "write_iteration"),
-            ("output", f"{writes}*WIDTH", "write_data"),
-            ("output", users, "memory_store"),
-            ("output", f"{users}*WIDTH", "memory_address"),
-            ("output", f"{users}*WIDTH", "memory_data"),
-            ("input ", f"{users}*WIDTH", "memory_loaded"),
-        ]
-        there = {"read": reads, "write": writes, "memory": users}
-        listed = [p for p in ports if there[p[2].partition("_")[0]]]
-        for number, (way, size, name) in enumerate(listed):
-            yield f"  {way} wire [{size}-1:0] {name}{',' if number < len(listed) - 1 else ''}"
+        listed = buses(self.layout)
+        for number, bus in enumerate(listed):
+            comma = "," if number < len(listed) - 1 else ""
+            yield f"  {bus.way} wire [{bus.size}-1:0] {bus.name}{comma}"
         yield ");"
         yield from self.declared()
         for slot in self.machine.slots:
@@ -215,6 +182,11 @@ class _Datapath:
         effect = f"run && {name}_iteration >= 0 && {name}_iteration < iterations"
         yield f"  wire [WIDTH-1:0] {name}_computed;"
         yield from self.computing(slot, place, name)
+        yield from self.begun(slot, place, name)
+        yield from self.effects(slot, place, name, effect)
+
+    def begun(self, slot: Slot, place: str, name: str) -> Iterator[str]:
+        """The result of a slot, which is given before the first iteration, and those under way."""
         first = self.names.result(slot.component, slot.index, 0)
         if self.layout.sizes.distance:
             yield f"  reg  [WIDTH-1:0] {name}_initial;"
@@ -230,7 +202,6 @@ class _Datapath:
         for tap in range(1, slot.latency):
             new, old = (self.names.result(slot.component, slot.index, n) for n in (tap, tap - 1))
             yield f"  always @(posedge clk) {new} <= {old};"
-        yield from self.effects(slot, place, name, effect)
 
     def computing(self, slot: Slot, place: str, name: str) -> Iterator[str]:
         """The unit of a slot."""
@@ -244,10 +215,8 @@ class _Datapath:
             yield f"  wire [WIDTH-1:0] {name}_loaded;"
         if has_streams(slot):
             taken = f"read_data[{self.ports.reads.index(slot_name(slot))}*WIDTH +: WIDTH]"
-        ports = [f" .{port}({name}_{port})," for port in OPERANDS[: slot.operands]]
-        yield f"  {self.unit_names[slot.units]} #(.WIDTH(WIDTH)) {name}_unit ("
-        yield f"    .opcode({self.bits(place, 'opcode')}),{''.join(ports)}"
-        yield f"    .loaded({loaded}), .taken({taken}), .result({name}_computed));"
+        module, opcode = self.unit_names[slot.units], self.bits(place, "opcode")
+        yield unit_instance(module, name, opcode, slot.operands, loaded, taken)
 
     def effects(self, slot: Slot, place: str, name: str, effect: str) -> Iterator[str]:
         """What a slot asks of streams and of the memory."""

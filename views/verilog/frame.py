@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from models.hardware.layout import Layout
-from views.verilog.datapath import COUNTER
-from views.verilog.ports import ports_of
+from views.verilog.ports import COUNTER, buses
 
 SEQUENCER = f"""\
 // Counts cycles of a round, rounds, and contexts of the kernel. A run begins DISTANCE rounds
@@ -66,26 +65,10 @@ endmodule
 
 def array_module(layout: Layout) -> str:
     """Return the module of datapath, sequencer and context memory."""
-    ports = ports_of(layout.machine)
-    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
-    stream = max(layout.stream_bits, 1)
     numbers = sum(field.offset >= layout.numbers for field in layout.fields)
-    sizes = [
-        ("output", f"{reads * stream}", "read_stream", reads),
-        ("output", f"{reads * COUNTER}", "read_iteration", reads),
-        ("input ", f"{reads}*WIDTH", "read_data", reads),
-        ("output", f"{writes}", "write_enable", writes),
-        ("output", f"{writes * stream}", "write_stream", writes),
-        ("output", f"{writes * COUNTER}", "write_iteration", writes),
-        ("output", f"{writes}*WIDTH", "write_data", writes),
-        ("output", f"{users}", "memory_store", users),
-        ("output", f"{users}*WIDTH", "memory_address", users),
-        ("output", f"{users}*WIDTH", "memory_data", users),
-        ("input ", f"{users}*WIDTH", "memory_loaded", users),
-    ]
-    there = [(way, size, name) for way, size, name, count in sizes if count]
-    listed = "".join(f",\n  {way} wire [{size}-1:0] {name}" for way, size, name in there)
-    links = "".join(f",\n    .{name}({name})" for _, _, name in there)
+    there = buses(layout)
+    listed = "".join(f",\n  {bus.way} wire [{bus.size}-1:0] {bus.name}" for bus in there)
+    links = "".join(f",\n    .{bus.name}({bus.name})" for bus in there)
     return f"""\
 // The array, its words, and what counts through them.
 module array #(

@@ -10,8 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from models.hardware.layout import delivery_place, has_streams, lane_place, register_place
+from models.hardware.layout import (
+    Layout,
+    delivery_place,
+    has_streams,
+    lane_place,
+    register_place,
+)
 from models.hardware.machine import STREAM, Machine, Slot
+
+COUNTER = 24
+"""Bits of rounds and iterations."""
+
+
+class Bus(NamedTuple):
+    """All ports of one kind: the direction, seen from the array, the bits, and the name."""
+
+    way: str
+    size: str
+    name: str
 
 
 class Sharing(NamedTuple):
@@ -86,3 +103,31 @@ def _sharing(machine: Machine) -> Iterator[Sharing]:
     for slot in users:
         yield Sharing(slot_name(slot), (slot,), first, 1)
         first += 1
+
+
+def buses(layout: Layout) -> list[Bus]:
+    """Return the buses of the ports that there are; `WIDTH` stands for the bits of a word."""
+    ports, stream = ports_of(layout.machine), max(layout.stream_bits, 1)
+    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
+    found: list[Bus] = []
+    if reads:
+        found += [
+            Bus("output", str(reads * stream), "read_stream"),
+            Bus("output", str(reads * COUNTER), "read_iteration"),
+            Bus("input ", f"{reads}*WIDTH", "read_data"),
+        ]
+    if writes:
+        found += [
+            Bus("output", str(writes), "write_enable"),
+            Bus("output", str(writes * stream), "write_stream"),
+            Bus("output", str(writes * COUNTER), "write_iteration"),
+            Bus("output", f"{writes}*WIDTH", "write_data"),
+        ]
+    if users:
+        found += [
+            Bus("output", str(users), "memory_store"),
+            Bus("output", f"{users}*WIDTH", "memory_address"),
+            Bus("output", f"{users}*WIDTH", "memory_data"),
+            Bus("input ", f"{users}*WIDTH", "memory_loaded"),
+        ]
+    return found

@@ -55,6 +55,17 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
     )
 
 
+def unit_instance(
+    module: str, slot: str, opcode: str, operands: int, loaded: str, taken: str
+) -> str:
+    """Return the lines that put a module of units into a slot."""
+    ports = "".join(f" .{port}({slot}_{port})," for port in OPERANDS[:operands])
+    return f"""\
+  {module} #(.WIDTH(WIDTH)) {slot}_unit (
+    .opcode({opcode}),{ports}
+    .loaded({loaded}), .taken({taken}), .result({slot}_computed));"""
+
+
 class _Body:
     """The wires of a module; each instruction has one of its own."""
 
