@@ -94,7 +94,11 @@ class _Loop:
             operation, unit = self.dfg.operation_by_name[name], self.units[name]
             numbers = [self.read(o.value, iteration - o.distance) for o in operation.operands]
             if unit.access in ("load", "store"):
-                row[name] = self.access(name, iteration, unit.access == "store", numbers)
+                if unit.happens(numbers):
+                    plain = numbers[1:] if unit.predicate else numbers
+                    row[name] = self.access(name, iteration, unit.access == "store", plain)
+                else:
+                    row[name] = 0
             elif unit.access == "input":
                 row[name] = self.given.inputs[name][iteration]
             elif unit.access == "output":

@@ -206,11 +206,14 @@ class _Run:
         if unit.access == "output":
             written.append((word.stream or 0, iteration, operands[0]))
             return operands[0]
+        if not unit.happens(operands):
+            return 0
+        operands = operands[1:] if unit.predicate else operands
         address = operands[0] & (len(self.memory) - 1)
         if unit.access == "store":
             stored.append((address, operands[1]))
             return operands[1]
-        _, own, _ = types_of(unit.name, self.words.word)
+        _, own, _ = types_of(unit.expression[0], self.words.word)
         return wrapped(wrapped(self.memory[address], own), self.words.word)
 
     def unknown(self, what: str) -> None:

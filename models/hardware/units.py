@@ -35,6 +35,8 @@ ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
 """Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
 second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
 """
+PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
+"""Accesses with a predicate as their first operand. One that does not happen loads 0."""
 BRANCHES = frozenset(("br", "br.unless"))
 """Exits of a loop: what they read is given to a stream, and a run goes on."""
 DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
@@ -57,9 +59,19 @@ class Unit(msgspec.Struct, frozen=True, order=True):
 
     @property
     def access(self) -> str | None:
-        """The access that it is, without its type; None for arithmetic."""
-        word = self.expression[0].partition(":")[0]
+        """The access that it is, without type and predicate; None for arithmetic."""
+        word = self.expression[0].partition(":")[0].partition(".")[0]
         return word if word in ACCESSES else None
+
+    @property
+    def predicate(self) -> str | None:
+        """`if` or `unless` of a predicated access, None of all others."""
+        word = self.expression[0].partition(":")[0]
+        return word.partition(".")[2] if word in PREDICATED else None
+
+    def happens(self, operands: Sequence[int]) -> bool:
+        """Whether an access takes place with these operands."""
+        return self.predicate is None or bool(operands[0]) == (self.predicate == "if")
 
 
 def word_type(width: int, signed: bool) -> str:
@@ -102,11 +114,11 @@ def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
     if pattern is None:
         row = dfg.operator_by_name[name]
         opcode = _opcode(row, word)
-        arity = ACCESSES.get(opcode.partition(":")[0], row.arity)
+        arity = {**ACCESSES, **PREDICATED}.get(opcode.partition(":")[0], row.arity)
         return Unit(opcode, (opcode, *"_" * arity))
     parts = [w if w == "_" else _opcode(dfg.operator_by_name[w], word) for w in pattern.expression]
     for part in parts:
-        if part.partition(":")[0] in ACCESSES:
+        if part.partition(":")[0] in {**ACCESSES, **PREDICATED}:
             raise InputError(f"pattern '{name}' contains '{part}', which is no arithmetic")
     taken = name.partition(":")[0] in {**ARITY, **ACCESSES}
     return Unit(f"{name}:pattern" if taken else name, tuple(parts))
@@ -128,7 +140,8 @@ def _opcode(row: Operator, word: str) -> str:
     if name not in ARITY or row.arity != ARITY[name]:
         name = _access(row)
     types = (own, *([row.of] if row.of not in (None, own) else []))
-    shown = () if types == (word,) or name in ("store", "input", "output", "const") else types
+    typed = not name.startswith(("store", "input", "output", "const"))
+    shown = types if typed and types != (word,) else ()
     return ":".join((name, *(str(type_) for type_ in shown)))
 
 
@@ -137,6 +150,8 @@ def _access(row: Operator) -> str:
     word = row.name.lower().partition("/")[0]
     if row.arity == 0 and not row.effect:
         return "const"
+    if row.arity == PREDICATED.get(word):
+        return word
     reads = word in BY_NAME["load"].words or word in BY_NAME["input"].words
     writes = word in BY_NAME["store"].words or word in BY_NAME["output"].words
     if row.effect and row.arity == 1 and word in BRANCHES:
@@ -149,7 +164,7 @@ def _access(row: Operator) -> str:
         return "const"
     raise InputError(
         f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
-        f" {', '.join((*ARITY, *list(ACCESSES)[:-1]))}"
+        f" {', '.join((*ARITY, *list(ACCESSES)[:-1], *PREDICATED))}"
     )
 
 
@@ -157,13 +172,13 @@ def usual_units(component: Component) -> tuple[Unit, ...]:
     """Return the units that a component has whatever is mapped: what it says that it supports.
 
     One that supports every operator has all of them but divisions, which take more area than all
-    the rest.
+    the rest, and predicated accesses.
     """
     found = []
-    for name, arity in {**ARITY, **ACCESSES}.items():
+    for name, arity in {**ARITY, **ACCESSES, **PREDICATED}.items():
         instruction = BY_NAME.get(name)
         words = instruction.words if instruction is not None else (name,)
-        if component.ops is None and name in DIVISIONS:
+        if component.ops is None and name in (*DIVISIONS, *PREDICATED):
             continue
         if any(component.supports(word) for word in words if word != "-" or arity == 2):
             found.append(Unit(name, (name, *"_" * arity)))

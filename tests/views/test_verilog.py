@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from archs.presets import architecture_preset
 from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.machine import machine_of
-from models.hardware.realise import Form, realised
+from models.hardware.realise import Form, difference, realised
+from models.hardware.reference import random_stimulus, reference
 from models.hardware.registers import KINDS
 from models.hardware.stretches import live, stretches
 from tests.models.greedy import grid, reordered
@@ -110,6 +111,38 @@ def test_shared_ports(ports: str, tmp_path: Path) -> None:
     contexts = [w.context for w in made.words.slots if w.opcode == "load"]
     passes(case, Form("moves", 16), tmp_path)
     assert ports != "total:3" or len(set(contexts)) < len(contexts)
+
+
+@needs_icarus
+@pytest.mark.parametrize("condition", ["if", "unless"])
+def test_predicated_accesses(condition: str, tmp_path: Path) -> None:
+    """Tests loads and stores that happen in some iterations, beside plain ones."""
+    rows = (
+        Operator("and", 2),
+        Operator("add", 2),
+        Operator("load", 1, effect=True),
+        Operator(f"load.{condition}", 2, effect=True),
+        Operator(f"store.{condition}", 3, effect=True),
+    )
+    steps = (
+        Operation("p", "and", (Operand("x"), Operand("one"))),
+        Operation("a", "and", (Operand("x"), Operand("seven"))),
+        Operation("l", "load", (Operand("a"),)),
+        Operation("m", f"load.{condition}", (Operand("p"), Operand("a"))),
+        Operation("s", "add", (Operand("l"), Operand("m"))),
+        Operation("t", f"store.{condition}", (Operand("p"), Operand("a"), Operand("s"))),
+    )
+    order = [OrderEdge(name, "t") for name in "lm"] + [OrderEdge("t", name, 1) for name in "lm"]
+    constants = (Constant("one", 1), Constant("seven", 7))
+    dfg = Dfg("predicated", rows, ("x",), steps, ("m",), constants, tuple(order))
+    case = mapped(dfg, "mesh:2x2,io=all,registers=4,ports=total:1")
+    assert case is not None
+    made = realised(*case, Form("moves", 16))
+    given = random_stimulus(dfg, "i16", 12, 10)
+    loaded = reference(dfg, "i16", 12, given).outputs["m"]
+    assert 0 < loaded.count(0) < 12
+    assert difference(dfg, made.machine, made.words) is None
+    passes(case, Form("moves", 16), tmp_path)
 
 
 @needs_icarus

@@ -24,7 +24,7 @@ from models.hardware.layout import (
 from models.hardware.machine import Slot, Source
 from models.hardware.units import Unit
 from views.verilog.hops import hops_of, passing
-from views.verilog.memory import memory_ports
+from views.verilog.memory import memory_ports, memory_user
 from views.verilog.names import Names, comment
 from views.verilog.ports import COUNTER, Ports, buses, executes, ports_of, slot_name
 from views.verilog.units import OPERANDS, unit_instance
@@ -231,14 +231,8 @@ class _Datapath:
                 number, f"({chosen}) && {effect}", self.bits(place, "stream"),
                 f"{name}_iteration", f"{name}_a",
             )  # fmt: skip
-        if users := executes(slot, "load", "store"):
-            stores = executes(slot, "store")
-            wants, chosen = (
-                " || ".join(f"{opcode} == {size}'d{n}" for n in known) or "1'b0"
-                for known in (users, stores)
-            )
-            yield f"  wire {name}_wants = {wants};"
-            yield f"  wire {name}_stores = ({chosen}) && {effect};"
+        if executes(slot, "load", "store"):
+            yield from memory_user(slot, name, opcode, size, effect)
 
     def written(
         self, number: int, enable: str, stream: str, iteration: str, data: str

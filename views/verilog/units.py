@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from models.hardware.layout import bits
-from models.hardware.units import ARITY, Unit, types_of
+from models.hardware.units import ARITY, PREDICATED, Unit, types_of
 from views.verilog.names import comment
 
 OPERANDS = tuple("abcdefghi")
@@ -129,12 +129,15 @@ class _Body:
         """The wire of an instruction."""
         if name in ("const", "mov", "output"):
             return operands[0]
-        if name == "store":
-            return operands[1]
         if name == "input":
             return "taken"
-        if name == "load":
-            return self.extended(self.cast("loaded", own), self.type(own))
+        if name in ("load", "store"):
+            return self.access(name, own, operands)
+        if name in PREDICATED:
+            base, _, condition = name.partition(".")
+            happens = f"|{operands[0]}" if condition == "if" else f"~|{operands[0]}"
+            found = self.access(base, own, operands[1:])
+            return self.new(Type("WIDTH", False), f"({happens}) ? {found} : 0")
         if name == "select":
             return self.new(Type("WIDTH", False), f"|{operands[0]} ? {operands[1]} : {operands[2]}")
         if name.startswith("icmp."):
@@ -145,6 +148,12 @@ class _Body:
             bit = self.new(Type("1", False), f"{a} {sign[how[-2:]]} {b}")
             return self.extended(bit, Type("1", False))
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
+
+    def access(self, name: str, own: str, operands: list[str]) -> str:
+        """What a load has found, or what a store has stored."""
+        if name == "store":
+            return operands[1]
+        return self.extended(self.cast("loaded", own), self.type(own))
 
     def arithmetic(self, name: str, own: str, of: str, operands: list[str]) -> str:
         """The wire of an instruction that computes words of its type."""
