@@ -152,6 +152,10 @@ def area_entry(spec: str, bits: int, limit: float) -> Entry:
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure everything, and yield the parts of the page."""
+    yield (
+        "What static register files cost in the search is on [a page of its"
+        " own](register_files.md).\n"
+    )
     found = [asker.entry({"words": n}, partial(words_entry, n)) for n in range(options.loops)]
     yield from words_parts(found)
     runs = [asker.entry({"icarus": n}, partial(icarus_entry, n)) for n in range(options.runs)]
