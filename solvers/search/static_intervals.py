@@ -134,7 +134,7 @@ class StaticSearch:
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None
-        reason = "mapped only where values may move between the registers of a file"
+        reason = "mapped for counted registers"
         answer.tried[contexts] = replace(answer.tried[contexts], outcome="open", reason=reason)
 
     def _try(self, contexts: int, seconds: float) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from archs.formats.arch_json import architecture_to_json
 from models.data.architecture import Component
-from models.data.mapping import Held
+from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
@@ -25,10 +25,12 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
+from solvers.search import static_intervals
 from solvers.search.static_intervals import require_sizes, without_addresses
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
 from tests.models.naive_static import static_feasible
+from tests.models.random_problems import random_problem
 from tests.solvers.command_line import called
 from tests.solvers.static_problems import carried, element, random_carried
 from xyzmap import min_ii
@@ -158,6 +160,49 @@ def test_colours_are_avoided() -> None:
     (together,) = without_addresses(problem, mapping)
     assert set(together) == set(mapping.holds)
     assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3)) == []
+
+
+def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
+    """Tests that solvers are asked again, without what was refused, until a mapping has addresses.
+
+    Here the first three mappings are said to have none, whatever they keep.
+    """
+    problem, seen = Problem(carried(1), element(2, apart=True, width=2), 1), list[set[Held]]()
+
+    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+        here = tuple(held for held in mapping.holds if held.component in ("pe", "rf"))
+        seen.append(set(here))
+        return [here] if len(seen) <= 3 else without_addresses(asked, mapping)
+
+    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    answer = min_ii(problem.dfg, problem.arch, register_files="static")
+    assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
+    assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
+
+
+@pytest.mark.oracle(keep=4)
+@pytest.mark.parametrize("seed", range(300, 330))
+def test_solvers_alone(seed: int, monkeypatch: Any) -> None:
+    """Tests the search on problems with every feature, with the counted mapping always refused."""
+    given = random_problem(seed, 1 + seed % 2, ports=seed % 3 == 0)
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=part.capacity or 2) if part.issue else part
+        for part in given.arch.components
+    )
+    arch = msgspec.structs.replace(given.arch, components=parts)
+    seen = []
+
+    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+        seen.append(mapping)
+        return without_addresses(asked, mapping) if len(seen) > 1 else [mapping.holds]
+
+    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    answer = min_ii(given.dfg, arch, max_ii=3, register_files="static")
+    if answer.status == "optimal":
+        cycles = max(9, answer.record["cycles"])
+        problems = [Problem(given.dfg, arch, n) for n in range(1, 4)]
+        fits = [any(static_feasible(one, n) for n in range(1, cycles + 1)) for one in problems]
+        assert len(seen) > 1 and fits.index(True) + 1 == answer.value
 
 
 def test_clauses() -> None:
