@@ -16,6 +16,7 @@ from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
+from models.hardware.realise import Form, difference, realised
 from models.hardware.registers import Registers, allocate
 from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
@@ -52,7 +53,8 @@ def given(folder: Path, problem: Problem) -> list[str]:
 def test_against_numbered_registers(seed: int) -> None:
     """Tests that optimal is the smallest interval of a model with a variable per register.
 
-    What is found otherwise has a solution there, and no interval below the bound has one.
+    What is found otherwise has a solution there, and no interval below the bound has one. Mappings
+    run as words.
     """
     problem = random_carried(seed)
     answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files="static")
@@ -77,6 +79,8 @@ def test_against_numbered_registers(seed: int) -> None:
         chosen = allocate(own, mapping, "static")
         assert check(own, mapping) == []
         assert isinstance(chosen, Registers) and registers_faults(own, mapping, chosen) == []
+        made = realised(own, mapping, Form("static"))
+        assert difference(own.dfg, made.machine, made.words, seed) is None
 
 
 def test_larger_interval() -> None:
