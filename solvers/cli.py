@@ -17,6 +17,7 @@ GROUPS = {
     },
     "choose an array": {
         "archs": ("archs.__main__", "list architecture presets, or show one"),
+        "area": ("solvers.area", "the transistors of an array, as Yosys finds them"),
         "prune-arch": ("solvers.prune_arch", "the smallest part of an array that does the job"),
         "trade-off": ("solvers.trade_off", "how small an array can be, for how many cycles"),
     },
@@ -26,6 +27,7 @@ GROUPS = {
             "solvers.configure",
             "what a mapping asks of the hardware, context by context",
         ),
+        "rtl": ("solvers.rtl", "an array as Verilog, and the run of a mapping on it"),
         "draw": ("solvers.draw", "pictures of graphs, arrays and mappings: SVG, PDF, PNG"),
     },
     "ask many questions, or many solvers": {

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.errors import InputError
-from models.process.options import json_flag, out_file, whole
+from models.process.command import say
+from models.process.options import file, json_flag, out_file, whole
 from solvers.questions.ask import Question
 from solvers.questions.command import command
+from solvers.questions.hardware_options import HardwareOptions, form_of
 from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import (
     ARCH,
@@ -23,8 +25,8 @@ from solvers.questions.options import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions):
-    """How the mapping was made, and how its configuration is printed."""
+class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOptions):
+    """How the mapping was made, what hardware it is for, and how its configuration is printed."""
 
     json: bool = json_flag()
     width: int | None = whole(
@@ -34,6 +36,11 @@ class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions):
     )
     output: str | None = out_file(
         "what would be printed, instead of printing it", short="o", also=("output",)
+    )
+    words: str | None = file(
+        "write FILE: the configuration words as JSON; goes with --register-files",
+        "output file",
+        group="output",
     )
 
 
@@ -53,7 +60,10 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     from models.configuration.build import configuration
     from models.configuration.check import configuration_faults
     from models.formats.text_files import write_text
+    from models.hardware.realise import realised, registers_of
 
+    if options.words is not None and options.register_files is None:
+        raise InputError("--words goes with --register-files: static, moves, rotating or unroll")
     problem, mapping = read_legal(inputs, options)
     try:
         made = configuration(problem, mapping)
@@ -62,15 +72,29 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     faults = configuration_faults(problem, mapping, made)
     if faults:  # never seen; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
+    registers = words = None
+    try:
+        if options.register_files is not None:
+            registers = registers_of(problem, mapping, options.register_files)
+        if options.words is not None:
+            words = realised(problem, mapping, form_of(options)).words
+    except InputError as error:
+        raise error.inside(named(inputs["mapping"])) from None
     if options.json:
         from models.formats.configuration_json import configuration_to_json
 
-        text = configuration_to_json(made)
+        text = configuration_to_json(made, registers)
     else:
         from views.mapping.configuration import configuration_text
 
         width = options.width or shutil.get_terminal_size((120, 24)).columns
-        text = configuration_text(problem, made, width=width)
+        text = configuration_text(problem, made, width=width, registers=registers)
+    if words is not None and options.words is not None:
+        from models.formats.words_json import words_to_json
+
+        write_text(options.words, words_to_json(words))
+        if words.read_back:
+            say(f"configure: sent out of the array and read back: {', '.join(words.read_back)}")
     if options.output is None:
         print(text, end="")
     else:

@@ -1,6 +1,7 @@
 """Tables for the terminal, pictures, pages, and the progress of a search.
 
-A package per subject: `mapping`, `array`, `graph`, `partition`, `streaming`; `html` has the pages.
+A package per subject: `mapping`, `array`, `graph`, `partition`, `streaming`; `html` has the pages,
+`verilog` the hardware.
 All share the colours and sizes of `style` and the SVG writer `drawing`; `pictures` writes SVG and
 PDF files, `plots` configures matplotlib, `progress` observes a search. The room imports `models`
 only, computes no mapping, and prints nothing but progress. rich, matplotlib, igraph and the PDF

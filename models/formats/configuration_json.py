@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from models.configuration.data import Configuration, rounds
 from models.formats.json_text import to_plain, write_tagged
+from models.hardware.registers import Registers
 
 CONFIGURATION_TAG = "xyzmap/configuration/1"
 
 
-def configuration_to_json(made: Configuration) -> str:
+def configuration_to_json(made: Configuration, registers: Registers | None = None) -> str:
     """Return a configuration as JSON text, one cell, route or round per line.
+
+    With `registers`, where values are kept: `[component, context, register, value, cycle]`.
 
     What follows from the rest stands in it too: the stages, the cycles of prologue and epilogue,
     and the operations that take effect in each round.
@@ -23,6 +26,13 @@ def configuration_to_json(made: Configuration) -> str:
         "epilogue": made.ramp,
     }
     listed = {name: members.get(name, []) for name in ("cells", "routes", "presets")}
+    more = {}
+    if registers is not None:
+        more = {
+            "register_files": registers.kind,
+            "unroll": registers.unroll,
+            "registers": to_plain(registers.places),
+        }
     return write_tagged(
-        CONFIGURATION_TAG, {**head, **counts, **listed, "rounds": to_plain(rounds(made))}
+        CONFIGURATION_TAG, {**head, **counts, **listed, "rounds": to_plain(rounds(made)), **more}
     )

@@ -17,6 +17,8 @@ from models.data.mapping import Mapping
 from models.formats.dfg_json import DFG_TAG
 from models.formats.mapping_json import MAPPING_TAG
 from models.formats.operators_file import OPERATORS_TAG, Operators
+from models.formats.words_json import WORDS_TAG
+from models.hardware.words import Words
 from models.streaming.program import PROGRAM_TAG, Program
 from models.streaming.schedule import SCHEDULE_TAG, Schedule
 
@@ -35,6 +37,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "architecture.schema.json": _tagged(Architecture, ARCHITECTURE_TAG),
         "mapping.schema.json": mapping,
         "operators.schema.json": _tagged(Operators, OPERATORS_TAG),
+        "words.schema.json": _tagged(Words, WORDS_TAG),
         "streaming_program.schema.json": _tagged(Program, PROGRAM_TAG),
         "streaming_mapping.schema.json": _tagged(Schedule, SCHEDULE_TAG),
     }

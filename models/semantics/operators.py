@@ -52,15 +52,23 @@ def apply(operator: Operator, operands: Sequence[Number], operation: str) -> Num
     """
     if operator.type is None:
         return _plain(operator, operands, operation)
-    opcode = opcode_of(operator.name).lower()
-    opcode = _NAMES.get((opcode, len(operands)), opcode)
     try:
+        opcode = instruction_of(operator.name, len(operands))
         return computed(opcode, operator.type, operator.of or operator.type, operands)
     except (ArithmeticError, LookupError, TypeError, ValueError):
         number = _plain(operator, operands, operation)
     if operator.associative:
         return number
     return float(int(number) >> 40) if operator.type in FLOATS else wrapped(number, operator.type)
+
+
+def instruction_of(name: str, arity: int) -> str:
+    """Return the instruction that an operator with a type is, such as `add` for `+` and `add/i8`.
+
+    Its opcode in small letters where the table of instructions has no meaning for it.
+    """
+    opcode = opcode_of(name).lower()
+    return _NAMES.get((opcode, arity), opcode)
 
 
 def _plain(operator: Operator, operands: Sequence[Number], operation: str) -> Number:

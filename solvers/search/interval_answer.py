@@ -16,6 +16,8 @@ from solvers.search.fewest import Fewest
 
 ARITHMETIC = "arithmetic"
 
+RegisterFiles = Literal["counted", "moves", "static"]
+
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
 
@@ -59,7 +61,8 @@ class MinIi:
     `certificate` is the folder that one was written to, `notes` what its reader should know.
     `start` is what the search started from.
     `written` is the graph as written, where the problem has another one, in which reductions may
-    have been split.
+    have been split. `register_files` says which kind of files the mapping is for; bounds are
+    always those of counted registers, which hold for every kind.
     """
 
     problem: Problem
@@ -80,3 +83,4 @@ class MinIi:
     written: Dfg | None = None
     splits: tuple[Split, ...] = ()
     start: Start | None = None
+    register_files: RegisterFiles = "counted"

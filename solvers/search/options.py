@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from models.data.mapping import Mapping
+from models.data.mapping import Held, Mapping
 from models.data.pins import Pins
 from solvers.backends.cnf import Encodings
 from solvers.backends.sat import DEFAULT_SOLVER, SECOND_SOLVER, SECOND_WITH_PROOF
@@ -31,7 +31,9 @@ class SolverOptions:
     `chains` says how transfers through switches are modelled, one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other. The workers of a Dask `cluster` help the first try on a horizon.
+    other. The workers of a Dask `cluster` help the first try on a horizon. With `static_files`, no
+    component of several registers holds a value for more cycles than there are contexts, nor all
+    that a set of `avoided` says; what is refuted then is so of such mappings only.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -48,6 +50,8 @@ class SolverOptions:
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
     cluster: str | None = None
+    static_files: bool = False
+    avoided: tuple[tuple[Held, ...], ...] = ()
 
     def variant(self, number: int) -> SolverOptions:
         """Return the options of the n-th try on the same horizon: 0 is these themselves.

@@ -30,7 +30,7 @@ OTHERWISE = {("archs", "--json")}
 """`archs --json` is one of its formats, and goes into a file with `--output`."""
 RANDOM = {
     "min-cycles", "min-ii", "partition", "optimize", "streaming", "remap", "prune-arch",
-    "trade-off", "compare", "teach-labels", "dfg", "python -m learn.labels generate",
+    "trade-off", "compare", "teach-labels", "dfg", "rtl", "python -m learn.labels generate",
     "python -m learn.labels train", "python -m learn.intervals generate",
     "python -m learn.intervals train", "python -m learn.intervals tune",
     "python -m learn.ppo train", "python -m learn.ppo evaluate", "examples random",

@@ -38,7 +38,7 @@ PARSERS = [
     "solvers.questions.prune_arch.options", "solvers.questions.remap.options",
     "solvers.questions.streaming.options", "solvers.questions.sweep.options",
     "solvers.questions.teach_labels.options", "solvers.questions.trade_off.options",
-    "solvers.draw", "solvers.verify", "solvers.dfg",
+    "solvers.draw", "solvers.verify", "solvers.dfg", "solvers.rtl", "solvers.area",
 ]  # fmt: skip
 VALUES = ["", "0", "1", "-1", "1e9", "1e400", "nan", "inf", "9" * 5000, "8-10,14", "8-", "-8",
           "1-" + "9" * 30, "a", "a b", "\n", "0\n", "a\nb", "\x1b[31m", "\udcff", "²", "1_0", "1.5",

@@ -26,6 +26,8 @@ NAMES = {
     "programs.optimize": "optimize",
     "solvers.remap": "remap",
     "solvers.configure": "configure",
+    "solvers.rtl": "rtl",
+    "solvers.area": "area",
     "solvers.dfg": "dfg",
     "solvers.streaming": "streaming",
     "solvers.sweep": "sweep",
@@ -47,7 +49,7 @@ LOOSE = {"learn.ppo", "learn.labels", "programs.optimize"}
 SLOW = {"solvers.partition", "learn.intervals", "learn.ppo", "solvers.teach_labels"}
 """Modules whose cases are left to the second tier."""
 
-EXACT = {"archs", "examples", "solvers.configure"}
+EXACT = {"archs", "examples", "solvers.configure", "solvers.rtl"}
 """Modules whose output and files are the same bytes on every machine."""
 
 CASES = {
@@ -112,8 +114,25 @@ CASES = {
     "solvers.configure": """
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --json
         PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --width 80 -o tables.txt
+        PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json \
+            --register-files moves --words w
         !PICTURES/dot.dfg.json mesh:2x2,io=all absent.json
         !DATA/ring4.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json
+        !PICTURES/dot.dfg.json mesh:2x2,io=all PICTURES/dot.mapping.json --register-files static
+    """,
+    "solvers.area": """
+        !absent.json
+        !mesh:2x2,registers=unlimited
+        !mesh:2x2 --bits 1
+    """,
+    "solvers.rtl": """
+        mesh:2x2,io=all -o array
+        mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json \
+            --register-files unroll
+        !mesh:2x2,io=all
+        !mesh:2x2,registers=unlimited -o array
+        !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json
+        !mesh:2x2,io=all -o run --dfg PICTURES/dot.dfg.json --mapping PICTURES/dot.mapping.json
     """,
     "solvers.streaming": """
         DATA/streaming/distance.json --ii 3 --json --quiet --certificate c --out m.json

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from models.configuration.build import configuration
+from models.configuration.data import Cell, Configuration, Write
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Initial, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.data.problem import Problem
+from models.formats.configuration_json import configuration_to_json
+from models.hardware.registers import Registers, allocate
+from tests.models.hardware.kept import keeping
 from views.mapping.configuration import LEAST_WIDTH, configuration_text, tile_of
 
 Made = tuple[Problem, Mapping]
@@ -171,3 +176,27 @@ def test_width(made: Callable[..., Made], width: int) -> None:
     assert sorted("".join(shown.split()).replace("-", "")) == sorted(
         "".join(wide.split()).replace("-", "")
     )
+
+
+def test_registers() -> None:
+    """Tests that tables and JSON say which register a value is in, for each round of the kernel."""
+    problem, full = keeping([(0, 2), (1, 1)], 2, 3)
+    made = Configuration("kept", "file", 3, 2, (), ())
+    cells = (
+        Cell("rf", 0, (), (Write("v0", 0, "initial"), Write("v0", 1, "kept"))),
+        Cell("rf", 1, (), (Write("v0", 0, "kept"), Write("v1", 0, "path", "in"))),
+    )
+    made = replace(made, cells=cells)
+    registers = allocate(problem, full, "unroll")
+    assert isinstance(registers, Registers) and registers.contexts == 4
+    text = configuration_text(problem, made, registers=registers)
+    assert text.startswith("kept on file: 2 contexts (II = 2); unroll registers, a kernel of 2 r")
+    rows = [line for line in text.splitlines() if line[:1].isdigit()]
+    assert [line[0] for line in rows] == ["0", "1", "2", "3"]
+    for context, value, cycle in ((1, "v1", 1), (3, "v1", 1)):
+        where = f"v1[0] from in in r{registers.register('rf', context, value, cycle)}"
+        assert where in text
+    raw = json.loads(configuration_to_json(made, registers))
+    assert (raw["register_files"], raw["unroll"]) == ("unroll", 2)
+    assert [tuple(place) for place in raw["registers"]] == [astuple(p) for p in registers.places]
+    assert "registers" not in json.loads(configuration_to_json(made))

@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from models.configuration.data import Cell, Configuration, Preset, Read, Route, rounds
 from models.data.problem import Problem
+from models.hardware.registers import Registers
 from models.text import GAP, counted
 
 HEADS = ("context", "operation", "operands from", "writes", "routes")
@@ -23,14 +24,19 @@ _SUFFIX = re.compile(r"_(\d+_\d+)$")
 Row = list[list[str]]  # the lines of each column
 
 
-def configuration_text(problem: Problem, made: Configuration, *, width: int = 120) -> str:
+def configuration_text(
+    problem: Problem, made: Configuration, *, width: int = 120, registers: Registers | None = None
+) -> str:
     """Return the configuration as plain text of at most `width` characters per line.
+
+    With `registers`, `a[1] result in r2` says which register a value is in, and there is a row for
+    every context of an unrolled kernel.
 
     At least `LEAST_WIDTH` characters are used. What a memory without limits keeps is left out, and
     so are the contexts in which a tile does nothing else.
     """
     width = max(width, LEAST_WIDTH)
-    view = _View(problem, made)
+    view = _View(problem, made, registers)
     lines = [*_wrapped(view.title, width), *_wrapped(view.pipeline, width)]
     for tile, components in view.tiles.items():
         rows = [view.row(context, components) for context in view.contexts(components)]
@@ -51,8 +57,10 @@ def configuration_text(problem: Problem, made: Configuration, *, width: int = 12
 class _View:
     """One configuration, by tile."""
 
-    def __init__(self, problem: Problem, made: Configuration) -> None:
-        self.problem, self.made = problem, made
+    def __init__(
+        self, problem: Problem, made: Configuration, registers: Registers | None = None
+    ) -> None:
+        self.problem, self.made, self.registers = problem, made, registers
         self.cells: dict[tuple[str, int], Cell] = {
             (cell.component, cell.context): cell for cell in made.cells
         }
@@ -70,7 +78,13 @@ class _View:
         made = self.made
         interval = f" (II = {made.interval})" if self.staged else ", one per cycle"
         contexts = counted(made.interval, "context")
-        return f"{made.dfg} on {made.architecture}: {contexts}{interval}"
+        title = f"{made.dfg} on {made.architecture}: {contexts}{interval}"
+        if self.registers is None:
+            return title
+        files = f"; {self.registers.kind} registers"
+        if self.registers.unroll > 1:
+            files += f", a kernel of {counted(self.registers.unroll, 'round')}"
+        return title + files
 
     @property
     def pipeline(self) -> str:
@@ -90,45 +104,61 @@ class _View:
         return f"{value}[{stage}]" if self.staged else value
 
     def contexts(self, components: list[str]) -> list[int]:
-        """The contexts in which anything happens in a tile."""
-        return sorted({at for name, at in (*self.cells, *self.leaving) if name in components})
+        """The contexts of the kernel in which anything happens in a tile."""
+        there = {at for name, at in (*self.cells, *self.leaving) if name in components}
+        rounds = self.registers.unroll if self.registers is not None else 1
+        return sorted(at + turn * self.made.interval for at in there for turn in range(rounds))
+
+    def place(self, component: str, context: int, value: str, cycle: int) -> str:
+        """The register of a value that is held at the end of a cycle, where there are any."""
+        if self.registers is None:
+            return ""
+        at = context % self.registers.contexts
+        known = self.registers.find(component, at, value, cycle)
+        return "" if known is None else f" in r{known}"
 
     def row(self, context: int, components: list[str]) -> Row:
         """One context of a tile: the lines of every column, not yet cut to a width."""
         columns: Row = [[str(context)], [], [], [], []]
         for name in components:
             mark = f"{name}: " if len(components) > 1 else ""
-            cell = self.cells.get((name, context), Cell(name, context))
+            phase = context % self.made.interval
+            cell = self.cells.get((name, phase), Cell(name, phase))
             for done in cell.operations:
                 columns[1].append(f"{mark}{self.named(done.value, done.stage)} = {done.operator}")
-                columns[2].append(", ".join(self.read(read) for read in done.reads))
-            columns[3] += [mark + line for line in self.writes(cell)]
-            for route in self.leaving.get((name, context), ()):
+                columns[2].append(", ".join(self.read(read, name, context) for read in done.reads))
+            columns[3] += [mark + line for line in self.writes(cell, context)]
+            for route in self.leaving.get((name, phase), ()):
                 columns[4].append(self.route(route))
         return columns
 
-    def read(self, read: Read) -> str:
+    def read(self, read: Read, component: str, context: int) -> str:
         """One operand and where it comes from."""
         if read.origin == "constant":
             return f"{read.value} = {read.number}"
         where = f"from {read.path}" if read.origin == "path" else read.origin
+        if read.origin != "path":
+            cycle = read.stage * self.made.interval + context % self.made.interval
+            where += self.place(component, context - 1, read.value, cycle - 1)
         return f"{self.named(read.value, read.stage)} {where}"
 
-    def writes(self, cell: Cell) -> Iterator[str]:
+    def writes(self, cell: Cell, context: int) -> Iterator[str]:
         """What is stored, line by line; what is kept or initial together."""
         together: dict[str, list[str]] = {"initial": [], "kept": []}
         for write in cell.writes:
             value = self.named(write.value, write.stage)
+            cycle = write.stage * self.made.interval + cell.context
+            place = self.place(cell.component, context, write.value, cycle)
             if write.origin in together:
-                together[write.origin].append(value)
+                together[write.origin].append(value + place)
             else:
-                yield f"{value} " + (f"from {write.path}" if write.path else write.origin)
+                yield f"{value} " + (f"from {write.path}" if write.path else write.origin) + place
         component = self.problem.arch.component_by_name[cell.component]
         if component.issue == 0 and component.capacity is None:
             together.pop("kept")
         for origin, values in together.items():
             if values:
-                yield f"{origin}: {' '.join(values)}"
+                yield f"{origin}: {(', ' if self.registers else ' ').join(values)}"
 
     def route(self, route: Route) -> str:
         """A path, what it brings, and what has to be selected for that."""

@@ -63,6 +63,14 @@ class MinIiOptions(
         "output file",
         group="output",
     )
+    register_files: Literal["counted", "moves", "static"] = choice(
+        "counted: no component keeps more values than it has registers (default); moves: the same,"
+        " and the answer says that a value may go to another register of its file in any cycle;"
+        " static: a value keeps its address, as of configure; bounds are those of counted",
+        ("counted", "moves", "static"),
+        "counted",
+        group="hardware",
+    )
     max_ii: int | None = whole(
         "the largest interval that is tried, if the context memory is not smaller", "T"
     )
@@ -120,6 +128,11 @@ class MinIiOptions(
         for name in ("movements", "alpha"):
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa or lisa")
+        for name in ("shortest", "fewest"):
+            if getattr(self, name) and self.register_files == "static":
+                raise InputError(f"--{name} goes with --register-files counted or moves")
+        if self.register_files == "static" and self.method in ALONE:
+            raise InputError("--register-files static goes with --method exact")
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")

@@ -19,6 +19,11 @@ from solvers.questions.verdicts import FREEDOM, draw_schedule, ordered, show_sch
 from solvers.search.interval_answer import MinIi
 from views.html.verdict import Fact, Tried, Verdict
 
+FILES = {
+    "moves": "register files: moves (a value may go to another register of its file in any cycle)",
+    "static": "register files: static (a value keeps its address); the bound is that of counted"
+    " registers",
+}
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
 
@@ -61,6 +66,8 @@ def _details(answer: MinIi) -> list[str]:
         for tried in answer.tried.values()
         if tried.outcome in ("refuted up to horizon", "open")
     ]
+    if answer.register_files in FILES:
+        lines.append(FILES[answer.register_files])
     if answer.fewest is not None:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
@@ -86,6 +93,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "transform": options.transform,
         "inductions": options.inductions,
         "accumulators": [split._asdict() for split in answer.splits],
+        "register_files": answer.register_files,
         "seed": options.seed,
         "annealing": None
         if options.method == "exact" and options.weights is None
@@ -181,6 +189,8 @@ def verdict(answer: MinIi) -> Verdict:
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     facts: list[Fact] = [("order of operations", ordered(problem.transform))]
     facts += [("after the loop", str(split)) for split in answer.splits]
+    if answer.register_files in FILES:
+        facts.append(("register files", FILES[answer.register_files].partition(": ")[2]))
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""

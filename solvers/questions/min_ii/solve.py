@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -26,6 +27,7 @@ from solvers.questions.pins import read_pins
 from solvers.search.interval_answer import MinIi, Start
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
+from solvers.search.static_intervals import COUNTED_SHARE, StaticSearch, require_sizes
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""
@@ -66,6 +68,8 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
             check_algebraic_laws(dfg)
         problem = Problem(dfg, arch, 1, _orders(dfg, options.transform))
         require_named(problem, pins)
+        if options.register_files != "counted":
+            require_sizes(problem)
     except InputError as error:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start
@@ -111,13 +115,17 @@ def solve(
         pins=pins,
         cluster=options.cluster,
     )
+    static, begun = options.register_files == "static", time.perf_counter()
+    share = deadline
+    if deadline is not None and static:
+        share = begun + COUNTED_SHARE * (deadline - begun)
     search = IntervalSearch(
         whole,
         engine,
         min(limits, default=None),
         options.slack,
         options.shortest,
-        deadline,
+        share,
         observer,
         heuristics=not pins,
         quantity=options.fewest,
@@ -129,7 +137,11 @@ def solve(
     )
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
-    return search.run()
+    search.answer.register_files = options.register_files
+    answer = search.run()
+    if static:
+        StaticSearch(answer, engine, options.slack, deadline, observer, begun, options.first).run()
+    return answer
 
 
 def _notes(start: Start | None, problem: Problem, most: int) -> list[str]:

@@ -1,0 +1,89 @@
+"""A mapping as hardware: its registers, its machine and its words, or one line why not."""
+
+from __future__ import annotations
+
+import msgspec
+
+from models.configuration.build import configuration
+from models.data.dfg import Dfg
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.errors import InputError
+from models.hardware.assemble import ADDRESS_BITS, assemble
+from models.hardware.machine import Machine, machine_of
+from models.hardware.reference import Outcome, random_stimulus, reference
+from models.hardware.registers import Kind, Registers, allocate, refusal
+from models.hardware.registers_check import registers_faults
+from models.hardware.simulate import UnknownError, simulate_words
+from models.hardware.words import Words
+
+ITERATIONS = 12
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What words are made for: the kind of register files, words, iterations, and the memory."""
+
+    kind: Kind = "static"
+    width: int = 32
+    signed: bool = True
+    iterations: int = ITERATIONS
+    address_bits: int = ADDRESS_BITS
+
+
+class Realised(msgspec.Struct, frozen=True):
+    """A mapping on a machine."""
+
+    machine: Machine
+    registers: Registers
+    words: Words
+
+
+def registers_of(problem: Problem, mapping: Mapping, kind: Kind) -> Registers:
+    """Return a register for everything that is kept. Raises `InputError` where there is none."""
+    found = allocate(problem, mapping, kind)
+    if not isinstance(found, Registers):
+        raise InputError(refusal(problem, mapping, kind, found))
+    faults = registers_faults(problem, mapping, found)
+    if faults:  # never seen; wrong registers must not reach hardware
+        raise InputError(f"the registers are not those of the mapping: {faults[0]}")
+    return found
+
+
+def realised(problem: Problem, mapping: Mapping, form: Form) -> Realised:
+    """Return a legal mapping as hardware.
+
+    Raises `InputError` for what has no registers or no hardware, and numbers that are too wide.
+    """
+    registers = registers_of(problem, mapping, form.kind)
+    machine = machine_of(problem.arch, form.width, form.signed, form.kind, problem)
+    made = configuration(problem, mapping)
+    words = assemble(machine, problem, mapping, made, registers, form.iterations, form.address_bits)
+    return Realised(machine, registers, words)
+
+
+def difference(dfg: Dfg, machine: Machine, words: Words, seed: int = 0) -> str | None:
+    """Execute words on random numbers; return where they part from the graph, if they do.
+
+    Raises `InputError` for words that are not for the machine, and a graph whose loads and stores
+    meet without an order.
+    """
+    stimulus = random_stimulus(dfg, words.word, words.iterations, words.address_bits, seed)
+    expected = reference(dfg, words.word, words.iterations, stimulus)
+    try:
+        found = simulate_words(machine, words, stimulus)
+    except UnknownError as error:
+        return str(error)
+    return first_difference(expected, found)
+
+
+def first_difference(expected: Outcome, found: Outcome) -> str | None:
+    """Return a line on the first number that is another one; None where there is none."""
+    for name, numbers in expected.outputs.items():
+        for iteration, number in enumerate(numbers):
+            other = found.outputs.get(name, numbers)
+            if other[iteration] != number:
+                return f"'{name}' of iteration {iteration} is {other[iteration]}, not {number}"
+    for address, number in enumerate(expected.memory):
+        if found.memory[address] != number:
+            return f"address {address} of the memory has {found.memory[address]}, not {number}"
+    return None

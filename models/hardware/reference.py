@@ -1,0 +1,176 @@
+"""The numbers that a loop computes at a width, with a memory: what a machine has to reproduce.
+
+Iterations run one after the other, in each the operations in an order that the graph allows. Loads
+and stores use one memory of words; only the last bits of an address count. A graph says which loads
+and stores must keep their order. Where two others meet at an address, the loop has no one result,
+and that is refused.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping as Dictionary
+from collections.abc import Sequence
+from heapq import heappop, heappush
+
+import msgspec
+
+from models.data.dfg import Dfg, Number
+from models.errors import InputError
+from models.hardware.units import at_width, unit_of
+from models.semantics.evaluate import initial_numbers, random_inputs
+from models.semantics.operators import apply
+from models.semantics.typed import wrapped
+
+
+class Stimulus(msgspec.Struct, frozen=True):
+    """What a loop finds: a number per input (or `input` operation) and iteration, and the memory.
+
+    The memory has 2^`address_bits` words.
+    """
+
+    inputs: dict[str, tuple[int, ...]]
+    memory: tuple[int, ...]
+
+    @property
+    def address_bits(self) -> int:
+        """The bits of an address that count."""
+        return len(self.memory).bit_length() - 1
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a loop leaves: a number per iteration of results and outputs, and the memory."""
+
+    outputs: dict[str, tuple[int, ...]]
+    memory: tuple[int, ...]
+
+
+def random_stimulus(
+    dfg: Dfg, word: str, iterations: int, address_bits: int, seed: int = 0
+) -> Stimulus:
+    """Return random numbers, and words of memory where the graph loads or stores any."""
+    accesses = {o.name: unit_of(dfg, o.operator, word).access for o in dfg.operations}
+    numbers = random_inputs(dfg, iterations, seed)
+    source = random.Random(seed)
+    for name, access in accesses.items():
+        if access == "input":
+            numbers[name] = [source.randrange(-(1 << 20), 1 << 20) for _ in range(iterations)]
+    memory = {"load", "store"} & set(accesses.values())
+    words = (source.getrandbits(int(word[1:])) for _ in range(1 << address_bits))
+    return Stimulus(
+        {name: tuple(wrapped(n, word) for n in found) for name, found in numbers.items()},
+        tuple(wrapped(n, word) for n in words) if memory else (0,) * (1 << address_bits),
+    )
+
+
+def reference(dfg: Dfg, word: str, iterations: int, given: Stimulus) -> Outcome:
+    """Return what the loop leaves after some iterations. Raises `InputError`."""
+    work = _Loop(dfg, word, given)
+    for iteration in range(iterations):
+        work.step(iteration)
+    return work.outcome()
+
+
+class _Loop:
+    def __init__(self, dfg: Dfg, word: str, given: Stimulus) -> None:
+        self.word, self.given = word, given
+        self.dfg = at_width(dfg, word)
+        self.units = {o.name: unit_of(dfg, o.operator, word) for o in dfg.operations}
+        self.before = initial_numbers(dfg, given.inputs)
+        self.rows: list[dict[str, int]] = []
+        self.memory = list(given.memory)
+        self.written: dict[str, list[int]] = {
+            o.name: [] for o in dfg.operations if self.units[o.name].access == "output"
+        }
+        self.met: dict[int, list[tuple[str, int, bool]]] = defaultdict(list)
+        self.after = _Order(dfg)
+
+    def step(self, iteration: int) -> None:
+        """Execute one iteration."""
+        row = {name: self.given.inputs[name][iteration] for name in self.dfg.inputs}
+        self.rows.append(row)
+        for name in self.dfg.schedule_order:
+            operation, unit = self.dfg.operation_by_name[name], self.units[name]
+            numbers = [self.read(o.value, iteration - o.distance) for o in operation.operands]
+            if unit.access in ("load", "store"):
+                if unit.happens(numbers):
+                    plain = numbers[1:] if unit.predicate else numbers
+                    row[name] = self.access(name, iteration, unit.access == "store", plain)
+                else:
+                    row[name] = 0
+            elif unit.access == "input":
+                row[name] = self.given.inputs[name][iteration]
+            elif unit.access == "output":
+                self.written[name].append(numbers[0])
+                row[name] = numbers[0]
+            else:
+                operator = self.dfg.operator_by_name[operation.operator]
+                row[name] = wrapped(apply(operator, numbers, name), self.word)
+
+    def read(self, value: str, iteration: int) -> int:
+        """The number of an operand."""
+        number: Number
+        if value in self.dfg.constant_by_name:
+            number = self.dfg.constant_by_name[value]
+        elif iteration < 0:
+            number = self.before.get((value, iteration), 0)
+        else:
+            return self.rows[iteration][value]
+        return wrapped(number, self.word)
+
+    def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
+        """Load or store a word; a store yields what it stores."""
+        address = numbers[0] & (len(self.memory) - 1)
+        for other, then, stored in self.met[address]:
+            if (store or stored) and not self.after.holds(other, name, iteration - then):
+                raise InputError(
+                    f"the graph does not order '{other}' of iteration {then} and '{name}' of"
+                    f" iteration {iteration}, which meet at address {address} of"
+                    f" {len(self.memory)}; more address bits may keep them apart"
+                )
+        self.met[address].append((name, iteration, store))
+        if store:
+            self.memory[address] = numbers[1]
+            return numbers[1]
+        operator = self.dfg.operator_by_name[self.dfg.operation_by_name[name].operator]
+        return wrapped(wrapped(self.memory[address], operator.type or self.word), self.word)
+
+    def outcome(self) -> Outcome:
+        """What is left after the last iteration."""
+        results = {name: tuple(row[name] for row in self.rows) for name in self.dfg.results}
+        written = {name: tuple(numbers) for name, numbers in self.written.items()}
+        return Outcome({**results, **written}, tuple(self.memory))
+
+
+class _Order:
+    """Which operation waits for which other one, of how many iterations before."""
+
+    def __init__(self, dfg: Dfg) -> None:
+        self.next: Dictionary[str, list[tuple[str, int]]] = {o.name: [] for o in dfg.operations}
+        for operation in dfg.operations:
+            for operand in operation.operands:
+                if operand.value in self.next:
+                    self.next[operand.value].append((operation.name, operand.distance))
+        for edge in dfg.order:
+            self.next[edge.before].append((edge.after, edge.distance))
+        self.known: dict[str, dict[str, int]] = {}
+
+    def holds(self, first: str, then: str, iterations: int) -> bool:
+        """Whether `then` begins after `first` of so many iterations before has ended.
+
+        Instances of one operation follow one another, so that a chain of fewer iterations does.
+        """
+        if first == then:
+            return iterations > 0
+        if first not in self.known:
+            found: dict[str, int] = {}
+            waiting = [(0, first)]
+            while waiting:
+                distance, name = heappop(waiting)
+                if name not in found:
+                    found[name] = distance
+                    for other, more in self.next[name]:
+                        heappush(waiting, (distance + more, other))
+            self.known[first] = found
+        return self.known[first].get(then, iterations + 1) <= iterations

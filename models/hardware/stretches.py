@@ -1,0 +1,86 @@
+"""Stretches: how long a component keeps a value once it has it.
+
+Times are cycles of one iteration; the next iteration begins `interval` cycles later. The phase of
+a cycle is its remainder modulo the interval. A value that is held at the end of cycle k takes a
+register from the end of cycle k until the end of cycle k + 1.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from models.data.architecture import Architecture, Component, InitialContents
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+
+
+class Stretch(msgspec.Struct, frozen=True, order=True):
+    """`component` keeps `value` at the ends of the cycles `first` to `last`, and then not."""
+
+    component: str
+    value: str
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        """How many cycles a register is taken."""
+        return self.last - self.first + 1
+
+
+def is_memory(arch: Architecture, component: Component) -> bool:
+    """Whether a component is a memory outside of the array, addressed by value and iteration.
+
+    It computes nothing, has no limit, and collects the results, begins with inputs, or is never
+    written. Other components without a limit are register files of unknown size.
+    """
+    if component.issue or component.capacity is not None:
+        return False
+    if component.name == arch.external or component.initial != InitialContents():
+        return True
+    return not any(component.name in path.targets for path in arch.paths)
+
+
+def stretches(problem: Problem, mapping: Mapping) -> dict[str, list[Stretch]]:
+    """Return the stretches of every component that holds values in registers, in order.
+
+    A transient component takes a register anew in every cycle.
+    """
+    cycles: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for held in mapping.holds:
+        cycles[held.component, held.value].add(held.cycle)
+    found: dict[str, list[Stretch]] = {}
+    for component in problem.arch.components:
+        if is_memory(problem.arch, component):
+            continue
+        kept = [
+            Stretch(component.name, value, first, last)
+            for (name, value), there in cycles.items()
+            if name == component.name
+            for first, last in _runs(sorted(there), component.transient)
+        ]
+        if kept:
+            found[component.name] = sorted(kept, key=lambda s: (s.first, s.last, s.value))
+    return found
+
+
+def _runs(cycles: list[int], single: bool) -> list[tuple[int, int]]:
+    """Return the first and last of the cycles that follow one another."""
+    runs: list[tuple[int, int]] = []
+    for cycle in cycles:
+        if runs and runs[-1][1] == cycle - 1 and not single:
+            runs[-1] = (runs[-1][0], cycle)
+        else:
+            runs.append((cycle, cycle))
+    return runs
+
+
+def live(kept: list[Stretch], interval: int) -> list[int]:
+    """Return how many registers are taken at the end of every phase."""
+    counts = [0] * interval
+    for stretch in kept:
+        for cycle in range(stretch.first, stretch.last + 1):
+            counts[cycle % interval] += 1
+    return counts

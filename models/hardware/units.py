@@ -1,0 +1,185 @@
+"""Which operators have hardware, at a width: integer units, memory ports and streams.
+
+At a width, a graph computes with words: an operator without a type is one of `i32`, say, or `u32`
+where words are unsigned. Its integers wrap around, divisions round toward zero, and shifts by the
+width or more give 0, as those of LLVM's instructions do here. An opcode names an
+instruction and its types, `add` at the width of the array and `add:i8` at another one; operands
+of other types follow, `sext:i32:i8`. A unit is an opcode, or a pattern of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from models.data.architecture import Component
+from models.data.dfg import Dfg, Number, Operator
+from models.errors import InputError
+from models.semantics.operators import instruction_of
+from models.semantics.typed import FLOATS, computed, wrapped
+from models.semantics.vocabulary import BY_NAME
+
+NARROWEST, WIDEST = 2, 64
+ARITY = {
+    **dict.fromkeys("neg not abs mov zext sext trunc".split(), 1),
+    **dict.fromkeys("add sub mul and or xor shl lshr ashr smin smax umin umax cmp".split(), 2),
+    **dict.fromkeys("sdiv udiv srem urem".split(), 2),
+    **{f"icmp.{how}": 2 for how in "eq ne slt sle sgt sge ult ule ugt uge".split()},
+    **dict.fromkeys(("select", "fma"), 3),
+}
+"""The instructions of integers that have hardware."""
+
+ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
+"""Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
+second operand; `input` takes a number of a stream, `output` gives one, `const` is an immediate.
+"""
+PREDICATED = {"load.if": 2, "load.unless": 2, "store.if": 3, "store.unless": 3}
+"""Accesses with a predicate as their first operand. One that does not happen loads 0."""
+BRANCHES = frozenset(("br", "br.unless"))
+"""Exits of a loop: what they read is given to a stream, and a run goes on."""
+DIVISIONS = frozenset(("sdiv", "udiv", "srem", "urem"))
+
+
+class Unit(msgspec.Struct, frozen=True, order=True):
+    """What an opcode of the words computes: opcodes of instructions, `_` for each operand.
+
+    A prefix expression, as those of patterns; of one instruction or access, it is the opcode and
+    its operands.
+    """
+
+    name: str
+    expression: tuple[str, ...]
+
+    @property
+    def arity(self) -> int:
+        """How many operands it reads."""
+        return self.expression.count("_")
+
+    @property
+    def access(self) -> str | None:
+        """The access that it is, without type and predicate; None for arithmetic."""
+        word = self.expression[0].partition(":")[0].partition(".")[0]
+        return word if word in ACCESSES else None
+
+    @property
+    def predicate(self) -> str | None:
+        """`if` or `unless` of a predicated access, None of all others."""
+        word = self.expression[0].partition(":")[0]
+        return word.partition(".")[2] if word in PREDICATED else None
+
+    def happens(self, operands: Sequence[int]) -> bool:
+        """Whether an access takes place with these operands."""
+        return self.predicate is None or bool(operands[0]) == (self.predicate == "if")
+
+
+def word_type(width: int, signed: bool) -> str:
+    """Return the type of the array's words. Raises `InputError` for a width without hardware."""
+    if not NARROWEST <= width <= WIDEST:
+        raise InputError(f"word width {width} must be from {NARROWEST} to {WIDEST}")
+    return f"{'i' if signed else 'u'}{width}"
+
+
+def at_width(dfg: Dfg, word: str) -> Dfg:
+    """Return a graph whose operators without a type compute words of type `word`."""
+    rows = (row if row.type else replace(row, type=word) for row in dfg.operators)
+    return replace(dfg, operators=tuple(rows))
+
+
+def types_of(opcode: str, word: str) -> tuple[str, str, str]:
+    """Return the instruction of an opcode, its type, and that of its operands."""
+    name, *types = opcode.split(":")
+    own = types[0] if types else word
+    return name, own, types[1] if len(types) > 1 else own
+
+
+def computes(unit: Unit, word: str, operands: Sequence[int]) -> int:
+    """Return the word that a unit of arithmetic makes of words."""
+    slots, done = list(operands), list[Number]()
+    for part in reversed(unit.expression):
+        if part == "_":
+            done.append(slots.pop())
+        else:
+            name, own, of = types_of(part, word)
+            count = 1 if name == "const" else ARITY[name]
+            numbers = [done.pop() for _ in range(count)]
+            done.append(numbers[0] if name == "const" else computed(name, own, of, numbers))
+    return wrapped(done.pop(), word)
+
+
+def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
+    """Return the unit of an operator or a pattern of a graph. Raises `InputError`."""
+    pattern = dfg.pattern_by_name.get(name)
+    if pattern is None:
+        row = dfg.operator_by_name[name]
+        opcode = _opcode(row, word)
+        arity = {**ACCESSES, **PREDICATED}.get(opcode.partition(":")[0], row.arity)
+        return Unit(opcode, (opcode, *"_" * arity))
+    parts = [w if w == "_" else _opcode(dfg.operator_by_name[w], word) for w in pattern.expression]
+    for part in parts:
+        if part.partition(":")[0] in {**ACCESSES, **PREDICATED}:
+            raise InputError(f"pattern '{name}' contains '{part}', which is no arithmetic")
+    taken = name.partition(":")[0] in {**ARITY, **ACCESSES}
+    return Unit(f"{name}:pattern" if taken else name, tuple(parts))
+
+
+def _opcode(row: Operator, word: str) -> str:
+    """Return the opcode of an operator."""
+    own = row.type or word
+    for type_ in (own, row.of or own):
+        if type_ in FLOATS:
+            raise InputError(f"operator '{row.name}' computes {type_}; only integers have hardware")
+        bits = 64 if type_ == "ptr" else int(type_[1:])
+        if bits > int(word[1:]):
+            raise InputError(
+                f"operator '{row.name}' has words of {type_}, wider than {word}; use a width of"
+                f" at least {bits}"
+            )
+    name = instruction_of(row.name, row.arity)
+    if name not in ARITY or row.arity != ARITY[name]:
+        name = _access(row)
+    types = (own, *([row.of] if row.of not in (None, own) else []))
+    typed = not name.startswith(("store", "input", "output", "const"))
+    shown = types if typed and types != (word,) else ()
+    return ":".join((name, *(str(type_) for type_ in shown)))
+
+
+def _access(row: Operator) -> str:
+    """Return the access that an operator is. Raises `InputError` where it has no hardware."""
+    word = row.name.lower().partition("/")[0]
+    if row.arity == 0 and not row.effect:
+        return "const"
+    if row.arity == PREDICATED.get(word):
+        return word
+    reads = word in BY_NAME["load"].words or word in BY_NAME["input"].words
+    writes = word in BY_NAME["store"].words or word in BY_NAME["output"].words
+    if row.effect and row.arity == 1 and word in BRANCHES:
+        return "output"
+    if reads and row.arity < 2:
+        return "load" if row.arity else "input"
+    if writes and row.arity in (1, 2):
+        return "store" if row.arity == 2 else "output"
+    if row.arity == 0 and word in (*BY_NAME["const"].words, *BY_NAME["livein"].words):
+        return "const"
+    raise InputError(
+        f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
+        f" {', '.join((*ARITY, *list(ACCESSES)[:-1], *PREDICATED))}"
+    )
+
+
+def usual_units(component: Component) -> tuple[Unit, ...]:
+    """Return the units that a component has whatever is mapped: what it says that it supports.
+
+    One that supports every operator has all of them but divisions, which take more area than all
+    the rest, and predicated accesses.
+    """
+    found = []
+    for name, arity in {**ARITY, **ACCESSES, **PREDICATED}.items():
+        instruction = BY_NAME.get(name)
+        words = instruction.words if instruction is not None else (name,)
+        if component.ops is None and name in (*DIVISIONS, *PREDICATED):
+            continue
+        if any(component.supports(word) for word in words if word != "-" or arity == 2):
+            found.append(Unit(name, (name, *"_" * arity)))
+    return tuple(found)

@@ -1,0 +1,86 @@
+"""`python -m solvers.area ARCH`: how many transistors an array takes, by Yosys."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from models.errors import InputError
+from models.process.options import choice, flag, json_flag, seconds, whole
+from solvers.questions.ask import Question
+from solvers.questions.command import command
+from solvers.questions.hardware_options import FILES
+from solvers.questions.inputs import named, read_array
+from solvers.questions.options import ARCH, ArrayOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class AreaOptions(ArrayOptions):
+    """What kind of hardware the array is, and how long Yosys may take."""
+
+    register_files: Literal["static", "moves", "rotating"] = choice(
+        "as of rtl (default static)", ("static", "moves", "rotating"), "static", group=FILES
+    )
+    bits: int = whole("bits of a word, 2 to 64 (default 32)", "N", 32, low=2, high=64, group=FILES)
+    unsigned: bool = flag("words are unsigned", group=FILES)
+    module_limit: float = seconds("of a module (default 3600)", 3600.0, group="limits")
+    json: bool = json_flag()
+
+
+QUESTION = Question(
+    name="area",
+    about="Say how many transistors the Verilog of an array takes, as Yosys maps it to gates: the"
+    " units, and the datapath around them. Wires and layout are not counted.",
+    inputs=(ARCH,),
+    options=AreaOptions,
+    codes="exit codes: 0 done, 2 usage or input error, or Yosys is missing or takes too long",
+)
+
+
+def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
+    """Print the area; return the exit code. Raises `InputError`."""
+    from models.hardware.machine import machine_of
+    from models.text import counted, table
+    from solvers.synthesis import area_of, require_yosys
+
+    require_yosys()
+    arch = read_array(inputs["arch"], options)
+    try:
+        machine = machine_of(arch, options.bits, not options.unsigned, options.register_files)
+        area = area_of(machine, options.module_limit)
+    except InputError as error:
+        raise error.inside(named(inputs["arch"])) from None
+    if options.json:
+        record = {
+            "schema": "xyzmap/area/1",
+            "architecture": arch.name,
+            "word": machine.word,
+            "register_files": machine.kind,
+            "units": [
+                {"module": name, "transistors": area.units[name], "times": times}
+                for name, times in area.times.items()
+            ],
+            "datapath": area.rest,
+            "total": area.total,
+        }
+        print(json.dumps(record, indent=2))
+        return 0
+    rows = [
+        (name, str(times), f"{area.units[name]:,}", f"{area.units[name] * times:,}")
+        for name, times in area.times.items()
+    ]
+    rows.append(("datapath without units", "1", f"{area.rest:,}", f"{area.rest:,}"))
+    print(f"{arch.name}, {machine.word}, {machine.kind} registers: {area.total:,} transistors")
+    print("\n".join(table(("module", "times", "transistors", "together"), rows, (1, 2, 3))))
+    lanes = counted(sum(machine.lanes.values()), "lane")
+    print(f"{counted(sum(machine.registers.values()), 'register')}, {lanes}")
+    return 0
+
+
+main = command(QUESTION, run)
+
+if __name__ == "__main__":
+    sys.exit(main())

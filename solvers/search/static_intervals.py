@@ -1,0 +1,200 @@
+"""The smallest interval with static register files, from an answer for counted registers.
+
+What no mapping with counted registers can do, none with static files can: bounds stay. A mapping
+whose stretches have addresses is kept as it is. Otherwise solvers look for another one, interval by
+interval, in which no stretch is longer than the interval; stretches that still have no addresses
+are avoided from then on. That there is none is not claimed: no certificate could show it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from math import inf
+
+import msgspec
+
+from models.data.certificate import is_monotone
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.errors import InfeasibleError, InputError
+from models.hardware.registers import Registers, allocate
+from models.hardware.stretches import is_memory
+from models.process.events import Observer, lines_to
+from models.text import n_cycles
+from solvers.search.interval_answer import MinIi, Tried
+from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
+from solvers.search.interval_race import Race
+from solvers.search.options import SolverOptions
+
+TIME = "time limit"
+
+ASCENT_SECONDS = 5.0
+"""How long an interval is tried before the next larger one."""
+
+MORE = 8
+"""An interval is tried up to twice the counted one and so many more."""
+
+COUNTED_SHARE = 2 / 3
+"""Of a time limit, what is left to the search with counted registers."""
+
+
+def require_sizes(problem: Problem) -> None:
+    """Raise `InputError` where a component has registers without a number."""
+    for component in problem.arch.components:
+        unlimited = component.capacity is None and not is_memory(problem.arch, component)
+        if unlimited:
+            raise InputError(
+                f"{component.name} of '{problem.arch.name}' has no number of registers, which"
+                " static and moves need: give it a capacity, such as registers=N behind a preset,"
+                " or leave out --register-files"
+            )
+
+
+def without_addresses(problem: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+    """Return what each file holds that has no static addresses for it; nothing where all do.
+
+    A mapping that holds all of this has no addresses either. Where a choice of addresses is not
+    decided, all that the mapping holds.
+    """
+    try:
+        chosen = allocate(problem, mapping, "static")
+    except InputError:
+        return [mapping.holds]
+    if isinstance(chosen, Registers):
+        return []
+    short = [shortage.component for shortage in chosen]
+    return [tuple(held for held in mapping.holds if held.component == name) for name in short]
+
+
+@dataclass
+class StaticSearch:
+    """Looks for a mapping with addresses, from the counted `answer`, which it changes.
+
+    `slack` and `deadline` are as of `IntervalSearch`, and `begun` is when the counted search began,
+    by `time.perf_counter`. With `only_first` any mapping ends the search.
+    """
+
+    answer: MinIi
+    options: SolverOptions
+    slack: int | None
+    deadline: float | None
+    observer: Observer
+    begun: float
+    only_first: bool = False
+    _searched_all: set[int] = field(default_factory=set)
+
+    def run(self) -> MinIi:
+        """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
+        answer, clock = self.answer, time.perf_counter()
+        first, mapping = answer.contexts, answer.mapping
+        if first is None or mapping is None:
+            return answer
+        known = answer.status, answer.found_by, answer.tried[first]
+        stopped = answer.stopped
+        # A signal may come at any moment: until it is known to have addresses, there is no mapping.
+        self._forget(first)
+        try:
+            if not without_addresses(self._problem(first), mapping):
+                answer.contexts, answer.mapping = first, mapping
+                answer.status, answer.found_by, answer.tried[first] = known
+            elif stopped is None or (stopped == TIME and self._left() > 0):
+                answer.stopped = None
+                self._ascend(first)
+        except KeyboardInterrupt as stop:
+            answer.stopped = str(stop) or "interrupted"
+        finally:
+            spent = time.perf_counter() - clock
+            answer.seconds["total"] = answer.seconds.get("total", 0.0) + spent
+        return answer
+
+    def _ascend(self, first: int) -> None:
+        """Try one interval after the other for a moment, then again those below a mapping."""
+        last = min(self.answer.most, 2 * first + MORE)
+        for contexts in range(first, last + 1):
+            if self._try(contexts, min(ASCENT_SECONDS, max(1.0, self._left() / 4))):
+                break
+        found = self.answer.contexts
+        if found is None:
+            self.answer.stopped = f"no mapping for static files is found up to II {last}"
+        elif not self.only_first:
+            for contexts in range(found - 1, first - 1, -1):
+                if contexts not in self._searched_all:
+                    self._try(contexts, FIRST_SECONDS)
+
+    def _problem(self, contexts: int) -> Problem:
+        changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
+        return changed
+
+    def _left(self) -> float:
+        return inf if self.deadline is None else self.deadline - time.perf_counter()
+
+    def _forget(self, contexts: int) -> None:
+        """Take back the mapping, which none with static files is."""
+        answer = self.answer
+        answer.status, answer.contexts = "unknown", None
+        answer.mapping, answer.found_by = None, None
+        reason = "mapped for counted registers"
+        answer.tried[contexts] = replace(answer.tried[contexts], outcome="open", reason=reason)
+
+    def _try(self, contexts: int, seconds: float) -> bool:
+        """Look for a mapping with so many contexts, and keep it; return whether there is one.
+
+        Raises `KeyboardInterrupt` where the time is up.
+        """
+        if self._left() <= 0:
+            raise KeyboardInterrupt(TIME)
+        clock, answer = time.perf_counter(), self.answer
+        mapping, by, limit, reason = self._searched(contexts, clock + seconds)
+        spent = time.perf_counter() - clock
+        if mapping is None:
+            tried = Tried(contexts, "open", reason, limit, spent, "static search")
+        else:
+            reason = f"a schedule of {n_cycles(mapping.horizon)}"
+            tried = Tried(contexts, "mapped", reason, mapping.horizon, spent, by)
+            answer.contexts, answer.mapping, answer.found_by = contexts, mapping, by
+            answer.status = "optimal" if answer.lower >= contexts else "feasible"
+        tried.at = time.perf_counter() - self.begun
+        answer.tried[contexts] = tried
+        lines_to(self.observer)(f"II {contexts}, static files: {tried.outcome}: {reason}")
+        return mapping is not None
+
+    def _searched(self, contexts: int, ends: float) -> tuple[Mapping | None, str, int | None, str]:
+        """Return a mapping, who found it, the longest horizon, and why there is no mapping."""
+        problem = self._problem(contexts)
+        pinned = max((pin.cycle or 0 for pin in self.options.pins.places), default=0)
+        horizons = Horizons(self.answer.problem, self.slack, pinned)
+        try:
+            span = horizons.span(contexts, None)
+        except InfeasibleError as fact:
+            return None, "", None, str(fact)
+        while True:
+            first, limit, _ = span
+            whole = is_monotone(problem.dfg, problem.arch)
+            spans = [(first, limit)] if whole else [(n, n) for n in range(first, limit + 1)]
+            for one in spans:
+                found, by, stopped = self._decided(problem, one, ends)
+                if found is not None or stopped is not None:
+                    return found, by, limit, stopped or ""
+            reason = f"no static mapping of at most {limit} cycles was found, which proves nothing"
+            tried = Tried(contexts, "refuted up to horizon", reason, limit)
+            span = horizons.span(contexts, tried)
+            if not horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
+                self._searched_all.add(contexts)
+                return None, "", limit, reason
+
+    def _decided(
+        self, problem: Problem, span: tuple[int, int], ends: float
+    ) -> tuple[Mapping | None, str, str | None]:
+        """Return a mapping and who found it; or why the search ended before it was over."""
+        until = ends if self.deadline is None else min(ends, self.deadline)
+        options = replace(self.options, proof_dir=None, cluster=None, static_files=True)
+        while True:
+            verdict = Race(problem, *span, options).run(until, lambda: False)
+            if verdict.mapping is None:
+                decided = verdict.refuted or verdict.impossible is not None
+                return None, "", None if decided else verdict.stopped or "not decided"
+            more = without_addresses(problem, verdict.mapping)
+            if not more:
+                return verdict.mapping, verdict.by, None
+            options = replace(options, avoided=(*options.avoided, *more))

@@ -1,0 +1,100 @@
+"""Areas of arrays, as Yosys finds them: transistors of static CMOS, without layout and wires.
+
+The modules of units are synthesised once each, the datapath with the units left out; its total adds
+each unit as often as there are slots with it. Context memory and sequencer are left out: how many
+contexts there are is no matter of the datapath. What is counted is `stat -tech cmos` after mapping
+to gates of two inputs and D flip-flops.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+
+from models.errors import InputError
+from models.hardware.machine import Machine
+from views.verilog.project import array_files, unit_names
+
+SECONDS = 3600.0
+_COUNT = re.compile(r"Estimated number of transistors:\s+(\d+)")
+
+
+@dataclass(frozen=True)
+class Area:
+    """Transistors: of each module of units, how often it is there, and of the rest."""
+
+    units: dict[str, int]
+    times: dict[str, int]
+    rest: int
+
+    @property
+    def total(self) -> int:
+        """All transistors."""
+        return self.rest + sum(self.units[name] * count for name, count in self.times.items())
+
+
+def require_yosys() -> None:
+    """Raise `InputError` where Yosys is not installed."""
+    if shutil.which("yosys") is None:
+        raise InputError("areas need Yosys, which is not installed: apt-get install yosys")
+
+
+def area_of(machine: Machine, limit: float = SECONDS) -> Area:
+    """Return the area of a machine's datapath; `limit` is in seconds, per module.
+
+    Raises `InputError` where Yosys is missing, fails, or takes longer.
+    """
+    require_yosys()
+    files = array_files(machine)
+    names = unit_names(machine)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("units.v", "datapath.v"):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(files[name])
+        units = {
+            name: _transistors(folder, f"read_verilog units.v; synth -top {name}", limit)
+            for name in names.values()
+        }
+        read = "read_verilog -lib units.v; read_verilog datapath.v; synth -top datapath"
+        rest = _transistors(folder, read, limit)
+    times = Counter(names[slot.units] for slot in machine.slots if slot.units)
+    return Area(units, dict(times), rest)
+
+
+def _transistors(folder: str, read: str, limit: float) -> int:
+    """The transistors of one module."""
+    script = f"{read}; dfflegalize -cell $_DFF_P_ x; abc -g cmos2; tee -o stat.txt stat -tech cmos"
+    try:
+        running = subprocess.Popen(
+            ["yosys", "-q", "-p", script],
+            cwd=folder,
+            text=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise InputError(f"yosys does not run: {error}") from None
+    try:
+        _, errors = running.communicate(timeout=limit)
+    except BaseException as error:
+        # Yosys starts other programs, which its end does not end.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise InputError(f"Yosys takes more than {limit:g} seconds") from None
+        raise
+    if running.returncode:
+        said = errors.strip().splitlines() or ["nothing said"]
+        raise InputError(f"Yosys fails: {said[-1][:300]}")
+    with open(os.path.join(folder, "stat.txt"), encoding="utf-8") as file:
+        found = _COUNT.findall(file.read())
+    return int(found[-1])

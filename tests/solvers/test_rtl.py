@@ -1,0 +1,105 @@
+"""The command that writes Verilog, and what it says to bad input."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from archs.presets import architecture_preset
+from models.formats.words_json import words_from_json
+from models.hardware.machine import machine_of
+from models.hardware.words import require_fitting
+from solvers.configure import main as configure
+from solvers.rtl import executed, main
+from tests.solvers.command_line import ROOT
+from tests.views.icarus import needs_icarus
+from views.verilog.project import SOURCES
+
+DOT = [str(ROOT / "docs/pictures/dot.dfg.json"), str(ROOT / "docs/pictures/dot.mapping.json")]
+ARRAY = "mesh:2x2,io=all"
+MAPPED = [ARRAY, "--dfg", DOT[0], "--mapping", DOT[1], "--register-files", "moves"]
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line on stderr of a command that is refused, without its name."""
+    assert main(arguments) == 2
+    done = capsys.readouterr()
+    assert done.out == "" and done.err.startswith("rtl: ") and done.err.count("\n") == 1
+    return done.err.removeprefix("rtl: ").strip()
+
+
+def test_an_array_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that an array needs no mapping, and that the line says what is in it."""
+    assert main(["adres:2x2", "-o", str(tmp_path / "new"), "--bits", "16", "--unsigned"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("adres:2x2: 8 issue slots, 32 registers, ") and "type u16" in out
+    written = {path.name for path in (tmp_path / "new").iterdir()}
+    assert written == {*SOURCES, "layout.txt"}
+
+
+def test_words_are_those_of_configure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that both commands write the same words, and that these fit the array."""
+    assert main([*MAPPED, "-o", str(tmp_path)]) == 0
+    text = (tmp_path / "words.json").read_text()
+    words = words_from_json(text, "words")
+    assert words.kind == "moves" and words.iterations == 12
+    out = tmp_path / "other.json"
+    files = ["--register-files", "moves", "--words", str(out)]
+    assert configure([DOT[0], ARRAY, DOT[1], *files]) == 0
+    assert out.read_text() == text
+    assert "in r0" in capsys.readouterr().out
+    machine = machine_of(architecture_preset(ARRAY), kind="moves")
+    assert len((tmp_path / "contexts.hex").read_text().split()) == words.contexts
+    assert machine.arch.name == words.architecture
+    with pytest.raises(ValueError, match="has no unit 'mac'"):
+        require_fitting(machine, words)
+
+
+@needs_icarus
+def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a run passes and leaves a waveform, and that a difference has its exit code."""
+    words = [*MAPPED, "-o", str(tmp_path), "--run", "--iterations", "5"]
+    assert main([*words, "--vcd"]) == 0
+    assert capsys.readouterr().out.endswith("PASS 1029 numbers\n")
+    assert (tmp_path / "testbench.vcd").is_file()
+    expected = tmp_path / "expected.hex"
+    expected.write_text(expected.read_text().replace("0", "1"))
+    assert executed(str(tmp_path), waveform=False) == 1
+    assert "FAIL stream" in capsys.readouterr().out
+
+
+def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that options that do not go together, and what hardware lacks, give one line."""
+    out = ["-o", str(tmp_path)]
+    assert "-o DIR" in refused([ARRAY], capsys)
+    assert "--mapping and --dfg go together" in refused([ARRAY, *out, "--dfg", DOT[0]], capsys)
+    assert "--vcd goes with --run" in refused([ARRAY, *out, "--vcd"], capsys)
+    assert "--run goes with --mapping" in refused([ARRAY, *out, "--run"], capsys)
+    for spec, words in (
+        ("monomap:2x2", "no number of registers, which hardware needs"),
+        ("mesh:2x2,registers=unlimited", "registers=4 behind a preset"),
+        ("mesh:9", "no size"),
+    ):
+        assert words in refused([spec, *out], capsys) or spec == "mesh:9"
+    static = [*MAPPED[:-1], "static", *out]
+    assert "possible: moves, rotating, unroll (4 contexts)" in refused(static, capsys)
+    other = ["mesh:3x3", *MAPPED[1:], *out]
+    assert "the mapping's architecture is 'mesh:2x2,io=all'" in refused(other, capsys)
+    assert not (tmp_path / "array.v").exists()
+
+
+def test_narrow_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a number of the graph that is no word is refused, with the way out."""
+    line = refused([*MAPPED, "-o", str(tmp_path), "--bits", "2"], capsys)
+    assert line.endswith("constant 'step' is 4, which is no word of 2 bits; use a larger width")
+
+
+def test_missing_simulator(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a run without Icarus Verilog is refused before any work."""
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    line = refused([*MAPPED, "-o", str(tmp_path), "--run"], capsys)
+    assert "apt-get install iverilog" in line and not (tmp_path / "array.v").exists()

@@ -1,0 +1,228 @@
+"""Tests of the smallest interval with static register files."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from archs.formats.arch_json import architecture_to_json
+from models.data.architecture import Component
+from models.data.mapping import Held, Mapping
+from models.data.problem import Problem
+from models.errors import InputError
+from models.formats.dfg_json import dfg_to_json
+from models.hardware.realise import Form, difference, realised
+from models.hardware.registers import Registers, allocate
+from models.hardware.registers_check import registers_faults
+from models.judge.checker import check
+from models.space_time.decode import decode
+from models.space_time.static_files import rule_avoided, rule_stretches
+from models.space_time.xyz import build
+from solvers.backends.cnf import lower
+from solvers.backends.sat import SatSession
+from solvers.min_ii import main
+from solvers.search import static_intervals
+from solvers.search.static_intervals import require_sizes, without_addresses
+from solvers.verify import main as verify
+from tests.models.hardware.kept import keeping
+from tests.models.naive_static import static_feasible
+from tests.models.random_problems import random_problem
+from tests.solvers.command_line import called
+from tests.solvers.static_problems import carried, element, random_carried
+from xyzmap import min_ii
+
+command = partial(called, main)
+MOST = 4
+
+
+def given(folder: Path, problem: Problem) -> list[str]:
+    """Write the files of a problem; return the words that name them."""
+    files = [folder / "dfg.json", folder / "arch.json"]
+    files[0].write_text(dfg_to_json(problem.dfg))
+    files[1].write_text(architecture_to_json(problem.arch))
+    return [str(file) for file in files]
+
+
+@pytest.mark.oracle(keep=12)
+@pytest.mark.parametrize("seed", range(60))
+def test_against_numbered_registers(seed: int) -> None:
+    """Tests that optimal is the smallest interval of a model with a variable per register.
+
+    What is found otherwise has a solution there, and no interval below the bound has one. Mappings
+    run as words.
+    """
+    problem = random_carried(seed)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files="static")
+    cycles = answer.record["cycles"] or 0
+    fits = [
+        contexts
+        for contexts in range(1, MOST + 1)
+        if static_feasible(
+            msgspec.structs.replace(problem, contexts=contexts), max(10 + 2 * contexts, cycles)
+        )
+    ]
+    least = min(fits, default=MOST + 1)
+    assert answer.lower_bound <= least
+    assert answer.value is None or answer.value in fits
+    if answer.status == "optimal":
+        assert answer.value == least
+    if answer.status == "infeasible":
+        assert not fits
+    if answer.mapping is not None:
+        own = msgspec.structs.replace(problem, contexts=answer.value)
+        mapping = answer.mapping.mapping
+        chosen = allocate(own, mapping, "static")
+        assert check(own, mapping) == []
+        assert isinstance(chosen, Registers) and registers_faults(own, mapping, chosen) == []
+        made = realised(own, mapping, Form("static"))
+        assert difference(own.dfg, made.machine, made.words, seed) is None
+
+
+def test_larger_interval() -> None:
+    """Tests that an interval which only moving values reach is not said to be static's.
+
+    y = a + y@2 has II 1 where two registers may pass y on. With II 2, y comes back from the memory.
+    """
+    problem = random_carried(1)
+    counted, static = (
+        min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files=kind)
+        for kind in ("counted", "static")
+    )
+    assert (counted.status, counted.value) == ("optimal", 1)
+    assert (static.status, static.value, static.lower_bound) == ("feasible", 2, 1)
+    assert [one["outcome"] for one in static.record["tried"]] == ["open", "mapped"]
+
+
+def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a loop without any static mapping is unknown, never infeasible, up to a limit.
+
+    A value that is read two iterations later stays for longer than one interval.
+    """
+    words = given(tmp_path, Problem(carried(2), element(3), 1))
+    assert command(capsys, *words, "--quiet")[0] == 0
+    code, out, _ = command(capsys, *words, "--quiet", "--json", "--register-files", "static")
+    found = json.loads(out)
+    assert (code, found["status"], found["ii"], found["mapping"]) == (30, "unknown", None, None)
+    assert "static files" in found["stopped"] and found["lower_bound"] == 2
+    assert {one["outcome"] for one in found["tried"][1:]} == {"open"}
+
+
+def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
+    """Tests the kind of register files in JSON, in words, and in the page."""
+    words = [*given(tmp_path, Problem(carried(1), element(2), 1)), "--quiet"]
+    for kind in ("counted", "moves", "static"):
+        more = ["--register-files", kind, "--html", str(tmp_path / "page.html")]
+        code, out, _ = command(capsys, *words, *more, "--json")
+        assert (code, json.loads(out)["register_files"]) == (0, kind)
+        assert ("register files" in (tmp_path / "page.html").read_text()) == (kind != "counted")
+        assert (f"register files: {kind}" in command(capsys, *words, *more)[1]) == (
+            kind != "counted"
+        )
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_certificates(seed: int, tmp_path: Path, capsys: Any) -> None:
+    """Tests that a certificate has the static mapping and the bound of counted registers."""
+    words = given(tmp_path, random_carried(seed))
+    folder = str(tmp_path / "claim")
+    options = ["--quiet", "--register-files", "static", "--certificate", folder]
+    assert command(capsys, *words, *options)[0] in (0, 10)
+    code, out, _ = called(verify, capsys, folder)
+    assert code == 0 and "verified" in out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--shortest"], ["--fewest", "registers"], ["--method", "sa"]],
+)
+def test_refused_options(options: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that what static files do not go with is refused in a line."""
+    words = given(tmp_path, Problem(carried(1), element(2), 1))
+    code, _, err = command(capsys, *words, "--register-files", "static", *options)
+    assert code == 2 and len(err.splitlines()) == 1 and "register-files" in err
+
+
+def test_files_without_a_number() -> None:
+    """Tests that a component that computes needs a number of registers."""
+    arch = element(2)
+    parts = (arch.components[0], Component("pe", issue=1))
+    with pytest.raises(InputError, match="pe of 'element' has no number of registers"):
+        require_sizes(Problem(carried(1), msgspec.structs.replace(arch, components=parts), 1))
+
+
+def test_colours_are_avoided() -> None:
+    """Tests that stretches without colours are all that a file holds, and are forbidden together.
+
+    With three contexts, stretches over the phases 0-1, 1-2 and 2-0 need three registers.
+    """
+    problem, mapping = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
+    (together,) = without_addresses(problem, mapping)
+    assert set(together) == set(mapping.holds)
+    assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3)) == []
+
+
+def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
+    """Tests that solvers are asked again, without what was refused, until a mapping has addresses.
+
+    Here the first three mappings are said to have none, whatever they keep.
+    """
+    problem, seen = Problem(carried(1), element(2, apart=True, width=2), 1), list[set[Held]]()
+
+    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+        here = tuple(held for held in mapping.holds if held.component in ("pe", "rf"))
+        seen.append(set(here))
+        return [here] if len(seen) <= 3 else without_addresses(asked, mapping)
+
+    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    answer = min_ii(problem.dfg, problem.arch, register_files="static")
+    assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
+    assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
+
+
+@pytest.mark.oracle(keep=4)
+@pytest.mark.parametrize("seed", range(300, 330))
+def test_solvers_alone(seed: int, monkeypatch: Any) -> None:
+    """Tests the search on problems with every feature, with the counted mapping always refused."""
+    given = random_problem(seed, 1 + seed % 2, ports=seed % 3 == 0)
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=part.capacity or 2) if part.issue else part
+        for part in given.arch.components
+    )
+    arch = msgspec.structs.replace(given.arch, components=parts)
+    seen = []
+
+    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+        seen.append(mapping)
+        return without_addresses(asked, mapping) if len(seen) > 1 else [mapping.holds]
+
+    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    answer = min_ii(given.dfg, arch, max_ii=3, register_files="static")
+    if answer.status == "optimal":
+        cycles = max(9, answer.record["cycles"])
+        problems = [Problem(given.dfg, arch, n) for n in range(1, 4)]
+        fits = [any(static_feasible(one, n) for n in range(1, cycles + 1)) for one in problems]
+        assert len(seen) > 1 and fits.index(True) + 1 == answer.value
+
+
+def test_clauses() -> None:
+    """Tests that no solution has a stretch longer than the interval, nor one that is avoided."""
+    problem = Problem(carried(1), element(2, apart=True, width=2), 2)
+    avoided: list[tuple[Held, ...]] = []
+    for _ in range(6):
+        model = build(problem, 7)
+        rule_stretches(model)
+        rule_avoided(model, avoided)
+        session = SatSession(lower(model.constraints), "glucose4")
+        outcome = session.solve()
+        session.close()
+        assert outcome.satisfiable
+        mapping = decode(model, outcome.model)
+        held = {held for held in mapping.holds if held.component != "ext"}
+        assert check(problem, mapping) == [] and without_addresses(problem, mapping) == []
+        assert all(not held.issuperset(one) for one in avoided)
+        avoided.append(tuple(held))

@@ -1,0 +1,244 @@
+"""Whole arrays in Icarus Verilog: a run of words leaves what the loop computes, and says so."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from archs.presets import architecture_preset
+from bench.hardware_loops import ARRAYS, loop, mapped
+from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
+from models.data.problem import Problem
+from models.errors import InputError
+from models.hardware.machine import machine_of
+from models.hardware.realise import Form, difference, realised
+from models.hardware.reference import random_stimulus, reference
+from models.hardware.registers import KINDS
+from models.hardware.stretches import live, stretches
+from tests.models.greedy import grid, reordered
+from tests.models.mappings import Case, accumulator
+from tests.views.icarus import needs_icarus, printed
+from views.verilog.project import SOURCES, array_files, run_files
+
+
+def passes(case: Case, form: Form, folder: Path, seed: int = 0, *, acyclic: bool = False) -> None:
+    """Fail unless the test bench of a mapping finds no difference."""
+    problem, full = case
+    made = realised(problem, full, form)
+    out = printed(folder, run_files(made.machine, made.words, problem.dfg, seed, acyclic))
+    assert out.startswith("PASS ") and out.count("\n") == 1, out
+
+
+def limited(case: Case) -> Case:
+    """The same array with as many registers as are in use, where there was no limit."""
+    problem, full = case
+    used = {
+        name: max(live(kept, full.contexts or full.horizon))
+        for name, kept in stretches(problem, full).items()
+    }
+    parts = tuple(
+        replace(part, capacity=used.get(part.name, 1))
+        if part.capacity is None and part.name != problem.arch.external
+        else part
+        for part in problem.arch.components
+    )
+    return replace(problem, arch=replace(problem.arch, components=parts)), full
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=4)
+@pytest.mark.parametrize("seed", range(100))
+def test_random_loops(seed: int, tmp_path: Path) -> None:
+    """Tests that Verilog computes random loops on real arrays: every kind of file and width."""
+    dfg = typed(loop(seed, most=24 if seed % 6 == 5 else 9), seed)
+    case = mapped(dfg, ARRAYS[seed * 7 % len(ARRAYS)])
+    assert case is not None
+    width, signed = (16, 32, 33, 64)[seed % 4], bool(seed % 3)
+    for kind in (KINDS[seed % 4], "moves"):
+        try:
+            passes(case, Form(kind, width, signed, 2 + seed % 11), tmp_path, seed)
+        except InputError as error:
+            assert kind in ("static", "rotating") and "possible: moves" in str(error)
+        else:
+            return
+
+
+def typed(dfg: Dfg, seed: int) -> Dfg:
+    """A graph some of whose operators have types, in every third."""
+    if seed % 3:
+        return dfg
+    source = random.Random(seed)
+    rows = (
+        row if row.effect else replace(row, type=source.choice((None, "i16", "u8", "i7")))
+        for row in dfg.operators
+    )
+    return replace(dfg, operators=tuple(rows))
+
+
+@needs_icarus
+def test_multiply_add(tmp_path: Path) -> None:
+    """Tests a mapping of another order, with multiply-adds that take two cycles."""
+    for seed in range(20):
+        problem, full = limited(reordered(random.Random(seed), grid(2, 2, False), 9))
+        patterns = any(issue.performs and issue.performs.operator == "mac" for issue in full.issues)
+        if patterns and all(operation.operator != "join" for operation in problem.dfg.operations):
+            passes((problem, full), Form("moves", 24), tmp_path)
+            return
+    pytest.fail("no order has a multiply-add")
+
+
+@needs_icarus
+@pytest.mark.parametrize("ports", ["total:2", "row:1", "total:3"])
+def test_shared_ports(ports: str, tmp_path: Path) -> None:
+    """Tests loads and stores of several elements over fewer ports of the memory."""
+    rows = (Operator("load", 1, effect=True), Operator("store", 2, effect=True), Operator("add", 2))
+    read = (Operand("x"), Operand("l0", 1), Operand("l1", 1))
+    loads = [f"l{n}" for n in range(3)]
+    steps = [Operation(name, "load", (o,)) for name, o in zip(loads, read, strict=True)]
+    steps.append(Operation("s", "add", (Operand("l0"), Operand("l1"))))
+    steps.append(Operation("t", "store", (Operand("x"), Operand("s"))))
+    order = [OrderEdge(name, "t") for name in loads]
+    order += [OrderEdge("t", name, 1) for name in loads]
+    dfg = Dfg("ports", rows, ("x",), tuple(steps), ("l2",), order=tuple(order))
+    case = mapped(dfg, f"mesh:2x2,io=all,registers=4,ports={ports}")
+    assert case is not None
+    made = realised(*case, Form("moves", 16))
+    contexts = [w.context for w in made.words.slots if w.opcode == "load"]
+    passes(case, Form("moves", 16), tmp_path)
+    assert ports != "total:3" or len(set(contexts)) < len(contexts)
+
+
+@needs_icarus
+@pytest.mark.parametrize("condition", ["if", "unless"])
+def test_predicated_accesses(condition: str, tmp_path: Path) -> None:
+    """Tests loads and stores that happen in some iterations, beside plain ones."""
+    rows = (
+        Operator("and", 2),
+        Operator("add", 2),
+        Operator("load", 1, effect=True),
+        Operator(f"load.{condition}", 2, effect=True),
+        Operator(f"store.{condition}", 3, effect=True),
+    )
+    steps = (
+        Operation("p", "and", (Operand("x"), Operand("one"))),
+        Operation("a", "and", (Operand("x"), Operand("seven"))),
+        Operation("l", "load", (Operand("a"),)),
+        Operation("m", f"load.{condition}", (Operand("p"), Operand("a"))),
+        Operation("s", "add", (Operand("l"), Operand("m"))),
+        Operation("t", f"store.{condition}", (Operand("p"), Operand("a"), Operand("s"))),
+    )
+    order = [OrderEdge(name, "t") for name in "lm"] + [OrderEdge("t", name, 1) for name in "lm"]
+    constants = (Constant("one", 1), Constant("seven", 7))
+    dfg = Dfg("predicated", rows, ("x",), steps, ("m",), constants, tuple(order))
+    case = mapped(dfg, "mesh:2x2,io=all,registers=4,ports=total:1")
+    assert case is not None
+    made = realised(*case, Form("moves", 16))
+    given = random_stimulus(dfg, "i16", 12, 10)
+    loaded = reference(dfg, "i16", 12, given).outputs["m"]
+    assert 0 < loaded.count(0) < 12
+    assert difference(dfg, made.machine, made.words) is None
+    passes(case, Form("moves", 16), tmp_path)
+
+
+@needs_icarus
+def test_streams_of_operations(tmp_path: Path) -> None:
+    """Tests operations that take and give numbers of streams themselves, and constants."""
+    operators = (
+        Operator("input", 0, effect=True),
+        Operator("output", 1, effect=True),
+        Operator("const", 0),
+        Operator("add", 2),
+    )
+    dfg = Dfg(
+        "pads",
+        operators,
+        (),
+        (
+            Operation("x", "input"),
+            Operation("k", "const"),
+            Operation("s", "add", (Operand("x"), Operand("s", 2))),
+            Operation("t", "add", (Operand("s"), Operand("k"))),
+            Operation("y", "output", (Operand("t"),)),
+        ),
+        initial=(Initial("s", (5, -7)),),
+    )
+    case = mapped(dfg, "lisa:2x2")
+    assert case is not None
+    passes(case, Form("unroll", 20), tmp_path)
+
+
+@needs_icarus
+def test_numbers_of_inputs(tmp_path: Path) -> None:
+    """Tests a value that begins with the number that an input has in the first iteration."""
+    problem, full = limited(accumulator())
+    dfg = replace(
+        problem.dfg,
+        operators=(Operator("fma", 3),),
+        operations=(replace(problem.dfg.operations[0], operator="fma"),),
+        initial=(Initial("s", ("b",)),),
+    )
+    passes((replace(problem, dfg=dfg), full), Form("static", 8), tmp_path)
+
+
+@needs_icarus
+def test_differences_and_waveform(tmp_path: Path) -> None:
+    """Tests that a word that is not the mapping's is told, and that a waveform is written."""
+    case = mapped(loop(3, most=6), "mesh:2x2,io=all")
+    assert case is not None
+    made = realised(*case, Form("moves"))
+    last = made.words.deliveries[-1]
+    words = replace(made.words, deliveries=made.words.deliveries[:-1])
+    files = run_files(made.machine, words, case[0].dfg)
+    out = printed(tmp_path, files, "+vcd")
+    missing = [line for line in out.splitlines() if line.startswith(f"FAIL stream {last.stream} ")]
+    assert len(missing) == words.iterations and "PASS" not in out
+    assert (tmp_path / "testbench.vcd").stat().st_size > 1000
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("spec", ["hycube:2x2", "lisa:2x2", "hycube:4x4", "lisa:3x3"])
+def test_acyclic(spec: str, tmp_path: Path) -> None:
+    """Tests arrays whose lanes through switches are there once per hop."""
+    for seed in range(5):
+        case = mapped(loop(seed, most=12), spec)
+        assert case is not None
+        passes(case, Form("moves", 16), tmp_path, seed, acyclic=True)
+
+
+PRESETS = ("mesh:2x2", "torus:2x2,width=2", "adres:2x2", "satmapit:2x2", "hycube:2x2", "lisa:2x2")
+
+
+@pytest.mark.skipif(shutil.which("verilator") is None, reason="Verilator is not installed")
+@pytest.mark.process(keep=1)
+@pytest.mark.parametrize("kind", KINDS)
+def test_lint(kind: str, tmp_path: Path) -> None:
+    """Tests that Verilator warns of nothing but what the files themselves name."""
+    plain = [(spec, False) for spec in PRESETS]
+    for spec, acyclic in (*plain, ("hycube:2x2", True), ("lisa:2x2", True)):
+        machine = machine_of(architecture_preset(spec), kind=kind)
+        files = array_files(machine, acyclic=acyclic)
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+        waived = "UNOPTFLAT" in files["datapath.v"]
+        assert waived == (not acyclic and spec.startswith(("hycube", "lisa")))
+        words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+        done = subprocess.run(words, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, ""), spec
+
+
+def test_same_files() -> None:
+    """Tests that the files of an array do not depend on what is mapped, but for its operators."""
+    case = mapped(loop(3, most=6), "mesh:2x2,io=all")
+    assert case is not None
+    problem = Problem(case[0].dfg, case[0].arch, case[0].contexts)
+    made = realised(problem, case[1], Form("moves"))
+    alone = array_files(machine_of(problem.arch, kind="moves", problem=problem))
+    run = run_files(made.machine, made.words, problem.dfg)
+    for name in SOURCES:
+        assert run[name] == alone[name]

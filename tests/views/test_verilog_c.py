@@ -1,0 +1,52 @@
+"""Loops of C as Verilog: from LLVM's text over a mapping to a test bench that passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.hardware_loops import mapped
+from models.errors import InputError
+from models.hardware.realise import Form, difference, realised
+from programs.llvm.read import read_graph
+from tests.views.icarus import needs_icarus, printed
+from views.verilog.project import run_files
+
+LOOPS = str(Path(__file__).parents[2] / "examples/data/loops.ll")
+INTEGER = """
+    copy_bytes reverse prefix dot64 scatter shift_two interleave strided find_first length gcd
+    collatz first_difference count_bits fill_until search_two clip_sum threshold odd_even maximum
+    classify compact two_sided weight move sum_list list_has mix squares clamp_all hash bubble
+    matvec triangle
+""".split()
+FLOATING = ["saxpy", "smooth", "absolute", "horner"]
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize("name", INTEGER)
+def test_loops_of_integers(name: str, tmp_path: Path) -> None:
+    """Tests loops with pointers, exits, branches, structures and calls, in words of 64 bits."""
+    graph = read_graph(LOOPS, name, None, (), False)
+    case = mapped(graph.dfg, "hycube:4x4", 200)
+    assert case is not None
+    made = realised(*case, Form("moves", 64, address_bits=12))
+    try:
+        assert difference(graph.dfg, made.machine, made.words) is None
+    except InputError as error:
+        # Its arrays are apart by `restrict`, and random addresses are not.
+        assert name == "interleave" and "the graph does not order" in str(error)
+        return
+    out = printed(tmp_path, run_files(made.machine, made.words, graph.dfg))
+    assert out.startswith("PASS ") and out.count("\n") == 1, out
+
+
+@pytest.mark.parametrize("name", FLOATING)
+def test_loops_of_floats(name: str) -> None:
+    """Tests that floats are refused, with the operator that computes them."""
+    graph = read_graph(LOOPS, name, None, (), False)
+    case = mapped(graph.dfg, "hycube:4x4")
+    assert case is not None
+    with pytest.raises(InputError, match="only integers have hardware"):
+        realised(*case, Form("moves", 64))

@@ -1,0 +1,168 @@
+"""The test bench: streams, a memory, the numbers that a run has to leave, and the comparison.
+
+Files of hexadecimal numbers have a word per line. `streams.hex` has, stream after stream, a word
+per iteration from `-DISTANCE` on: x where the array has to write. `expected.hex` has the same of
+what is compared, z elsewhere; `memory.hex` and `memory_expected.hex` are the memory before and
+after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from models.errors import InputError
+from models.hardware.layout import Layout
+from models.hardware.reference import Outcome, Stimulus
+from models.hardware.words import Words
+from views.verilog.ports import COUNTER, buses, ports_of
+
+
+def hexadecimal(numbers: Iterable[int | str], width: int) -> str:
+    """Return words as lines of a file; x and z stand for words of these."""
+    digits, mask = (width + 3) // 4, (1 << width) - 1
+    lines = (n * digits if isinstance(n, str) else f"{n & mask:0{digits}x}" for n in numbers)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def bench_files(words: Words, given: Stimulus, due: Outcome) -> dict[str, str]:
+    """Return the files of numbers by name. Raises `InputError` for inputs that are missing."""
+    width = int(words.word[1:])
+    before: list[int | str] = []
+    after: list[int | str] = []
+    for stream in words.streams:
+        count = words.iterations
+        if stream.kind == "input":
+            numbers = given.inputs.get(stream.name, ())
+            if len(numbers) < count:
+                raise InputError(f"input '{stream.name}' has {len(numbers)} of {count} numbers")
+            early = [given.inputs[n][0] if isinstance(n, str) else n for n in stream.before]
+            early += [0] * (words.distance - len(early))
+            before += [*reversed(early), *numbers[:count]]
+        else:
+            before += ["x"] * (words.distance + count)
+        wanted = due.outputs.get(stream.name) if stream.kind == "output" else None
+        after += ["z"] * words.distance
+        after += wanted if wanted is not None else ["z"] * count
+    return {
+        "streams.hex": hexadecimal(before, width),
+        "expected.hex": hexadecimal(after, width),
+        "memory.hex": hexadecimal(given.memory, width),
+        "memory_expected.hex": hexadecimal(due.memory, width),
+    }
+
+
+def bench_module(layout: Layout, words: Words) -> str:
+    """Return the module `testbench`: it prints PASS and what it compared, or lines with FAIL."""
+    ports = ports_of(layout.machine)
+    reads, writes, users = len(ports.reads), len(ports.writes), ports.memory_ports
+    stream = max(layout.stream_bits, 1)
+    logic = []
+    if reads:
+        logic += [
+            "  generate for (i = 0; i < READS; i = i + 1) begin : reading",
+            f"    wire signed [{COUNTER - 1}:0] at = read_iteration[i*{COUNTER} +: {COUNTER}];",
+            f"    wire [{stream - 1}:0] stream = read_stream[i*{stream} +: {stream}];",
+            "    assign read_data[i*WIDTH +: WIDTH] = at >= -DISTANCE && at < ITERATIONS"
+            " ? streams[$signed({1'b0, stream})*SPAN + at + DISTANCE] : {WIDTH{1'bx}};",
+            "  end endgenerate",
+        ]
+    if writes:
+        logic += [
+            "  generate for (i = 0; i < WRITES; i = i + 1) begin : writing",
+            f"    wire signed [{COUNTER - 1}:0] at = write_iteration[i*{COUNTER} +: {COUNTER}];",
+            f"    wire [{stream - 1}:0] stream = write_stream[i*{stream} +: {stream}];",
+            "    always @(posedge clk) if (write_enable[i] && at >= -DISTANCE && at < ITERATIONS)",
+            "      streams[$signed({1'b0, stream})*SPAN + at + DISTANCE]"
+            " <= write_data[i*WIDTH +: WIDTH];",
+            "  end endgenerate",
+        ]
+    if users:
+        logic += [
+            "  generate for (i = 0; i < USERS; i = i + 1) begin : using",
+            "    wire [WIDTH-1:0] whole = memory_address[i*WIDTH +: WIDTH];",
+            "    wire [31:0] at = whole & ((1 << ADDRESS_BITS) - 1);",
+            "    assign memory_loaded[i*WIDTH +: WIDTH] = memory[at];",
+            "    always @(posedge clk) if (memory_store[i])",
+            "      memory[at] <= memory_data[i*WIDTH +: WIDTH];",
+            "  end endgenerate",
+        ]
+    declared = [f"  wire [{bus.size}-1:0] {bus.name};" for bus in buses(layout)]
+    joined = "".join(f", .{bus.name}({bus.name})" for bus in buses(layout))
+    count = len(words.streams)
+    return "\n".join(
+        [
+            "// Runs the array once, and compares what it leaves with what it should.",
+            "// Call it with +vcd for a waveform in testbench.vcd.",
+            "`timescale 1ns / 1ns",
+            "module testbench;",
+            f"  localparam WIDTH = {layout.machine.width};",
+            f"  localparam STREAMS = {max(count, 1)};",
+            f"  localparam ITERATIONS = {words.iterations};",
+            f"  localparam DISTANCE = {words.distance};",
+            f"  localparam ADDRESS_BITS = {words.address_bits};",
+            f"  localparam READS = {reads};",
+            f"  localparam WRITES = {writes};",
+            f"  localparam USERS = {users};",
+            "  localparam SPAN = DISTANCE + ITERATIONS;",
+            f"  localparam CYCLES = {words.rounds * words.interval};",
+            "  reg clk = 1'b0;",
+            "  reg reset = 1'b1;",
+            "  wire done;",
+            "  reg [WIDTH-1:0] streams [0:STREAMS*SPAN-1];",
+            "  reg [WIDTH-1:0] expected [0:STREAMS*SPAN-1];",
+            "  reg [WIDTH-1:0] memory [0:(1 << ADDRESS_BITS)-1];",
+            "  reg [WIDTH-1:0] memory_expected [0:(1 << ADDRESS_BITS)-1];",
+            "  genvar i;",
+            "  integer n, compared, wrong;",
+            *declared,
+            "  array #(",
+            f"    .WIDTH(WIDTH), .INTERVAL({words.interval}), .CONTEXTS({words.contexts}),",
+            f"    .DISTANCE(DISTANCE), .FIRST_CONTEXT({words.first_context}),",
+            f'    .ROUNDS({words.rounds}), .ITERATIONS(ITERATIONS), .FILE("contexts.hex")',
+            f"  ) array_0 (.clk(clk), .reset(reset), .done(done){joined});",
+            *logic,
+            "  initial begin",
+            '    $readmemh("streams.hex", streams);' if count else "",
+            '    $readmemh("expected.hex", expected);' if count else "",
+            '    $readmemh("memory.hex", memory);',
+            '    $readmemh("memory_expected.hex", memory_expected);',
+            '    if ($test$plusargs("vcd")) begin',
+            '      $dumpfile("testbench.vcd");',
+            "      $dumpvars(0, testbench);",
+            "    end",
+            "    compared = 0;",
+            "    wrong = 0;",
+            "    #1 clk = 1'b1;",
+            "    #1 clk = 1'b0;",
+            "    reset = 1'b0;",
+            "    for (n = 0; n < CYCLES; n = n + 1) begin",
+            "      #1 clk = 1'b1;",
+            "      #1 clk = 1'b0;",
+            "    end",
+            "    if (done !== 1'b1) begin",
+            '      $display("FAIL the run has not ended");',
+            "      wrong = wrong + 1;",
+            "    end",
+            f"    for (n = 0; n < {count}*SPAN; n = n + 1)",
+            "      if (expected[n] !== {WIDTH{1'bz}}) begin",
+            "        compared = compared + 1;",
+            "        if (streams[n] !== expected[n]) begin",
+            "          wrong = wrong + 1;",
+            '          $display("FAIL stream %0d iteration %0d: %h, not %h",',
+            "            n / SPAN, n % SPAN - DISTANCE, streams[n], expected[n]);",
+            "        end",
+            "      end",
+            "    for (n = 0; n < (1 << ADDRESS_BITS); n = n + 1) begin",
+            "      compared = compared + 1;",
+            "      if (memory[n] !== memory_expected[n]) begin",
+            "        wrong = wrong + 1;",
+            '        $display("FAIL address %0d: %h, not %h", n, memory[n], memory_expected[n]);',
+            "      end",
+            "    end",
+            '    if (wrong == 0) $display("PASS %0d numbers", compared);',
+            "    $finish;",
+            "  end",
+            "endmodule",
+            "",
+        ]
+    )
