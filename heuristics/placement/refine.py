@@ -7,10 +7,8 @@ overused, and modulo scheduling resolves these.
 
 from __future__ import annotations
 
-import random
 import time
 from functools import cached_property
-from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,11 +18,9 @@ from heuristics.anneal.parameters import PLAIN
 from heuristics.anneal.search import state_mapping
 from heuristics.anneal.tables import Tables, tabulate
 from heuristics.modulo.order import downwards, outwards
-from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
-from heuristics.placement.layout import hops, layout_of
-from heuristics.placement.search import is_late, placement
+from heuristics.placement.attempts import Placed, is_late, placements
 from heuristics.placement.times import due_times, least_held
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
@@ -73,48 +69,26 @@ def refined_schedule(
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed as the DFG has it. There are so many `attempts`, or as many as there
-    is time for until `deadline`, a time of `time.perf_counter`; one of the two has to be given, and
-    without a deadline the same arguments give the same answer.
-    Raises `ValueError` if neither is given.
+    The arguments are those of `placements`. Raises `ValueError` like it.
     """
-    if attempts is None and deadline is None:
-        raise ValueError("attempts or a deadline have to be given")
-    shared = Pipelined.of(problem)
-    if shared is None or shared.when is None or not shared.loop.operations:
-        return None
-    away = hops(shared)
-    layout = layout_of(shared, away)
-    for number in count() if attempts is None else range(attempts):
-        chance = random.Random(f"{seed} {number}")
-        site = placement(layout, chance, deadline)
-        if site is None:
-            return None
+    for placed in placements(problem, seed, attempts, deadline):
         try:
-            found = _Refinement(problem, shared, away, number, chance, deadline).run(site)
+            found = _Refinement(problem, placed, deadline).run()
         except (InfeasibleError, MemoryError):
             return None
-        if found is not None or is_late(deadline):
+        if found is not None:
             return found
     return None
 
 
 class _Refinement:
-    def __init__(
-        self,
-        problem: Problem,
-        shared: Pipelined,
-        away: IntArray,
-        number: int,
-        chance: random.Random,
-        deadline: float | None,
-    ) -> None:
-        self.problem, self.shared, self.away = problem, shared, away
-        self.number, self.chance, self.deadline = number, chance, deadline
+    def __init__(self, problem: Problem, placed: Placed, deadline: float | None) -> None:
+        self.problem, self.deadline = problem, deadline
+        self.shared, self.away, self.number, self.chance, self.site = placed
 
-    def run(self, site: IntArray) -> Mapping | None:
-        """Refine a placement [O], and resolve what is wrong in the end."""
-        shared = self.shared
+    def run(self) -> Mapping | None:
+        """Refine the placement, and resolve what is wrong in the end."""
+        shared, site = self.shared, self.site
         part = shared.partial(self.number)
         due = due_times(shared, site, int(self.is_spacious)) + part.lead + 1
         most = int(due.max()) + (part.width if part.bounded_end else 2 * part.width)
@@ -132,8 +106,11 @@ class _Refinement:
     @cached_property
     def is_spacious(self) -> bool:
         """Whether values take so few registers that routes can have more time than they need."""
-        capacities = [part.capacity for part in self.shared.index.problem.arch.components]
-        registers = sum(capacity or 0 for capacity in capacities)
+        parts = self.shared.index.problem.arch.components
+        used = np.flatnonzero((np.array(self.shared.latency) > 0).any(axis=0))
+        if any(parts[j].capacity is None for j in used):
+            return True
+        registers = sum(part.capacity or 0 for part in parts)
         return least_held(self.shared) < SPACIOUS * registers * self.shared.interval
 
     def _annealed(self, tables: Tables, site: IntArray, due: IntArray) -> State:

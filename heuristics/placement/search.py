@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import random
-import time
-from itertools import count
-
 import numpy as np
 
 from heuristics.modulo.order import downwards, outwards
-from heuristics.modulo.partial import Pipelined
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import FEW, PATIENCE
-from heuristics.placement.kernel import anneal, begin
-from heuristics.placement.layout import Layout, hops, layout_of, state_of
+from heuristics.placement.attempts import placements
 from heuristics.placement.times import due_times
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.space_time.index_array import IntArray
-
-MOVEMENTS = 4_000
-"""Per operation, of a placement."""
-
-HOT, COLD = 4.0, 0.05
-"""The first and the last temperature, in paths."""
-
-CHUNK = 400_000
-"""Movements between looks at the clock."""
 
 PULLS = (1.0, 2.0)
 """What modulo scheduling pays for each path away from the place."""
@@ -42,23 +26,9 @@ def placed_schedule(
 ) -> Mapping | None:
     """Return a mapping of a pipelined problem without unused parts, or None if none is found.
 
-    Every operation is executed as the DFG has it. There are so many `attempts`, or as many as there
-    is time for until `deadline`, a time of `time.perf_counter`; one of the two has to be given, and
-    without a deadline the same arguments give the same answer.
-    Raises `ValueError` if neither is given.
+    The arguments are those of `placements`. Raises `ValueError` like it.
     """
-    if attempts is None and deadline is None:
-        raise ValueError("attempts or a deadline have to be given")
-    shared = Pipelined.of(problem)
-    if shared is None or shared.when is None or not shared.loop.operations:
-        return None
-    away = hops(shared)
-    layout = layout_of(shared, away)
-    for number in count() if attempts is None else range(attempts):
-        chance = random.Random(f"{seed} {number}")
-        site = placement(layout, chance, deadline)
-        if site is None:
-            return None
+    for shared, away, number, chance, site in placements(problem, seed, attempts, deadline):
         part = shared.partial(number)
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
@@ -70,27 +40,4 @@ def placed_schedule(
         budget = PATIENCE * (shared.loop.operations + FEW)
         if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):
             return prune_unused(problem, mapping_of(part))
-        if is_late(deadline):
-            return None
     return None
-
-
-def placement(layout: Layout, chance: random.Random, deadline: float | None) -> IntArray | None:
-    """Return the components of operations [O], annealed; None where there are none, or no time."""
-    state = state_of(layout)
-    if not begin(layout, state, chance.randrange(1 << 31)):
-        return None
-    movements = MOVEMENTS * len(state.site)
-    chunks = -(-movements // CHUNK)
-    cooling = (COLD / HOT) ** (1 / chunks)
-    for n in range(chunks):
-        hot = HOT * cooling**n
-        anneal(layout, state, movements // chunks, hot, hot * cooling)
-        if is_late(deadline):
-            return None
-    return state.site
-
-
-def is_late(deadline: float | None) -> bool:
-    """Return whether a time of `time.perf_counter`, if any, is over."""
-    return deadline is not None and time.perf_counter() > deadline

@@ -1,0 +1,81 @@
+"""Attempts at a loop: placements by the length of wires, each from another seed."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from heuristics.modulo.partial import Pipelined
+from heuristics.placement.kernel import anneal, begin
+from heuristics.placement.layout import Layout, hops, layout_of, state_of
+from models.data.problem import Problem
+from models.space_time.index_array import IntArray
+
+MOVEMENTS = 4_000
+"""Per operation, of a placement."""
+
+HOT, COLD = 4.0, 0.05
+"""The first and the last temperature, in paths."""
+
+CHUNK = 400_000
+"""Movements between looks at the clock."""
+
+
+class Placed(NamedTuple):
+    """Attempt `number` at a loop: `site` [O] are the components, `away` [J, J] the `hops`."""
+
+    shared: Pipelined
+    away: IntArray
+    number: int
+    chance: random.Random
+    site: IntArray
+
+
+def placements(
+    problem: Problem, seed: int, attempts: int | None, deadline: float | None
+) -> Iterator[Placed]:
+    """Yield placements of a pipelined problem: so many `attempts`, or as many as there is time for.
+
+    Every operation is executed as the DFG has it. `deadline` is a time of `time.perf_counter`; one
+    of the two has to be given, and without a deadline the same arguments give the same placements.
+    Raises `ValueError` if neither is given.
+    """
+    if attempts is None and deadline is None:
+        raise ValueError("attempts or a deadline have to be given")
+    shared = Pipelined.of(problem)
+    if shared is None or shared.when is None or not shared.loop.operations:
+        return
+    away = hops(shared)
+    layout = layout_of(shared, away)
+    for number in count() if attempts is None else range(attempts):
+        chance = random.Random(f"{seed} {number}")
+        site = _placement(layout, chance, deadline)
+        if site is None:
+            return
+        yield Placed(shared, away, number, chance, site)
+        if is_late(deadline):
+            return
+
+
+def _placement(layout: Layout, chance: random.Random, deadline: float | None) -> IntArray | None:
+    """Return the components of operations [O], annealed; None where there are none, or no time."""
+    state = state_of(layout)
+    if not begin(layout, state, chance.randrange(1 << 31)):
+        return None
+    movements = MOVEMENTS * len(state.site)
+    chunks = -(-movements // CHUNK)
+    cooling = (COLD / HOT) ** (1 / chunks)
+    for n in range(chunks):
+        hot = HOT * cooling**n
+        anneal(layout, state, movements // chunks, hot, hot * cooling)
+        if is_late(deadline):
+            return None
+    return state.site
+
+
+def is_late(deadline: float | None) -> bool:
+    """Return whether a time of `time.perf_counter`, if any, is over."""
+    return deadline is not None and time.perf_counter() > deadline
