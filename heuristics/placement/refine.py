@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 ROUNDS, MOVEMENTS = 228, 5
 """Temperatures, at most, and movements at each of them for each operation."""
 
+CHUNK = 1000
+"""Movements between looks at the clock."""
+
 HOT, COLD = 2.0, 0.2
 """The first and the last temperature, in units of cost."""
 
@@ -128,16 +131,17 @@ class _Refinement:
         seed = self.chance.randrange(1 << 30)
         adopt(tables, state, guide, site.astype(np.int64), due.astype(np.int64), seed)
         start = Start(np.zeros(0, dtype=np.int64), False, -1)
-        begun, done = time.perf_counter(), 0.0
-        rounds = 0
-        while done < 1.0 and not is_complete(state):
-            sweep(tables, state, guide, start, HOT * (COLD / HOT) ** done, MOVEMENTS * operations)
+        begun, done, movements = time.perf_counter(), 0.0, MOVEMENTS * operations
+        for number in range(ROUNDS):
+            heat = HOT * (COLD / HOT) ** max(done, number / ROUNDS)
+            for made in range(0, movements, CHUNK):
+                sweep(tables, state, guide, start, heat, min(CHUNK, movements - made))
+                if self.deadline is not None:
+                    passed = time.perf_counter() - begun
+                    done = passed / max(SHARE * (self.deadline - begun), 1e-3)
+                if done >= 1.0 or is_complete(state):
+                    return state
             add_grudges(tables, state, GRUDGE, DECAY)
-            rounds += 1
-            done = rounds / ROUNDS
-            if self.deadline is not None:
-                passed = time.perf_counter() - begun
-                done = max(done, passed / max(SHARE * (self.deadline - begun), 1e-3))
         return state
 
     def _resolved(self, at: IntArray, when: IntArray) -> Mapping | None:
