@@ -17,7 +17,8 @@ def executing(arch: Architecture, kinds: Mapping[str, str]) -> Architecture:
     """Return an array that executes operators, which have classes, as it does others of these.
 
     A unit takes an operator where it lists one of its class, with the latency of the first, and
-    limits that several units share count it as well. Units that list nothing execute everything.
+    limits that several units share count it as well, unless its class is `any`. Units that list
+    nothing execute everything.
     """
     found: Architecture = replace(
         arch,
@@ -27,7 +28,13 @@ def executing(arch: Architecture, kinds: Mapping[str, str]) -> Architecture:
                 limit,
                 ops=(
                     *limit.ops,
-                    *(word for word, kind in kinds.items() if _first(limit.ops, kind) is not None),
+                    *(
+                        word
+                        for word, kind in kinds.items()
+                        if kind != ANY
+                        and not limit.limits(word)
+                        and _first(limit.ops, kind) is not None
+                    ),
                 ),
             )
             for limit in arch.shared

@@ -72,7 +72,7 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
     """Tell of a loop, and write its graph; return the exit code. Raises `InputError`."""
     from models.formats.dfg_json import dfg_to_json
     from models.formats.text_files import write_text
-    from programs.llvm.comparison import read_compared
+    from programs.llvm.comparison import SAME, read_compared
 
     graph, report = read_compared(
         str(inputs["file"]),
@@ -91,6 +91,8 @@ def run(inputs: Mapping[str, object], options: DfgOptions) -> int:
         if report.difference:
             code = DIFFERENT
             lines.append(f"different: {report.difference}")
+        elif not report.verdicts[SAME]:
+            lines.append("not a single run could be compared: the graph is untested")
     if options.output is not None and not code:
         write_text(options.output, dfg_to_json(graph.dfg))
     print(dfg_to_json(graph.dfg) if options.json else "\n".join(lines))

@@ -8,16 +8,21 @@ import os
 import re
 import textwrap
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from models.data.dfg import Dfg, Line, Number
 from models.errors import InputError
 from xyzmap.build import Read, build_dfg
+from xyzmap.kernel_types import Value, with_floats
 
 _PAIRS = """Add add Sub sub Mult mul FloorDiv sdiv Div fdiv Mod srem LShift shl RShift ashr
 BitAnd and BitOr or BitXor xor USub neg Invert not Eq eq NotEq ne Lt lt LtE le Gt gt GtE ge"""
+_ELSEWHERE = (
+    ast.Delete, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
+    ast.Lambda, ast.Global, ast.Nonlocal,
+)  # fmt: skip
 WORDS = {getattr(ast, own): word for own, word in zip(*[iter(_PAIRS.split())] * 2, strict=True)}
 
 
@@ -32,18 +37,17 @@ def kernel(function: Callable[..., Any]) -> Dfg:
     try:
         lines, first = inspect.getsourcelines(function)
         (tree,) = ast.parse(textwrap.dedent("".join(lines))).body
-        assert isinstance(tree, ast.FunctionDef)
-    except (AssertionError, OSError, TypeError, SyntaxError, ValueError):
-        raise InputError("is no function whose source can be read", str(function)) from None
+    except (OSError, TypeError, SyntaxError, ValueError):
+        tree = None
+    if not isinstance(tree, ast.FunctionDef):
+        raise InputError("is no function whose source can be read", str(function))
     ast.increment_lineno(tree, first - 1)
-    return _Reader(str(inspect.getsourcefile(function)).rpartition(os.sep)[2], tree).dfg()
-
-
-class _Value(NamedTuple):
-    """A number, a value, or where `carried` that of a variable in the iteration before."""
-
-    of: str | Number
-    carried: bool = False
+    file = str(inspect.getsourcefile(function)).rpartition(os.sep)[2]
+    try:
+        return _Reader(file, tree).dfg()
+    except RecursionError:
+        what = "an expression is nested too deep; assign parts of it to variables"
+        raise InputError(what, f"{file}:{tree.lineno}: {tree.name}") from None
 
 
 class _Reader:
@@ -51,31 +55,36 @@ class _Reader:
 
     def __init__(self, file: str, tree: ast.FunctionDef) -> None:
         self.place = f"{file}:{{}}: {tree.name}"
-        self.variables, self.written = dict[str, _Value](), dict[str, _Value]()
+        self.variables = dict[str, Value]()
+        self.written = dict[str, tuple[Value, ast.AST]]()
         self.begin: dict[str, Number | str] = {each.arg: each.arg for each in tree.args.args}
-        self.made: dict[str, tuple[str, tuple[_Value, ...], int]] = {}
+        self.made: dict[str, tuple[str, tuple[Value, ...], int]] = {}
         self.inputs, self.results = dict[str, None](), dict[str, None]()
         loops = [n for n, each in enumerate(tree.body) if isinstance(each, ast.For | ast.While)]
         match [tree.body[n] for n in loops]:
-            case [ast.For(ast.Name(i), ast.Call(ast.Name("range"), [*head, _]), body) as loop] if (
-                len(head) < 2 and isinstance(start := _number(*head) if head else 0, int)
+            case [
+                ast.For(ast.Name(i), ast.Call(ast.Name("range"), [*head, last]), body, []) as loop
+            ] if (
+                len(head) < 2
+                and not isinstance(last, ast.Starred)
+                and isinstance(start := _number(*head) if head else 0, int)
             ):
                 self.index = i
             case _:
                 raise self.refused(tree, "must have one loop: for i in range(n) or range(0, n)")
-        for node in tree.body[: loops[0]]:
-            self.begin = {n: v for n, v in self.begin.items() if n not in _assigned(node)}
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                number = _number(node.value)
-                self.begin |= {} if number is None else {node.targets[0].id: number}
+        self.require_plain(tree, loop)
+        for n, node in enumerate(tree.body[: loops[0]]):
+            self.before(node, first=n == 0)
         read = [n for n in ast.walk(loop) if isinstance(getattr(n, "ctx", None), ast.Load)]
         used = {n.id for n in read if isinstance(n, ast.Name) and n.id == self.begin.get(n.id)}
         self.names = {*map(self.array, read)} | (used - {*map(self.array, ast.walk(loop))})
         self.assigned, self.begin[i] = _assigned(loop), start - 1
         if re.search(rf"\b{i}\b", "\n".join(map(ast.unparse, body)).replace(f"[{i}]", "")):
-            self.variables[i] = self.make("add", (_Value(i, True), _Value(1)), i, loop)
+            self.variables[i] = self.make("add", (Value(i, True), Value(1)), i, loop)
         for node in body:
             self.statement(node)
+        for name, (value, target) in self.written.items():
+            self.result(name, value, target)
         for name, value in self.variables.items():
             if not isinstance(value.of, str):
                 self.variables[name] = self.make("mov", (value,), name, loop)
@@ -86,7 +95,35 @@ class _Reader:
                     raise self.refused(node, "only variables can be returned after the loop")
                 self.result(part.id, self.variables[part.id], part)
 
+    def require_plain(self, tree: ast.FunctionDef, loop: ast.For) -> None:
+        """Refuse what would change the meaning of names."""
+        arrays = {*map(self.array, ast.walk(loop))} - {""}
+        inside = {id(node) for part in loop.body for node in ast.walk(part)}
+        based = {id(n.value) for n in ast.walk(loop) if isinstance(n, ast.Subscript)}
+        for node in (node for part in tree.body for node in ast.walk(part)):
+            if isinstance(node, _ELSEWHERE):
+                raise self.refused(node, f"no kernel has `{ast.unparse(node)[:60]}`")
+            if not isinstance(node, ast.Name) or node.id not in arrays or id(node) in based:
+                continue
+            if id(node) in inside or isinstance(node.ctx, ast.Store):
+                raise self.refused(node, f"'{node.id}' is an array and a variable; rename one")
+
+    def before(self, node: ast.stmt, first: bool) -> None:
+        """Read a statement before the loop: a number of a variable, or nothing."""
+        match node:
+            case ast.Pass():
+                pass
+            case ast.Expr(ast.Constant(str())) if first:
+                pass
+            case ast.Assign(targets, part) if all(isinstance(each, ast.Name) for each in targets):
+                names, number = _assigned(node), _number(part)
+                self.begin = {n: v for n, v in self.begin.items() if n not in names}
+                self.begin |= {} if number is None else dict.fromkeys(names, number)
+            case _:
+                raise self.refused(node, "only variables can be assigned before the loop")
+
     def dfg(self) -> Dfg:
+        self.made = with_floats(self.made, self.variables, self.begin, self.place)
         first: dict[str, dict[int, Number | str]] = {}
         made: dict[str, list[Any]] = {
             name: [word, *(self.read(value, first, line) for value in of)]
@@ -98,7 +135,7 @@ class _Reader:
         lines = (Line(own, f"{file}:{line}") for own, (*_, line) in self.made.items())
         return replace(dfg, lines=tuple(lines))
 
-    def read(self, value: _Value, first: dict[str, dict[int, Number | str]], line: int) -> Read:
+    def read(self, value: Value, first: dict[str, dict[int, Number | str]], line: int) -> Read:
         """Return what reads a value; `first` gets what that is before the first iteration."""
         chain, found = list[str](), True
         while value.carried and value.of not in chain:
@@ -128,28 +165,27 @@ class _Reader:
                     node, "only assignments can be in the loop; a if c else b is an expression"
                 )
 
-    def assign(self, target: ast.expr, value: _Value) -> None:
+    def assign(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name) and target.id != self.index:
             self.variables[target.id] = value
         elif name := self.array(target):
-            self.written[name] = value
-            self.result(name, value, target)
+            self.written[name] = value, target
         else:
             raise self.refused(target, "only variables and x[i] can be assigned")
 
-    def result(self, name: str, value: _Value, node: ast.AST) -> None:
+    def result(self, name: str, value: Value, node: ast.AST) -> None:
         if value.carried or value.of not in self.made:  # a copy of it is
             value = self.make("mov", (value,), name, node)
         self.results[str(value.of)] = None
 
-    def value(self, node: ast.expr, name: str = "") -> _Value:
+    def value(self, node: ast.expr, name: str = "") -> Value:
         match node:
             case _ if (number := _number(node)) is not None:
-                return _Value(number)
+                return Value(number)
             case ast.Name(id=word):
                 return self.variable(word, node)
             case ast.Subscript() if word := self.array(node):
-                return self.written.get(word, _Value(word))
+                return self.written[word][0] if word in self.written else Value(word)
             case ast.BinOp(a, op, b) | ast.Compare(a, [op], [b]) if type(op) in WORDS:
                 word, parts = WORDS[type(op)], [a, b]
             case ast.UnaryOp(op, a) if type(op) in WORDS:
@@ -162,10 +198,10 @@ class _Reader:
                 raise self.refused(node, f"no kernel has `{ast.unparse(node)[:60]}`")
         return self.make(word, tuple(map(self.value, parts)), name, node)
 
-    def variable(self, name: str, node: ast.AST) -> _Value:
+    def variable(self, name: str, node: ast.AST) -> Value:
         if name not in self.variables and name not in self.begin:
             raise self.refused(node, f"'{name}' has no number before the loop")
-        begin = _Value(name, True) if name in self.assigned else _Value(self.begin.get(name, 0))
+        begin = Value(name, True) if name in self.assigned else Value(self.begin.get(name, 0))
         return self.variables.get(name, begin)
 
     def array(self, node: ast.AST) -> str:
@@ -174,13 +210,13 @@ class _Reader:
                 return name
         return ""
 
-    def make(self, word: str, reads: tuple[_Value, ...], name: str, node: Any) -> _Value:
+    def make(self, word: str, reads: tuple[Value, ...], name: str, node: Any) -> Value:
         own, count = name or word, 1
         while own in self.names:
             own, count = f"{name or word}.{count + 1}", count + 1
         self.names.add(own)
         self.made[own] = (word, reads, node.lineno)
-        return _Value(own)
+        return Value(own)
 
     def refused(self, node: Any, what: str) -> InputError:
         return InputError(what, self.place.format(node.lineno))
@@ -189,7 +225,7 @@ class _Reader:
 def _number(node: ast.expr) -> Number | None:
     try:
         found = ast.literal_eval(node)
-    except ValueError:
+    except (ValueError, TypeError, RecursionError):
         return None
     return found if type(found) in (int, float) else None
 

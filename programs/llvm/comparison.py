@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from models.data.dfg import Number
+from models.errors import one_line
 from models.semantics.typed import wrapped
 from programs.llvm.builder import LoopGraph
 from programs.llvm.execution import ITERATIONS, Run, Schedule
@@ -28,6 +29,9 @@ SLOTS = 64
 
 SAME, DIFFERENT, LONG, FAULT = "same", "different", "too long", "fault"
 """What came of a trial; in a `fault` the compiled loop left its memory."""
+
+_RAISED = "raised"
+"""What a process writes of an exception of its own, which is none of the loop."""
 
 
 class Report(NamedTuple):
@@ -57,7 +61,8 @@ def read_compared(
 def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None = None) -> Report:
     """Run a graph and its loop on so many random inputs, by a schedule or by random ones.
 
-    Each batch of trials is a process of its own: an address that points nowhere ends it.
+    Each batch of trials is a process of its own: an address that points nowhere ends it by a
+    signal, which is a fault. Raises `RuntimeError` where that process has an exception.
     """
     compiled = Compiled(graph)
     count: Counter[str] = Counter()
@@ -70,13 +75,17 @@ def compared(graph: LoopGraph, trials: int, seed: int, schedule: Schedule | None
         os.close(write)
         with os.fdopen(read, "rb") as found:
             lines = found.read().decode().splitlines()
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
         for line in lines:
             verdict, _, what = line.partition("\t")
+            if verdict == _RAISED:
+                raise RuntimeError(f"trial {done + len(lines) - 1} of a comparison: {what}")
             count[verdict] += 1
             difference = difference or what
         done += len(lines)
         if done < trials:
+            if not os.WIFSIGNALED(status):
+                raise RuntimeError(f"trial {done} of a comparison ended with status {status}")
             count[FAULT] += 1
             done += 1
     compiled.memory.close()
@@ -91,15 +100,19 @@ def _serve(
     schedule: Schedule | None,
     write: int,
 ) -> None:  # pragma: no cover
-    """Write a line for each trial, and end this process."""
+    """Write a line for each trial, or for an exception, and end this process."""
     faulthandler.disable()
+    code = 1
     try:
         for number in numbers:
             chance = random.Random(f"{seed} {number}")
             verdict, what = _trial(graph, compiled, chance, schedule)
             os.write(write, f"{verdict}\t{what}\n".encode())
+        code = 0
+    except Exception as error:
+        os.write(write, f"{_RAISED}\t{one_line(repr(error))}\n".encode())
     finally:
-        os._exit(0)
+        os._exit(code)
 
 
 def _trial(

@@ -58,14 +58,19 @@ def read_dfg(source: object, options: GraphOptions) -> Dfg:
     return dfg
 
 
-def unknown_operators(source: object, dfg: Dfg) -> tuple[str, ...]:
-    """Return a note on the operators of another tool's file that the table does not have."""
+def unknown_operators(source: object, dfg: Dfg, operators: str | None) -> tuple[str, ...]:
+    """Return a note on the operators of another tool's file that have no meaning and no class.
+
+    These are not in the table, and the file `operators` puts them into no class.
+    """
     from models.formats.dfg_files import is_own
+    from models.formats.operators_file import load_operators
     from models.semantics.opcodes import unknown_words
 
     if not isinstance(source, (str, os.PathLike)) or is_own(str(os.fspath(source))):
         return ()
-    words = unknown_words(dfg)
+    classes = {} if operators is None else load_operators(operators).kinds
+    words = [word for word in unknown_words(dfg) if word not in classes]
     if not words:
         return ()
     more = ", …" * (len(words) > 8)
@@ -91,6 +96,7 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
     from archs.files import load_architecture
     from archs.presets import Needs
     from models.data.architecture import Architecture
+    from models.errors import InputError
     from models.formats.operators_file import load_operators, representatives
 
     path = options.operators if isinstance(options, GraphOptions) else None
@@ -106,7 +112,12 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
             hold_intermediates=options.hold_intermediates or None,
             needs=Needs.of(*dfgs, known_as=None if given is None else representatives(given)),
         )
-    return arch if given is None or not given.kinds else executing(arch, given.kinds)
+    if path is None or given is None or not given.kinds:
+        return arch
+    try:
+        return executing(arch, given.kinds)
+    except InputError as error:
+        raise error.inside(path) from None
 
 
 def read_mapping(source: object) -> Mapping:

@@ -184,6 +184,18 @@ def test_an_unknown_number_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "supports operator 'op31'" in capsys.readouterr().out
 
 
+def test_an_operator_with_a_class_is_not_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tests that there is no note where the operators file gives the operator a class."""
+    top, operators = written(tmp_path), tmp_path / "operators.json"
+    entry = '{"name": "op31", "class": "alu"}'
+    operators.write_text(f'{{"schema": "xyzmap/operators/1", "operators": [{entry}]}}')
+    arguments = [top, "hycube:3x3", "--first", "--quiet", "--operators", str(operators)]
+    assert main(arguments) == 0
+    assert "of unknown meaning" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_arithmetic_is_that_of_the_numbers(seed: int, tmp_path: Path) -> None:
     """Tests random graphs in files of CCF against the same graphs built in Python."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -144,6 +145,47 @@ def test_classes_of_an_array() -> None:
     assert {c.name for c in some.components if c.supports("gather")} == memory
     limits = [limit for limit in some.shared if limit.limits("load")]
     assert all(limit.limits("gather") for limit in limits)
+
+
+@pytest.mark.parametrize(
+    ("array", "word", "kind"), [("adres:4x4", "load", "memory"), ("hycube:4x4", "input", "io")]
+)
+def test_class_of_an_operator_that_the_array_lists(
+    array: str, word: str, kind: str, tmp_path: Path
+) -> None:
+    """Tests that a class that an operator has in the array already changes nothing."""
+    path = tmp_path / "o.json"
+    path.write_text(given({"name": word, "class": kind}))
+    dfg = xyzmap.build_dfg("l", {"a": (word,), "b": ("add", "a", 1)}, ["b"])
+    answer = xyzmap.min_ii(dfg, array, operators=str(path), first=True)
+    assert answer.value == xyzmap.min_ii(dfg, array, first=True).value == 1
+
+
+def test_any_class_is_not_counted_in_limits(tmp_path: Path) -> None:
+    """Tests that operators of class `any` do not take the ports of memories and streams."""
+    arch = executing(load_architecture("adres:4x4"), {"f": "any"})
+    assert arch.shared and not any(limit.limits("f") for limit in arch.shared)
+    path = tmp_path / "o.json"
+    path.write_text(given({"name": "f", "class": "any"}))
+    made: dict[str, Any] = {f"f{n + 1}": ("f", f"f{n}") for n in range(16)}
+    dfg = xyzmap.build_dfg("l", {"f0": ("load", "x"), **made}, ["f16"])
+    assert xyzmap.min_ii(dfg, "adres:4x4", operators=str(path), first=True).value == 2
+
+
+def test_errors_of_arrays_name_the_file_of_operators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that what an array refuses of the classes is told with the file that has them."""
+
+    def refuse(*_: object) -> None:
+        raise InputError("duplicate ops 'f'", "$.shared[0]")
+
+    monkeypatch.setattr("archs.classes.executing", refuse)
+    path = tmp_path / "o.json"
+    path.write_text(given({"name": "f", "class": "alu"}))
+    with pytest.raises(InputError, match="duplicate") as caught:
+        xyzmap.min_ii(GRAPH, "hycube:3x3", operators=str(path), first=True)
+    assert str(caught.value).startswith(f"{path}: $.shared[0]: ")
 
 
 def test_from_python(tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ def read(inputs: Mapping[str, object], options: MinIiOptions) -> Pinned:
         raise error.inside(f"{named(inputs['dfg'])} on {named(inputs['arch'])}") from None
     given = options.warm_start
     start = None if given is None else read_start(given, problem, pins)
-    return Pinned(problem, pins, written, splits, start, unknown_operators(inputs["dfg"], dfg))
+    notes = unknown_operators(inputs["dfg"], dfg, options.operators)
+    return Pinned(problem, pins, written, splits, start, notes)
 
 
 def _split(inputs: Mapping[str, object], dfg: Dfg, count: int) -> tuple[Dfg, tuple[Split, ...]]:

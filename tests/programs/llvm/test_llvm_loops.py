@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
+import signal
 import sys
 from functools import cache
 from pathlib import Path
@@ -478,6 +480,36 @@ def test_nothing_is_compiled_without_trials(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("programs.llvm.comparison.compared", None)
     graph, report = read_compared(KERNELS, "saxpy", None, (), False, 0, 0)
     assert graph.dfg.operations and not report.verdicts
+
+
+def test_an_exception_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an exception of the comparison is raised, and not counted as one of the loop."""
+
+    def fail(*_: object) -> None:
+        raise KeyError("no such\nvalue")
+
+    monkeypatch.setattr("programs.llvm.comparison._trial", fail)
+    with pytest.raises(RuntimeError, match="trial 0 of a comparison: KeyError"):
+        compared(kernels()["saxpy"], 3, 1)
+
+
+def test_a_process_that_ends_by_itself_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that only signals are faults: a loop that ends the process by `exit` is none."""
+    monkeypatch.setattr("programs.llvm.comparison._trial", lambda *_: os._exit(3))
+    with pytest.raises(RuntimeError, match="trial 0 of a comparison ended with status"):
+        compared(kernels()["saxpy"], 3, 1)
+
+
+def test_faults_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that a line says so where not a single run could be compared."""
+
+    def fault(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    monkeypatch.setattr("programs.llvm.comparison._trial", fault)
+    assert main([KERNELS, "--function", "saxpy", "--check", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "3 random inputs: fault 3\nnot a single run could be compared" in told
 
 
 def test_damaged_texts() -> None:
