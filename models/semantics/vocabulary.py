@@ -87,7 +87,7 @@ INSTRUCTIONS: tuple[Instruction, ...] = (
     Instruction("fadd", "float", "", "c", lambda a, b: a + b),
     Instruction("fsub", "float", "", "", lambda a, b: a - b),
     Instruction("fmul", "float", "", "c", lambda a, b: a * b),
-    Instruction("fdiv", "float", "", "", _divide),
+    Instruction("fdiv", "float", "", "", lambda a, b: a / b),
     Instruction("fneg", "float", "", "", lambda a: -a),
     *_unknown("float", "frem fcmp fcmp.oeq fcmp.one fcmp.olt fcmp.ole fcmp.ogt fcmp.oge"),
     *_unknown("cast", "sext zext trunc bitcast ptrtoint inttoptr sitofp uitofp fptosi fptoui"),

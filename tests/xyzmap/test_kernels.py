@@ -85,7 +85,7 @@ def floats(x: Any, y: Any, n: int, k: int) -> Any:
     count = 0
     for i in range(n):
         early = mov(late) * 3
-        late = max(x[i], early) - x[i] / 2.0
+        late = max(x[i], early) - x[i] / 2
         total = total + x[i]
         count = count + x[i]
         y[i] = -(late if count > 2 else count) + 1
