@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 from msgspec.structs import replace
 
-from bench.hardware_loops import ARRAYS, loop, mapped
-from models.data.dfg import Initial
+from bench.hardware_loops import ARRAYS, LOAD, STORE, loop, mapped
+from models.data.dfg import Dfg, Initial, Operand, Operation
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
@@ -116,6 +116,24 @@ def test_mappings_by_hand(name: str) -> None:
     """Tests mappings made by hand: buses, contents to choose, transient places, slow paths."""
     problem, full = limited(EVERY[name])
     assert every_kind(problem, full) >= 2
+
+
+def test_long_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that an access is compared with as many others in late iterations as in early ones."""
+    asked: list[int] = []
+
+    def holds(order: object, first: str, then: str, iterations: int) -> bool:
+        asked.append(iterations)
+        return True
+
+    monkeypatch.setattr("models.hardware.reference._Order.holds", holds)
+    operations = (
+        Operation("loaded", "load", (Operand("a"),)),
+        Operation("stored", "store", (Operand("a"), Operand("loaded"))),
+    )
+    dfg = Dfg("memory", (LOAD, STORE), ("a",), operations, ("loaded",))
+    reference(dfg, "i16", 1000, random_stimulus(dfg, "i16", 1000, 1))
+    assert len(asked) <= 3 * 1000
 
 
 def test_the_evaluation_of_the_graph() -> None:
