@@ -11,6 +11,7 @@ from archs.presets import architecture_preset
 from models.formats.words_json import words_from_json
 from models.hardware.machine import machine_of
 from models.hardware.words import require_fitting
+from solvers import icarus
 from solvers.configure import main as configure
 from solvers.rtl import executed, main
 from tests.solvers.command_line import ROOT
@@ -68,6 +69,26 @@ def test_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     expected.write_text(expected.read_text().replace("0", "1"))
     assert executed(str(tmp_path), waveform=False) == 1
     assert "FAIL stream" in capsys.readouterr().out
+
+
+@needs_icarus
+def test_a_folder_like_an_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that Icarus does not take the files of a folder for options."""
+    monkeypatch.chdir(tmp_path)
+    assert main([*MAPPED, "-o=-x", "--run"]) == 0
+    assert capsys.readouterr().out.rstrip().split("\n")[-1].startswith("PASS")
+
+
+@needs_icarus
+def test_a_run_without_an_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that a run which takes too long is stopped, and said to be."""
+    monkeypatch.setattr(icarus, "SECONDS", 0)
+    assert main([*MAPPED, "-o", str(tmp_path), "--run"]) == 2
+    assert "iverilog does not run" in capsys.readouterr().err
 
 
 def test_bad_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
