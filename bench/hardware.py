@@ -25,6 +25,7 @@ from models.hardware.layout import Sizes, layout_of
 from models.hardware.machine import machine_of
 from models.hardware.realise import Form, difference, realised
 from models.hardware.registers import KINDS
+from solvers.icarus import simulated
 from solvers.questions.entries import Entry
 from solvers.synthesis import area_of
 from views.verilog.project import SOURCES, array_files, run_files
@@ -83,25 +84,22 @@ def icarus_entry(seed: int) -> Entry:
         except InputError:
             continue
         begun = time.perf_counter()
-        says = simulated(run_files(made.machine, made.words, problem.dfg, seed))
+        says = first_line(run_files(made.machine, made.words, problem.dfg, seed))
         seconds = time.perf_counter() - begun
         return {"array": spec, "kind": kind, "says": says, "seconds": seconds}
     return {"array": spec, "kind": None, "says": "no registers"}
 
 
-def simulated(files: dict[str, str]) -> str:
+def first_line(files: dict[str, str]) -> str:
     """Return the first line that a test bench prints."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             Path(folder, name).write_text(text, encoding="utf-8")
-        for words in (
-            ["iverilog", "-g2005", "-o", "run.vvp", "testbench.v", *SOURCES],
-            ["vvp", "-n", "run.vvp"],
-        ):
-            done = subprocess.run(words, cwd=folder, text=True, capture_output=True)
-            if done.returncode:
-                return done.stderr.splitlines()[0]
-        return next(iter(done.stdout.splitlines()), "nothing")
+        try:
+            _, lines = simulated(folder)
+        except InputError as error:
+            return str(error).splitlines()[0]
+    return next(iter(lines), "nothing")
 
 
 def lint_entry(spec: str, bits: int) -> Entry:

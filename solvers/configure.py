@@ -60,7 +60,7 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     from models.configuration.build import configuration
     from models.configuration.check import configuration_faults
     from models.formats.text_files import write_text
-    from models.hardware.realise import realised, registers_of
+    from models.hardware.realise import difference, realised, registers_of
 
     if options.words is not None and options.register_files is None:
         raise InputError("--words goes with --register-files: static, moves, rotating or unroll")
@@ -72,14 +72,18 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     faults = configuration_faults(problem, mapping, made)
     if faults:  # never seen; a wrong configuration must not reach hardware
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
-    registers = words = None
+    registers = words = wrong = None
     try:
         if options.register_files is not None:
             registers = registers_of(problem, mapping, options.register_files)
         if options.words is not None:
-            words = realised(problem, mapping, form_of(options)).words
+            hardware = realised(problem, mapping, form_of(options))
+            words = hardware.words
+            wrong = difference(problem.dfg, hardware.machine, words)
     except InputError as error:
         raise error.inside(named(inputs["mapping"])) from None
+    if wrong is not None:  # never seen; wrong words must not reach hardware
+        raise InputError(f"the words do not compute the graph: {wrong}", named(inputs["mapping"]))
     if options.json:
         from models.formats.configuration_json import configuration_to_json
 

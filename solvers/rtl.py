@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,8 +19,6 @@ from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, Transfor
 
 DIFFERENT = 1
 """The exit code where Verilog and the graph differ."""
-SECONDS = 600
-"""For compiling, and for running."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,27 +125,15 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
 
 def executed(folder: str, waveform: bool) -> int:
     """Compile and run the test bench with Icarus Verilog; return the exit code."""
-    from views.verilog.project import SOURCES
+    from solvers.icarus import simulated
 
-    compiled = os.path.join(folder, "testbench.vvp")
-    sources = (os.path.join(folder, name) for name in ("testbench.v", *SOURCES))
-    made = _process(["iverilog", "-g2005", "-o", os.path.abspath(compiled), *sources], None)
-    if made.returncode:
-        raise InputError(f"iverilog does not take the files: {made.stderr.strip()[:300]}")
-    done = _process(["vvp", "-n", "testbench.vvp", *["+vcd"] * waveform], folder)
-    lines = [line for line in done.stdout.splitlines() if line.startswith(("PASS", "FAIL"))]
+    well, printed = simulated(folder, *["+vcd"] * waveform)
+    lines = [line for line in printed if line.startswith(("PASS", "FAIL"))]
     print("\n".join(lines))
-    if done.returncode == 0 and lines and lines[-1].startswith("PASS"):
+    if well and lines and lines[-1].startswith("PASS"):
         return 0
     say("rtl: the run differs from the graph")
     return DIFFERENT
-
-
-def _process(words: list[str], folder: str | None) -> subprocess.CompletedProcess[str]:
-    try:
-        return subprocess.run(words, cwd=folder, text=True, capture_output=True, timeout=SECONDS)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise InputError(f"{words[0]} does not run: {error}") from None
 
 
 main = command(QUESTION, run)

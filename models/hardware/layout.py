@@ -66,11 +66,6 @@ class Layout(msgspec.Struct, frozen=True, dict=True):
         return sum(field.width for field in self.fields if not _number(field.part))
 
     @property
-    def stage_bits(self) -> int:
-        """The bits of a stage."""
-        return bits(self.sizes.stages)
-
-    @property
     def stream_bits(self) -> int:
         """The bits of the number of a stream."""
         return bits(self.sizes.streams)
@@ -179,7 +174,7 @@ def has_streams(slot: Slot) -> bool:
 
 
 def layout_table(layout: Layout) -> str:
-    """Return the layout as a table: one field per line, with the sources that it selects from."""
+    """Return the layout as a table: the offset, width and name of one field per line."""
     lines = [
         f"one context: {layout.width} bits, bit 0 the lowest",
         "offset width field",

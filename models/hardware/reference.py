@@ -83,7 +83,8 @@ class _Loop:
         self.written: dict[str, list[int]] = {
             o.name: [] for o in dfg.operations if self.units[o.name].access == "output"
         }
-        self.met: dict[int, list[tuple[str, int, bool]]] = defaultdict(list)
+        # The last iteration is enough: what waits for it waits for those before.
+        self.met: dict[int, dict[tuple[str, bool], int]] = defaultdict(dict)
         self.after = _Order(dfg)
 
     def step(self, iteration: int) -> None:
@@ -122,14 +123,14 @@ class _Loop:
     def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
         """Load or store a word; a store yields what it stores."""
         address = numbers[0] & (len(self.memory) - 1)
-        for other, then, stored in self.met[address]:
+        for (other, stored), then in self.met[address].items():
             if (store or stored) and not self.after.holds(other, name, iteration - then):
                 raise InputError(
                     f"the graph does not order '{other}' of iteration {then} and '{name}' of"
                     f" iteration {iteration}, which meet at address {address} of"
                     f" {len(self.memory)}; more address bits may keep them apart"
                 )
-        self.met[address].append((name, iteration, store))
+        self.met[address][name, store] = iteration
         if store:
             self.memory[address] = numbers[1]
             return numbers[1]

@@ -201,7 +201,8 @@ def _unrolled(
     most = problem.arch.max_contexts
     largest = MOST_UNROLL if most is None else min(max(most // interval, 1), MOST_UNROLL)
     longest = {name: max(s.length for s in found) for name, found in kept.items()}
-    for unroll in range(max(1, *(ceil(n / interval) for n in longest.values())), largest + 1):
+    least = max((ceil(n / interval) for n in longest.values()), default=1)
+    for unroll in range(least, largest + 1):
         every = [_static(found, interval, capacity[n], unroll) for n, found in kept.items()]
         if None not in every:
             places = sorted(place for found in every for place in found or ())

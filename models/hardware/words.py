@@ -126,6 +126,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InputError(what, "$.address_bits")
         if self.rounds * self.contexts > MOST_CYCLES:
             what = f"{self.rounds} rounds of {self.contexts} contexts exceed {MOST_CYCLES} cycles"
+            what += "; ask for fewer --iterations"
             raise InputError(what, "$.rounds")
         require_unique([stream.name for stream in self.streams], "stream", "$.streams")
         _check_numbers(self)

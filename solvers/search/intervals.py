@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -67,6 +68,8 @@ class IntervalSearch:
     Intervals below `least` are good enough not to be tried: only arithmetic bounds them.
     Where `options` have a `proof_dir`, refutations by solvers leave their proofs there.
     A `start` has a mapping that has been judged, or only an interval that is tried first.
+    When the `deadline` is over, `later` may name another one, once.
+    What is found on the way is in `met`, by interval.
     """
 
     def __init__(
@@ -86,6 +89,7 @@ class IntervalSearch:
         least: int = 1,
         shapes: tuple[Shape, ...] = (),
         start: Start | None = None,
+        later: Callable[[MinIi], float | None] | None = None,
     ) -> None:
         self.answer = MinIi(problem, pins=options.pins)
         # Only a refutation of all useful horizons, in one piece, is a reason of a certificate.
@@ -113,6 +117,8 @@ class IntervalSearch:
         self._shapes = shapes if self._heuristics else ()
         self._large = self._heuristics and len(problem.dfg.operations) > HUNDREDS
         self.answer.start = start
+        self.met: dict[int, Mapping] = {}
+        self._later = later
 
     def run(self) -> MinIi:
         """Search until the answer is proven, the time is up, or `Stop` is raised by a signal."""
@@ -242,8 +248,13 @@ class IntervalSearch:
             self._note(Tried(message.contexts, "open", reason, None, seconds, by))
 
     def _in_time(self) -> None:
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
+        if self._deadline is None or time.perf_counter() < self._deadline:
+            return
+        later, self._later = self._later, None
+        deadline = None if later is None else later(self.answer)
+        if deadline is None or time.perf_counter() >= deadline:
             raise KeyboardInterrupt("time limit")
+        self._deadline = deadline
 
     def _ascend(self) -> None:
         """Try one interval after the other, each for a moment, until one has a mapping."""
@@ -385,6 +396,7 @@ class IntervalSearch:
         assert contexts is not None
         if self._known(contexts):
             return
+        self.met[contexts] = mapping
         # A signal may come at any moment: what has an interval has its mapping.
         answer.mapping, answer.found_by = mapping, by
         answer.contexts, answer.status = contexts, "feasible"

@@ -3,14 +3,17 @@
 What no mapping with counted registers can do, none with static files can: bounds stay. A mapping
 whose stretches have addresses is kept as it is. Otherwise solvers look for another one, interval by
 interval, in which no stretch is longer than the interval; stretches that still have no addresses
-are avoided from then on. That there is none is not claimed: no certificate could show it.
+are avoided from then on. That there is none is not claimed: no certificate could show it. What the
+counted search has met and has addresses is kept until there is a mapping with a smaller interval.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from itertools import count
 from math import inf
+from operator import itemgetter
 
 import msgspec
 
@@ -30,7 +33,10 @@ from solvers.search.options import SolverOptions
 TIME = "time limit"
 
 ASCENT_SECONDS = 5.0
-"""How long an interval is tried before the next larger one."""
+"""How long an interval is tried before the next one, at first; twice as long in each round."""
+
+ROUNDS = 4
+"""Without a time limit, an interval is tried no more often."""
 
 MORE = 8
 """An interval is tried up to twice the counted one and so many more."""
@@ -67,12 +73,21 @@ def without_addresses(problem: Problem, mapping: Mapping) -> list[tuple[Held, ..
     return [tuple(held for held in mapping.holds if held.component == name) for name in short]
 
 
+def is_static(answer: MinIi) -> bool:
+    """Whether there is a mapping, and it has addresses."""
+    if answer.mapping is None:
+        return False
+    problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
+    return not without_addresses(problem, answer.mapping)
+
+
 @dataclass
 class StaticSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
     `slack` and `deadline` are as of `IntervalSearch`, and `begun` is when the counted search began,
-    by `time.perf_counter`. With `only_first` any mapping ends the search.
+    by `time.perf_counter`. With `only_first` any mapping ends the search. `met` has what the
+    counted search has found, by interval, the answer among it.
     """
 
     answer: MinIi
@@ -82,7 +97,8 @@ class StaticSearch:
     observer: Observer
     begun: float
     only_first: bool = False
-    _searched_all: set[int] = field(default_factory=set)
+    met: dict[int, Mapping] = field(default_factory=dict)
+    _exhausted: set[int] = field(default_factory=set)
 
     def run(self) -> MinIi:
         """Search until there is a mapping, or no interval, or the time is up, or `Stop` comes."""
@@ -90,15 +106,14 @@ class StaticSearch:
         first, mapping = answer.contexts, answer.mapping
         if first is None or mapping is None:
             return answer
-        known = answer.status, answer.found_by, answer.tried[first]
-        stopped = answer.stopped
+        self.met[first] = mapping
+        stopped, known = answer.stopped, {contexts: answer.tried[contexts] for contexts in self.met}
         # A signal may come at any moment: until it is known to have addresses, there is no mapping.
-        self._forget(first)
+        self._forget()
         try:
-            if not without_addresses(self._problem(first), mapping):
-                answer.contexts, answer.mapping = first, mapping
-                answer.status, answer.found_by, answer.tried[first] = known
-            elif stopped is None or (stopped == TIME and self._left() > 0):
+            self._remember(known)
+            enough = answer.contexts is not None and (self.only_first or answer.contexts == first)
+            if not enough and (stopped is None or (stopped == TIME and self._left() > 0)):
                 answer.stopped = None
                 self._ascend(first)
         except KeyboardInterrupt as stop:
@@ -109,18 +124,29 @@ class StaticSearch:
         return answer
 
     def _ascend(self, first: int) -> None:
-        """Try one interval after the other for a moment, then again those below a mapping."""
-        last = min(self.answer.most, 2 * first + MORE)
-        for contexts in range(first, last + 1):
-            if self._try(contexts, min(ASCENT_SECONDS, max(1.0, self._left() / 4))):
+        """Try the intervals that are left, each for a moment, and again for ever longer.
+
+        Upwards until there is a mapping, and then those below it, the largest first.
+        """
+        answer, seconds = self.answer, ASCENT_SECONDS
+        last = min(answer.most, 2 * first + MORE)
+        for number in count():
+            if number == ROUNDS and self.deadline is None:
                 break
-        found = self.answer.contexts
-        if found is None:
-            self.answer.stopped = f"no mapping for static files is found up to II {last}"
-        elif not self.only_first:
-            for contexts in range(found - 1, first - 1, -1):
-                if contexts not in self._searched_all:
-                    self._try(contexts, FIRST_SECONDS)
+            ascending = answer.contexts is None
+            below = last + 1 if answer.contexts is None else answer.contexts
+            left = [n for n in range(first, below) if n not in self._exhausted]
+            if not left:
+                break
+            for contexts in left if ascending else reversed(left):
+                found = self._try(contexts, min(seconds, max(1.0, self._left() / 4)))
+                if found and self.only_first:
+                    return
+                if found and ascending:
+                    break
+            seconds *= 2
+        if answer.contexts is None:
+            answer.stopped = f"no mapping for static files is found up to II {last}"
 
     def _problem(self, contexts: int) -> Problem:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
@@ -129,13 +155,27 @@ class StaticSearch:
     def _left(self) -> float:
         return inf if self.deadline is None else self.deadline - time.perf_counter()
 
-    def _forget(self, contexts: int) -> None:
-        """Take back the mapping, which none with static files is."""
+    def _forget(self) -> None:
+        """Take back the mappings, which may be none with static files."""
         answer = self.answer
         answer.status, answer.contexts = "unknown", None
         answer.mapping, answer.found_by = None, None
         reason = "mapped for counted registers"
-        answer.tried[contexts] = replace(answer.tried[contexts], outcome="open", reason=reason)
+        for contexts in self.met:
+            answer.tried[contexts] = replace(answer.tried[contexts], outcome="open", reason=reason)
+
+    def _remember(self, known: dict[int, Tried]) -> None:
+        """Keep the mappings that have addresses; the one with the smallest interval is the best."""
+        for contexts, mapping in sorted(self.met.items(), key=itemgetter(0)):
+            if not without_addresses(self._problem(contexts), mapping):
+                self.answer.tried[contexts] = known[contexts]
+                if self.answer.contexts is None:
+                    self._keep(mapping, contexts, known[contexts].by)
+
+    def _keep(self, mapping: Mapping, contexts: int, by: str) -> None:
+        answer = self.answer
+        answer.contexts, answer.mapping, answer.found_by = contexts, mapping, by
+        answer.status = "optimal" if answer.lower >= contexts else "feasible"
 
     def _try(self, contexts: int, seconds: float) -> bool:
         """Look for a mapping with so many contexts, and keep it; return whether there is one.
@@ -152,8 +192,7 @@ class StaticSearch:
         else:
             reason = f"a schedule of {n_cycles(mapping.horizon)}"
             tried = Tried(contexts, "mapped", reason, mapping.horizon, spent, by)
-            answer.contexts, answer.mapping, answer.found_by = contexts, mapping, by
-            answer.status = "optimal" if answer.lower >= contexts else "feasible"
+            self._keep(mapping, contexts, by)
         tried.at = time.perf_counter() - self.begun
         answer.tried[contexts] = tried
         lines_to(self.observer)(f"II {contexts}, static files: {tried.outcome}: {reason}")
@@ -167,6 +206,7 @@ class StaticSearch:
         try:
             span = horizons.span(contexts, None)
         except InfeasibleError as fact:
+            self._exhausted.add(contexts)
             return None, "", None, str(fact)
         while True:
             first, limit, _ = span
@@ -180,7 +220,7 @@ class StaticSearch:
             tried = Tried(contexts, "refuted up to horizon", reason, limit)
             span = horizons.span(contexts, tried)
             if not horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
-                self._searched_all.add(contexts)
+                self._exhausted.add(contexts)
                 return None, "", limit, reason
 
     def _decided(
@@ -192,8 +232,13 @@ class StaticSearch:
         while True:
             verdict = Race(problem, *span, options).run(until, lambda: False)
             if verdict.mapping is None:
-                decided = verdict.refuted or verdict.impossible is not None
-                return None, "", None if decided else verdict.stopped or "not decided"
+                if verdict.refuted or verdict.impossible is not None:
+                    return None, "", None
+                if verdict.broken and problem.contexts is not None:
+                    self._exhausted.add(problem.contexts)  # processes would fail again
+                # Of a moment, not of the whole search.
+                ended = verdict.stopped == TIME and ends == until
+                return None, "", "not decided" if ended else verdict.stopped or "not decided"
             more = without_addresses(problem, verdict.mapping)
             if not more:
                 return verdict.mapping, verdict.by, None

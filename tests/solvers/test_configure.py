@@ -49,6 +49,19 @@ def test_text_and_json(case: Case, tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == configuration_to_json(made)
 
 
+def test_words_are_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that words which do not compute the graph are refused, and not written."""
+    monkeypatch.setattr("models.hardware.realise.difference", lambda *_: "'x' is 1, not 2")
+    graph, mapping = ROOT / "docs/pictures/dot.dfg.json", ROOT / "docs/pictures/dot.mapping.json"
+    out = tmp_path / "words.json"
+    options = ["--register-files", "moves", "--words", str(out)]
+    line = refused([str(graph), "mesh:2x2,io=all", str(mapping), *options], capsys)
+    assert line.endswith("the words do not compute the graph: 'x' is 1, not 2")
+    assert not out.exists()
+
+
 def test_output_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that a file is written instead, and a place where none can be is refused."""
     out = tmp_path / "configuration.json"

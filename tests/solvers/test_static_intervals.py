@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,9 @@ from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
+from solvers.questions.min_ii import solve
 from solvers.search import static_intervals
+from solvers.search.interval_race import Race, Verdict
 from solvers.search.static_intervals import require_sizes, without_addresses
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
@@ -38,6 +41,12 @@ from xyzmap import min_ii
 
 command = partial(called, main)
 MOST = 4
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: Any) -> None:
+    """An interval has all the time that it takes, however slow the machine is."""
+    monkeypatch.setattr(static_intervals, "ASCENT_SECONDS", 1000.0)
 
 
 def given(folder: Path, problem: Problem) -> list[str]:
@@ -226,3 +235,83 @@ def test_clauses() -> None:
         assert check(problem, mapping) == [] and without_addresses(problem, mapping) == []
         assert all(not held.issuperset(one) for one in avoided)
         avoided.append(tuple(held))
+
+
+def with_addresses(problem: Problem) -> Mapping:
+    """A mapping of seven cycles that has addresses."""
+    model = build(problem, 7)
+    rule_stretches(model)
+    session = SatSession(lower(model.constraints), "glucose4")
+    outcome = session.solve()
+    session.close()
+    mapping = decode(model, outcome.model)
+    assert without_addresses(problem, mapping) == []
+    return mapping
+
+
+class Never:
+    """A race that ends without an answer."""
+
+    def __init__(self, problem: Problem, *_: object) -> None:
+        self.contexts = problem.contexts
+
+    def run(self, until: float, _: object) -> Verdict:
+        """Say that the time is up."""
+        return Verdict(stopped="time limit")
+
+
+def test_intervals_are_tried_again(monkeypatch: Any) -> None:
+    """Tests that what a moment does not decide gets twice the time, until it is decided."""
+    monkeypatch.setattr(static_intervals, "ASCENT_SECONDS", 5.0)
+    granted: list[tuple[int | None, float]] = []
+
+    class Later(Never):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self.given = given
+
+        def run(self, until: float, _: object) -> Verdict:
+            granted.append((self.contexts, until - time.perf_counter()))
+            if len([one for one, _ in granted if one == self.contexts]) < 3:
+                return super().run(until, _)
+            return Race(*self.given).run(until + 1000, lambda: False)
+
+    monkeypatch.setattr(static_intervals, "Race", Later)
+    problem = random_carried(1)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert (answer.status, answer.value) == ("feasible", 2)
+    seconds = [round(n) for contexts, n in granted if contexts == 1]
+    assert seconds[:3] == [5, 10, 20]
+
+
+def test_rounds_are_bounded(monkeypatch: Any) -> None:
+    """Tests that a search without a time limit ends, and does not speak of one."""
+    monkeypatch.setattr(static_intervals, "Race", Never)
+    problem = random_carried(1)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert (answer.status, answer.value) == ("unknown", None)
+    assert "time limit" not in str(answer.record)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
+    """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
+    monkeypatch.setattr(static_intervals, "Race", Never)
+    problem = random_carried(1)
+    given = with_addresses(msgspec.structs.replace(problem, contexts=2))
+    options = {"register_files": "static", "warm_start": given, "first": first}
+    answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, **options)
+    assert (answer.status, answer.value) == ("feasible", 2)
+    assert answer.record["found_by"] == "the mapping given"
+    assert answer.mapping is not None
+    problem = msgspec.structs.replace(problem, contexts=2)
+    assert without_addresses(problem, answer.mapping.mapping) == []
+
+
+def test_a_share_that_is_not_needed(monkeypatch: Any) -> None:
+    """Tests that counted registers have all of the time as long as their mapping has addresses."""
+    monkeypatch.setattr(solve, "COUNTED_SHARE", 0)
+    problem = Problem(carried(1), element(2, apart=True, width=2), 3)
+    options = {"register_files": "static", "warm_start": with_addresses(problem)}
+    answer = min_ii(problem.dfg, problem.arch, time_limit=1000, **options)
+    assert (answer.status, answer.value) == ("optimal", 2)

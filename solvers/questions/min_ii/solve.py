@@ -27,7 +27,7 @@ from solvers.questions.pins import read_pins
 from solvers.search.interval_answer import MinIi, Start
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
-from solvers.search.static_intervals import COUNTED_SHARE, StaticSearch, require_sizes
+from solvers.search.static_intervals import COUNTED_SHARE, StaticSearch, is_static, require_sizes
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""
@@ -120,6 +120,11 @@ def solve(
     share = deadline
     if deadline is not None and static:
         share = begun + COUNTED_SHARE * (deadline - begun)
+
+    def later(answer: MinIi) -> float | None:
+        # What is left of the time is for a mapping without addresses.
+        return deadline if static and (answer.mapping is None or is_static(answer)) else None
+
     search = IntervalSearch(
         whole,
         engine,
@@ -135,13 +140,15 @@ def solve(
         exact=options.method not in ALONE,
         shapes=shapes(whole.dfg) if options.transform == "auto" else (),
         start=start,
+        later=later,
     )
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
     search.answer.register_files = options.register_files
     answer = search.run()
     if static:
-        StaticSearch(answer, engine, options.slack, deadline, observer, begun, options.first).run()
+        how = engine, options.slack, deadline, observer, begun, options.first, search.met
+        StaticSearch(answer, *how).run()
     return answer
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from bench.hardware_loops import STORE, mapped
+from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from models.hardware.registers import KINDS, Kind, Registers, allocate, refusal
 from models.hardware.registers_check import registers_faults
@@ -132,6 +134,17 @@ def test_files_without_limit() -> None:
         "rf has no number of registers: give it a capacity of at least 2, such as registers=N"
         " behind a preset"
     )
+
+
+@pytest.mark.parametrize("operator", [STORE, Operator("output", 1, effect=True)])
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_kept(kind: Kind, operator: Operator) -> None:
+    """Tests that a mapping whose values are all read on arrival needs no register of any kind."""
+    operands = (Operand("x"),) * operator.arity
+    operation = Operation("e", operator.name, operands)
+    case = mapped(Dfg("effect", (operator,), ("x",), (operation,), ()), "mesh:2x2,io=all")
+    assert case is not None and stretches(*case) == {}
+    assert allocate(*case, kind) == Registers(kind, 1, 1, ())
 
 
 @pytest.mark.parametrize("case", EVERY.values(), ids=EVERY)
