@@ -11,7 +11,6 @@ from models.data.dfg import Dfg
 from models.errors import InputError
 from models.hardware.realise import Form, difference, realised
 
-
 SLOW = ("fft-butterflies-7", "state-space-12")
 """The heuristic tries these for minutes."""
 
