@@ -161,7 +161,7 @@ class Signals:
         again = self._stopped_at is not None and time.perf_counter() > self._stopped_at + 2 * GRACE
         for each in self._nested():
             each._end("interrupted")
-        if again or not self._importing(frame):
+        if again or not self._later(frame):
             self._happened(again)
 
     def _alarm(self, number: int, frame: FrameType | None) -> None:
@@ -171,7 +171,7 @@ class Signals:
             if each._deadline is not None and now >= each._deadline:
                 for one in within:
                     one._end("time limit")
-        if not self._importing(frame):
+        if not self._later(frame):
             self._happened(self.closing and self.late)
 
     def _unraisable(self, lost: Any) -> None:
@@ -194,12 +194,16 @@ class Signals:
             Signals.last_reason = reason
             self._final = self._stopped_at + GRACE if self.closing else None
 
-    def _importing(self, frame: FrameType | None) -> bool:
-        """Whether a package of others is being imported; if so, the timer comes again."""
-        importing = _imports(frame) > self._imports
-        if importing:
+    def _later(self, frame: FrameType | None) -> bool:
+        """Whether nothing may be raised in this frame; if so, the timer comes again.
+
+        That is so while a package of others is imported, and while an instance is entered or left:
+        handlers would stay as they are.
+        """
+        later = _imports(frame) > self._imports or _entering_or_leaving(frame)
+        if later:
             self._arm(RETRY)
-        return importing
+        return later
 
     def _happened(self, again: bool) -> None:
         self._arm(RETRY)
@@ -227,6 +231,14 @@ def _imports(frame: FrameType | None) -> int:
             count += str(frame.f_locals.get("name")).partition(".")[0] not in NAMES
         frame = frame.f_back
     return count
+
+
+def _entering_or_leaving(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code in (Signals.__enter__.__code__, Signals.__exit__.__code__):
+            return True
+        frame = frame.f_back
+    return False
 
 
 class NotWrittenError(InputError):

@@ -6,7 +6,6 @@ import importlib
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,15 +16,26 @@ import pytest
 from models.errors import InputError
 from models.process import signals as room
 from models.process.command import concluded
-from models.process.signals import NotWrittenError, Signals, Stop, attempted, written
+from models.process.signals import (
+    NotWrittenError,
+    Signals,
+    Stop,
+    attempted,
+    held_back,
+    written,
+)
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
     os.kill(os.getpid(), number)
 
 
+HELD_BACK = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+
+
 def wait() -> None:
-    """Work until a signal ends it."""
+    """Work until a signal ends it, also one that was held back until now."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_BACK)
     while True:
         time.sleep(0.001)
 
@@ -60,7 +70,7 @@ def test_one_who_insists_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
-    with Signals(time.perf_counter()), pytest.raises(Stop, match="time limit"):
+    with held_back(), Signals(time.perf_counter()), pytest.raises(Stop, match="time limit"):
         wait()
     with Signals(time.perf_counter(), patience=1e6) as signals:
         time.sleep(2 * room.ENTERING)
@@ -68,8 +78,9 @@ def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
 
 
 IMPORTED = """
-import time
+import signal, time
 
+signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGALRM})
 for _ in range(20):
     time.sleep(0.01)
 whole = True
@@ -78,7 +89,7 @@ whole = True
 
 @pytest.fixture
 def slow_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The name of a module that takes 0.2 s to import."""
+    """The name of a module that takes 0.2 s to import, and lets signals come."""
     monkeypatch.syspath_prepend(tmp_path)
     name = "slowly_imported"
     (tmp_path / f"{name}.py").write_text(IMPORTED)
@@ -90,10 +101,10 @@ def slow_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_no_module_is_imported_by_half(slow_module: str, interrupted: bool) -> None:
     """Tests what left torch unusable in a notebook: a time limit while it was imported."""
-    limit = None if interrupted else time.perf_counter() + 0.02
-    with Signals(limit) as signals, pytest.raises(Stop):
+    limit = None if interrupted else time.perf_counter()
+    with held_back(), Signals(limit) as signals, pytest.raises(Stop):
         if interrupted:
-            threading.Timer(0.02, interrupt).start()
+            interrupt()
         importlib.import_module(slow_module)
         wait()
     assert signals.reason == ("interrupted" if interrupted else "time limit")
@@ -117,25 +128,50 @@ def test_work_within_an_import_is_ended(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_an_inner_limit_ends_the_inner_work_only() -> None:
     with Signals(time.perf_counter() + 1e6) as outer:
-        with Signals(time.perf_counter()) as inner, pytest.raises(Stop, match="time limit"):
+        inner = Signals(time.perf_counter())
+        with held_back(), inner, pytest.raises(Stop, match="time limit"):
             wait()
         assert (inner.reason, outer.reason) == ("time limit", None)
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
 
 
 def test_an_outer_limit_ends_the_inner_work() -> None:
-    with Signals(time.perf_counter()) as outer:
+    with held_back(), Signals(time.perf_counter()) as outer:
         with Signals() as inner, pytest.raises(Stop, match="time limit"):
             wait()
         assert (inner.reason, outer.reason) == ("time limit", "time limit")
 
 
 def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
-    with Signals(), pytest.raises(Stop, match="interrupted"), Signals(time.perf_counter()):
+    inner = Signals(time.perf_counter())
+    with held_back(), Signals(), pytest.raises(Stop, match="interrupted"), inner:
         try:
             wait()
         except Stop:
             interrupt()
+
+
+@pytest.mark.parametrize("moment", ["__enter__", "__exit__"])
+def test_nothing_is_raised_while_entering_or_leaving(
+    moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that handlers are restored where a signal comes between them being set."""
+    set_one = signal.signal
+
+    def slow(number: int, handler: Any) -> Any:
+        if sys._getframe(1).f_code.co_name == moment:
+            interrupt()
+        return set_one(number, handler)
+
+    monkeypatch.setattr(signal, "signal", slow)
+    before = set_one(signal.SIGTERM, lambda *_: None)
+    with pytest.raises(Stop, match="interrupted"), Signals() as outer:
+        with Signals():
+            pass
+        wait()
+    monkeypatch.undo()
+    set_one(signal.SIGTERM, before)
+    assert outer.reason == "interrupted"
 
 
 class Clumsy:
