@@ -23,8 +23,6 @@ VIOLATED = 20.0
 LATER = 0.3
 """What each cycle of waiting costs an operation."""
 
-DUE = 1.0
-"""What each cycle costs an operation that it is before or after the one where it is due."""
 
 NEAR = 0.5
 """What each cycle of distance to operations costs that will have to be met."""
@@ -118,7 +116,7 @@ def choices(part: Partial, o: int) -> Choices | None:
     if part.pulled is not None:
         costs += part.pulled[o]
     if part.due is not None:
-        costs += DUE * np.abs(cycles - part.due[o])[:, None]
+        costs += part.untimely * np.abs(cycles - part.due[o])[:, None]
     return Choices(chosen, costs, floods)
 
 

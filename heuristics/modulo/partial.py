@@ -85,7 +85,7 @@ class Partial:
     cycles in which an operation is tried. No schedule is longer than `end`; where the external
     component cannot just keep the results, they have to be there at the end, and attempts by their
     `number` have different ends. Where `pulled` is given, operation o pays row o of it [O, J] for
-    its component; where `due` is given [O], for each cycle that it is before or after that one.
+    its component; where `due` is given [O], `untimely` for each cycle before or after it.
     """
 
     def __init__(
@@ -115,6 +115,7 @@ class Partial:
         self._find_shared()
         self.pulled: Costs | None = None
         self.due: list[int] | None = None
+        self.untimely = 1.0
         self.lead = LEAD if self.waits_free else 0
         self.bounded_end = False
         if self.external is not None:

@@ -25,6 +25,12 @@ NOISE = 0.05
 """How much positions of equal cost may differ."""
 
 
+MANY, FEW_LEFT = 150, 0.1
+"""Attempts at so many operations are given up early where more than this share is not placed, and
+at the present pace is not going to be.
+"""
+
+
 class Schedule:
     """Completes a partial schedule, in the given order as long as no operation is ejected."""
 
@@ -91,13 +97,20 @@ class Schedule:
             passed_on = edge.reader == RESULT and edge.net >= self.loop.operations
             if passed_on and not self.router.connect(e, Claims(), hard=True):
                 return False
-        while self.queue:
-            if budget <= 0 or (deadline is not None and time.perf_counter() > deadline):
+        left, count = len(self.queue), self.loop.operations
+        for placed in range(budget):
+            if not self.queue:
+                return True
+            if deadline is not None and time.perf_counter() > deadline:
                 return False
-            budget -= 1
+            if count >= MANY and placed and placed % count == 0:
+                now = len(self.queue)
+                if now > FEW_LEFT * count and (left - now) * (budget - placed) < now * count:
+                    return False
+                left = now
             if not self._place(heappop(self.queue)[1]):
                 return False
-        return True
+        return not self.queue
 
     def _place(self, o: int) -> bool:
         """Give operation o the cheapest position; False where there is none at all."""

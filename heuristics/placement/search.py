@@ -33,9 +33,12 @@ def placed_schedule(
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
         part.pulled = PULLS[way // 2 % 2] * away[site].astype(np.float64)
-        part.due = (due_times(shared, site) + part.lead + 1).tolist()
+        due = due_times(shared, site) + part.lead + 1
+        # Start times leave out what is shared: on an array that is short of anything but issue
+        # slots they would crowd into a part of the interval.
+        part.due, part.untimely = due.tolist(), min(1.0, np.ptp(due) / shared.interval) ** 2
         if not part.bounded_end:
-            part.end = max(part.end, max(part.due) + 4 * part.width)
+            part.end = max(part.end, int(due.max()) + 4 * part.width)
         order = ORDERS[way % 2](part.loop, part.when, chance, 0.0)
         budget = PATIENCE * (shared.loop.operations + FEW)
         if Schedule(part, order, chance.randrange(1 << 30)).run(budget, deadline):

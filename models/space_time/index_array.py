@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from models.data.architecture import Architecture
 from models.data.problem import Problem
 
 IntArray = NDArray[np.int64]
@@ -140,8 +141,8 @@ class ArrayIndex:
         return self._travelled[key]
 
     @cached_property
-    def _travelled(self) -> dict[tuple[bytes, bytes, bytes | None], IntArray]:
-        return {}
+    def _travelled(self) -> TravelTimes:
+        return _travel_times(self.problem.arch)
 
     def _travel(
         self,
@@ -193,6 +194,18 @@ class ArrayIndex:
                         np.minimum(stayed[t], arrived[t], out=stayed[t])
             changed = again
         return np.ascontiguousarray(arrived.T)
+
+
+TravelTimes = dict[tuple[bytes, bytes, bytes | None], IntArray]
+
+_latest: list[tuple[Architecture, TravelTimes]] = []
+"""The array that was asked for last: other intervals have the same travel times."""
+
+
+def _travel_times(arch: Architecture) -> TravelTimes:
+    if not _latest or _latest[0][0] is not arch:
+        _latest[:] = [(arch, {})]
+    return _latest[0][1]
 
 
 def _in_a_row(lists: list[list[int]]) -> tuple[IntArray, IntArray]:

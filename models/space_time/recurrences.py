@@ -16,9 +16,10 @@ from models.text import n_cycles
 def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) -> None:
     """Raise `InfeasibleError` when a recurrence is too long wherever its operations are placed."""
     period = index.problem.contexts or 0
+    dependences = _dependences(index, order, travel)
     edges = [
         (before, after, cycles - distance * period)
-        for before, after, cycles, distance in _dependences(index, order, travel)
+        for before, after, cycles, distance in dependences
     ]
     since = dict.fromkeys(order, 0)
     reason: dict[int, int] = {}
@@ -39,7 +40,7 @@ def require_recurrences(index: Index, order: list[int], travel: list[IntArray]) 
     while walk.count(walk[-1]) == 1:
         walk.append(reason[walk[-1]])
     loop = walk[walk.index(walk[-1]) :][::-1]
-    fact = _recurrence(index, loop, _dependences(index, order, travel))
+    fact = _recurrence(index, loop, dependences)
     raise InfeasibleError(_recurrence_line(fact), fact)
 
 
@@ -54,6 +55,8 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
     alone = {
         i for i, candidates in carriers if all(index.candidates[n].value == i for n in candidates)
     }
+    # Values that are computed alike arrive alike.
+    known: dict[tuple[int, bytes], IntArray] = {}
     for i in operations:
         for d, distance in sorted(index.operands[i]) if i in index.needed else ():
             if d not in alone:
@@ -63,7 +66,10 @@ def _dependences(index: Index, operations: list[int], travel: list[IntArray]) ->
             read = base
             # What is read by what is computed within i, not by i itself, may be read elsewhere.
             if not index.chosen[i]:
-                read = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
+                key = (id(travel[d]), base.tobytes())
+                if key not in known:
+                    known[key] = np.minimum(base, (base[:, None] - 1 + travel[d]).min(axis=0))
+                read = known[key]
                 read = read[index.latency[i] > 0]
             cycles = int(read.min(initial=NEVER))
             if cycles < NEVER // 2:

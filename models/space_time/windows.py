@@ -65,11 +65,12 @@ def variables(window: Windows) -> int:
     return sum(int(np.maximum(span + 1, 0).sum()) for span in spans)
 
 
-def earliest(index: Index, *, shared: bool = True) -> Earliest:
+def earliest(index: Index, *, shared: bool = True, coarse: bool = False) -> Earliest:
     """Return the earliest cycles of every value; they do not depend on the horizon.
 
     Values that no mapping has a use for stay at NEVER. With `shared` false no limited resource
-    is considered at all, not even entry widths.
+    is considered at all, not even entry widths. If `coarse`, cycles are lower bounds of these,
+    NEVER only where these are, without work quadratic in the components for each value.
 
     Raises `InfeasibleError` when a recurrence needs more contexts than there are.
     """
@@ -88,21 +89,22 @@ def earliest(index: Index, *, shared: bool = True) -> Earliest:
         read=never(count, components),
     )
     travel = _by_value(index, index.travel)
+    arriving = _Nearest() if coarse else _exact
     for i in range(index.inputs):
         base = np.full(components, NEVER, dtype=np.int64)
         for j in range(components):
             if (i, j) in index.initial:
                 base[j] = 0
-        _spread(index, found, i, base, travel[i])
+        _spread(index, found, i, base, travel[i], arriving)
     order = [i for i in index.order if i in index.useful]
     carried = any(index.farthest)
     if carried or index.orders:
         require_recurrences(index, order, travel)
-    for sweep in range(len(order) + 2):
+    for sweep in range(2 if coarse else len(order) + 2):
         before = found.w.copy() if carried else found.w
         for i in order:
             _issue_times(index, found, i, first_sweep=sweep == 0, shared=shared)
-            _spread(index, found, i, found.done[i], travel[i])
+            _spread(index, found, i, found.done[i], travel[i], arriving)
         if not carried or (sweep > 0 and np.array_equal(before, found.w)):
             return found
     # Entries on slow components may grow for ever; every sweep's cycles are lower bounds.
@@ -132,11 +134,44 @@ def _by_value(
     return found
 
 
-def _spread(index: Index, found: Earliest, i: int, base: IntArray, arrive: IntArray) -> None:
-    """Set the earliest x, y and read of value i, which appears in component j at `base[j]`."""
+def _exact(start: IntArray, travel: IntArray) -> IntArray:
+    found: IntArray = (start[:, None] + travel).min(axis=0)
+    return found
+
+
+class _Nearest:
+    """Arrivals as if a value were everywhere where it can be as early as where it is first."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, bytes], IntArray] = {}
+
+    def __call__(self, start: IntArray, travel: IntArray) -> IntArray:
+        possible = start < NEVER
+        if not possible.any():
+            return start
+        # Travel times of values live as long as all of this.
+        key = (id(travel), possible.tobytes())
+        if key not in self._known:
+            self._known[key] = travel[possible].min(axis=0)
+        arrivals: IntArray = start.min() + self._known[key]
+        return arrivals
+
+
+def _spread(
+    index: Index,
+    found: Earliest,
+    i: int,
+    base: IntArray,
+    travel: IntArray,
+    arrivals: Callable[[IntArray, IntArray], IntArray],
+) -> None:
+    """Set the earliest x, y and read of value i, which appears in component j at `base[j]`.
+
+    `arrivals` are those everywhere [J], from where a value is held [J] and `travel` [J, J].
+    """
     held = index.may_hold[i]
     start = np.where(held, base, NEVER)
-    arriving = np.minimum((start[:, None] + arrive).min(axis=0), NEVER)
+    arriving = np.minimum(arrivals(start, travel), NEVER)
     arriving = np.where(index.admits[i], arriving, NEVER)
     stored = np.where(held & index.stores_arrivals, arriving, NEVER)
     found.x[i] = np.minimum(start, stored)

@@ -47,10 +47,10 @@ class Arithmetic:
         carriers = self.index.carriers.items()
         stuck = {self.index.values[i] for i, ways in carriers if not np.any(able[ways])}
         require_executable(problem, stuck)
-        self.early: Earliest = earliest(self.index)
-        self._require_reachable()
         size = len(self.index.values) * len(problem.arch.components)
         self._large = problem.contexts is not None and size > LARGE
+        self.early: Earliest = earliest(self.index, coarse=self._large)
+        self._require_reachable()
 
     def critical_path(self) -> CriticalPath | None:
         """The bound of the longest chain, with travel times; None when nothing must happen."""

@@ -42,10 +42,8 @@ LARGE_LOOP = (CLIMB, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)))
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(close_in, LATER, LATER))
-"""The same on arrays of more than `WIDE` components: there modulo scheduling alone takes minutes,
-and annealing seconds.
-"""
+WIDE_LOOP = (CLIMB, partial(close_in, (PLACED,), LATER))
+"""The same for more than `WIDE` components, where modulo scheduling alone takes minutes."""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""

@@ -207,7 +207,7 @@ def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Itera
 
 def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
     """Begin far above the smallest interval, and halve what is open below; go on as `climb`."""
-    yield from _turns(members, left, 0, partial(_halving, left))
+    yield from _turns(members, left, 0, partial(_halving, left), share=1.0)
     for n in range(1, ROUNDS):
         yield from _round(later, left, n)
 
@@ -226,10 +226,12 @@ def _turns(
     n: int,
     wanted: Callable[[set[int]], Iterable[int]],
     nearest: float | None = None,
+    share: float = RISING,
 ) -> Iterator[Step]:
     """Give turns at each interval that is `wanted`, of those not yet tried here, until none is.
 
-    They are short where no share of the `nearest` interval below the last mapping is given.
+    Each takes a `share` of a turn's time. With that of the `nearest` interval below the last
+    mapping, it is a whole one at the others.
     """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     tried: set[int] = set()
@@ -238,7 +240,6 @@ def _turns(
         if contexts is None:
             return
         tried.add(contexts)
-        share = RISING
         if nearest is not None:
             share = nearest if contexts == left.last else 1.0
         for by in members:

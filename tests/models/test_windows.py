@@ -273,6 +273,25 @@ def test_reduced_mappings_stay_within_the_windows(kind: str) -> None:
     assert seen > 20
 
 
+@pytest.mark.parametrize("contexts", [None, 1, 3])
+def test_coarse_cycles_are_lower_bounds(contexts: int | None) -> None:
+    lower = 0
+    for seed in range(40):
+        index = Index(random_problem(seed, contexts))
+        try:
+            exact = earliest(index)
+        except InfeasibleError:
+            with pytest.raises(InfeasibleError):
+                earliest(index, coarse=True)
+            continue
+        coarse = earliest(index, coarse=True)
+        for name, cycles in vars(exact).items():
+            bounds = vars(coarse)[name]
+            assert (bounds <= cycles).all(), (seed, name)
+            lower += int((bounds < cycles).sum())
+    assert lower > 0
+
+
 def test_what_only_later_iterations_read_is_useful() -> None:
     """Tests that an effect which reads nothing of its own iteration keeps its operands alive."""
     operations = (
