@@ -15,14 +15,24 @@ from models.data.problem import Problem
 from tests.models.naive_model import _Formula
 
 
-def files_feasible(problem: Problem, horizon: int, kind: RegisterFiles, rounds: int = 1) -> bool:
+def files_feasible(
+    problem: Problem,
+    horizon: int,
+    kind: RegisterFiles,
+    rounds: int = 1,
+    *,
+    read_back: bool = True,
+) -> bool:
     """Whether values can be moved, and kept in numbered registers, with so many cycles.
 
-    With "unroll", in a kernel of at most so many `rounds`.
+    With "unroll", in a kernel of at most so many `rounds`. Without `read_back`, what is computed
+    never leaves the external memory; paths have one source then.
     """
     if kind == "unroll":
-        return any(_feasible(problem, horizon, "static", n) for n in range(1, rounds + 1))
-    return _feasible(problem, horizon, kind, 1)
+        return any(
+            _feasible(problem, horizon, "static", n, read_back) for n in range(1, rounds + 1)
+        )
+    return _feasible(problem, horizon, kind, 1, read_back)
 
 
 def static_feasible(problem: Problem, horizon: int) -> bool:
@@ -30,13 +40,26 @@ def static_feasible(problem: Problem, horizon: int) -> bool:
     return files_feasible(problem, horizon, "static")
 
 
-def _feasible(problem: Problem, horizon: int, kind: RegisterFiles, rounds: int) -> bool:
+def _feasible(
+    problem: Problem, horizon: int, kind: RegisterFiles, rounds: int, read_back: bool
+) -> bool:
     with Solver("minicard") as solver:
         formula = _Formula(problem, horizon, solver)
         formula.state()
+        if not read_back:
+            _only_inputs_leave(formula)
         if kind != "counted":
             _registers(formula, kind, rounds)
         return not formula.broken and bool(solver.solve())
+
+
+def _only_inputs_leave(formula: _Formula) -> None:
+    arch = formula.problem.arch
+    for path in arch.paths:
+        assert len(path.sources) == 1
+        for operation in formula.problem.dfg.operations if arch.external in path.sources else ():
+            for cycle in range(formula.span):
+                formula.add(-formula.var("Y", operation.name, path.name, cycle))
 
 
 def _registers(formula: _Formula, kind: RegisterFiles, rounds: int) -> None:
