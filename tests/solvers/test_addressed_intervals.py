@@ -134,6 +134,7 @@ def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
         )
 
 
+@pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("kind", ["moves", "static", "rotating", "unroll"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None:
