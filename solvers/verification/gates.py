@@ -7,6 +7,7 @@ without which it is not there. Which units a slot has is what `models.hardware.m
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
@@ -24,10 +25,13 @@ Source = frozenset[Feature]
 Piece = tuple[tuple[int, ...], tuple[Source, ...]]
 
 MOST_PRICE = 10**12
+MOST_PARTS, MOST_SOURCES = 20_000, 1_000_000
 
 
 def require_prices(prices: Prices) -> None:
     """Raise `RejectedError` unless more sources never take less, and nothing takes less than 0."""
+    if not re.fullmatch(r"[iu][0-9]{1,2}", prices.word):
+        raise RejectedError(f"'{prices.word[:40]}' is no type of words")
     rising = (prices.select, prices.register)
     single = (prices.delay, prices.slot, prices.delivery, prices.stream, *prices.units.values())
     for row in (*rising, *((0, price) for price in single)):
@@ -42,7 +46,10 @@ def pieces(whole: Architecture, prices: Prices, removable: Collection[Feature]) 
     Pieces with the same sources are one. Raises `RejectedError` where something has no price.
     """
     found: dict[tuple[Source, ...], list[int]] = {}
+    total = 0
     for price, sources in _pieces(whole, prices):
+        total += len(sources)
+        require_extent("sources of multiplexers", total, MOST_SOURCES)
         if len(price) <= len(sources):
             raise RejectedError(f"no price of a piece with {len(sources)} sources")
         own = tuple(sorted((s & frozenset(removable) for s in sources), key=sorted))
@@ -59,6 +66,9 @@ def transistors(every: Collection[Piece], there: Collection[Feature]) -> int:
 
 
 def _pieces(whole: Architecture, prices: Prices) -> Iterator[Piece]:
+    sizes = [part.issue + (part.capacity or 0) for part in whole.components]
+    sizes += [path.width or 0 for path in whole.paths]
+    require_extent("slots, registers and lanes", sum(sizes), MOST_PARTS)
     machine = machine_of(whole, int(prices.word[1:]), prices.word[0] == "i")
     arriving = {
         part.name: [

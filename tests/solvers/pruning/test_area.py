@@ -178,6 +178,8 @@ def test_certificate(tmp_path: Path, capsys: Any) -> None:
         (lambda r: r.update(lower_bound=r["lower_bound"] - 1), "is not the cost"),
         (lambda r: r["prices"]["select"].__setitem__(2, 10**6), "prices fall"),
         (lambda r: r["prices"].update(slot=-1), "prices fall"),
+        (lambda r: r["prices"].update(word="word"), "no type of words"),
+        (lambda r: r["prices"].update(word=""), "no type of words"),
         (lambda r: r["prices"].update(delay=r["prices"]["delay"] + 1, select=[0, 0]), "no price"),
         (lambda r: r["prices"].update(slot=r["prices"]["slot"] + 1), "is not the cost"),
         (lambda r: r.update(prices=None), "lower bound"),
@@ -191,6 +193,27 @@ def test_certificate(tmp_path: Path, capsys: Any) -> None:
         changed(tmp_path, how)
         assert verify([str(tmp_path / "c")]) == 1, word
         assert word in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_certificate_without_a_bound(tmp_path: Path, capsys: Any) -> None:
+    """Tests that greedy removal claims no bound, and an array that does."""
+    given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
+    code, _, err = run(capsys, *given, "--certificate", str(tmp_path / "c"))
+    assert (code, err) == (10, "")
+    assert json.loads((tmp_path / "c" / "certificate.json").read_text())["lower_bound"] == 0
+    assert verify([str(tmp_path / "c")]) == 0
+
+
+def test_sizes_are_bounded(tmp_path: Path, capsys: Any) -> None:
+    """Tests that an array with a huge number of registers is not listed."""
+    area_certificate(tmp_path, capsys)
+    file = tmp_path / "c" / "whole.json"
+    record = json.loads(file.read_text())
+    next(part for part in record["components"] if part.get("issue"))["capacity"] = 10**12
+    file.write_text(json.dumps(record))
+    capsys.readouterr()
+    assert verify([str(tmp_path / "c")]) == 30
+    assert "slots, registers and lanes" in capsys.readouterr().out
 
 
 @pytest.mark.oracle
