@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -102,26 +103,30 @@ def first_line(files: dict[str, str]) -> str:
     return next(iter(lines), "nothing")
 
 
-def lint_entry(spec: str, bits: int) -> Entry:
+def lint_entry(spec: str, bits: int, limit: float) -> Entry:
     """Return what Verilator says of an array, beyond what its files waive; acyclic as well."""
     machine = machine_of(load_architecture(spec), bits)
-    warnings = []
-    for acyclic in (False, True):
-        files = array_files(machine, acyclic=acyclic)
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in files.items():
-                Path(folder, name).write_text(text, encoding="utf-8")
-            words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
-            done = subprocess.run(words, cwd=folder, text=True, capture_output=True)
-        warnings.append(done.stderr.count("%"))
     return {
-        "warnings": warnings[0],
-        "acyclic_warnings": warnings[1],
+        "warnings": linted(array_files(machine), limit),
+        "acyclic_warnings": linted(array_files(machine, acyclic=True), limit),
         "slots": len(machine.slots),
         "registers": sum(machine.registers.values()),
         "lanes": sum(machine.lanes.values()),
         "word": layout_of(machine, Sizes()).width,
     }
+
+
+def linted(files: Mapping[str, str], limit: float) -> int | None:
+    """Return how many warnings and errors Verilator has; None where it takes too long."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            Path(folder, name).write_text(text, encoding="utf-8")
+        words = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+        try:
+            done = subprocess.run(words, cwd=folder, text=True, capture_output=True, timeout=limit)
+        except subprocess.TimeoutExpired:
+            return None
+    return done.stderr.count("%")
 
 
 def area_entry(spec: str, bits: int, limit: float) -> Entry:
@@ -146,7 +151,7 @@ def area_entry(spec: str, bits: int, limit: float) -> Entry:
     number("--runs", 100, "random loops in Icarus Verilog"),
     number("--bits", 16, "of words of the arrays for Verilator and Yosys"),
     some("--arrays", PRESETS, "ARRAY", "arrays for Verilator and Yosys"),
-    time_limit(900.0, "of Yosys, for a module", "--area-limit"),
+    time_limit(900.0, "of Yosys and Verilator, for a module", "--area-limit"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Measure everything, and yield the parts of the page."""
@@ -161,7 +166,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
     rows = []
     for spec in options.arrays:
         lint = asker.entry(
-            {"lint": spec, "bits": options.bits}, partial(lint_entry, spec, options.bits)
+            {"lint": spec, "bits": options.bits},
+            partial(lint_entry, spec, options.bits, options.area_limit),
         )
         key: dict[str, object] = {"area": spec, "bits": options.bits, "limit": options.area_limit}
         area = asker.entry(key, partial(area_entry, spec, options.bits, options.area_limit))

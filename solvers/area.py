@@ -9,23 +9,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.errors import InputError
-from models.process.options import choice, flag, json_flag, seconds, whole
+from models.process.options import choice, json_flag, seconds
 from solvers.questions.ask import Question
 from solvers.questions.command import command
-from solvers.questions.hardware_options import FILES
-from solvers.questions.inputs import named, read_array
+from solvers.questions.hardware_options import FILES, WordOptions, read_machine, sizes_of
+from solvers.questions.inputs import named
 from solvers.questions.options import ARCH, ArrayOptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class AreaOptions(ArrayOptions):
+class AreaOptions(ArrayOptions, WordOptions):
     """What kind of hardware the array is, and how long Yosys may take."""
 
     register_files: Literal["static", "moves", "rotating"] = choice(
         "as of rtl (default static)", ("static", "moves", "rotating"), "static", group=FILES
     )
-    bits: int = whole("bits of a word, 2 to 64 (default 32)", "N", 32, low=2, high=64, group=FILES)
-    unsigned: bool = flag("words are unsigned", group=FILES)
     module_limit: float = seconds("of a module (default 3600)", 3600.0, group="limits")
     json: bool = json_flag()
 
@@ -42,21 +40,19 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
     """Print the area; return the exit code. Raises `InputError`."""
-    from models.hardware.machine import machine_of
-    from models.text import counted, table
+    from models.text import table
     from solvers.synthesis import area_of, require_yosys
 
     require_yosys()
-    arch = read_array(inputs["arch"], options)
+    machine = read_machine(inputs["arch"], options, options, options.register_files)
     try:
-        machine = machine_of(arch, options.bits, not options.unsigned, options.register_files)
         area = area_of(machine, options.module_limit)
     except InputError as error:
         raise error.inside(named(inputs["arch"])) from None
     if options.json:
         record = {
             "schema": "xyzmap/area/1",
-            "architecture": arch.name,
+            "architecture": machine.arch.name,
             "word": machine.word,
             "register_files": machine.kind,
             "units": [
@@ -73,10 +69,11 @@ def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
         for name, times in area.times.items()
     ]
     rows.append(("datapath without units", "1", f"{area.rest:,}", f"{area.rest:,}"))
-    print(f"{arch.name}, {machine.word}, {machine.kind} registers: {area.total:,} transistors")
+    print(
+        f"{machine.arch.name}, {machine.word}, {machine.kind} registers: {area.total:,} transistors"
+    )
     print("\n".join(table(("module", "times", "transistors", "together"), rows, (1, 2, 3))))
-    lanes = counted(sum(machine.lanes.values()), "lane")
-    print(f"{counted(sum(machine.registers.values()), 'register')}, {lanes}")
+    print(sizes_of(machine))
     return 0
 
 

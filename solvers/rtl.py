@@ -13,8 +13,14 @@ from models.process.command import say
 from models.process.options import file, flag, out_folder, seed
 from solvers.questions.ask import Question
 from solvers.questions.command import command
-from solvers.questions.hardware_options import FILES, HardwareOptions, form_of
-from solvers.questions.inputs import named, read_array, read_legal
+from solvers.questions.hardware_options import (
+    FILES,
+    HardwareOptions,
+    form_of,
+    read_machine,
+    sizes_of,
+)
+from solvers.questions.inputs import named, read_legal
 from solvers.questions.options import ARCH, ArrayOptions, GraphOptions, TransformOptions
 
 DIFFERENT = 1
@@ -77,22 +83,11 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
 
 def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
     """The files of an array alone, and a line on it."""
-    from models.hardware.machine import machine_of
     from views.verilog.project import array_files
 
-    form = form_of(options)
-    arch = read_array(inputs["arch"], options)
-    try:
-        machine = machine_of(arch, form.width, form.signed, form.kind)
-    except InputError as error:
-        raise error.inside(named(inputs["arch"])) from None
-    counts = (
-        f"{len(machine.slots)} issue slots, {sum(machine.registers.values())} registers,"
-        f" {sum(machine.lanes.values())} lanes"
-    )
-    return array_files(
-        machine, acyclic=options.acyclic
-    ), f"{arch.name}: {counts}, words of type {machine.word}"
+    machine = read_machine(inputs["arch"], options, options, options.register_files or "static")
+    told = f"{machine.arch.name}: {sizes_of(machine)}, words of type {machine.word}"
+    return array_files(machine, acyclic=options.acyclic), told
 
 
 def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:

@@ -68,6 +68,17 @@ def area_of(machine: Machine, limit: float = SECONDS) -> Area:
     return Area(units, dict(times), rest)
 
 
+def transistors_of(text: str, module: str, limit: float = SECONDS) -> int:
+    """Return the transistors of a module of some Verilog.
+
+    Raises `InputError` where Yosys is missing, fails, or takes longer than `limit` seconds.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "module.v"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return _transistors(folder, f"read_verilog module.v; synth -top {module}", limit)
+
+
 def _transistors(folder: str, read: str, limit: float) -> int:
     """The transistors of one module."""
     script = f"{read}; dfflegalize -cell $_DFF_P_ x; abc -g cmos2; tee -o stat.txt stat -tech cmos"

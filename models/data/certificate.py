@@ -244,6 +244,10 @@ def reach(reason: IntervalReason) -> int:
     return reason.contexts
 
 
+RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll"]
+"""Kinds of register files; "counted" says nothing but that there are enough registers."""
+
+
 class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The claim "`value` is the smallest initiation interval": `mapping` has so many contexts, and
     `reasons` has one reason for each smaller number, which holds whatever the number of cycles.
@@ -251,7 +255,8 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     With "feasible", `lower_bound` is less than `value`, and there are reasons below it only. With
     "infeasible", there is no mapping with less than `lower_bound` contexts, and `value` is None.
     Only mappings that obey `pins` are meant. Where `dfg` has induction variables of their own, or
-    several `accumulators` of each reduction, the graph as `written` has not.
+    several `accumulators` of each reduction, the graph as `written` has not. What `mapping` keeps
+    has addresses in `register_files`; reasons hold for files of every kind.
     """
 
     question: Literal["min_ii"]
@@ -267,6 +272,7 @@ class IntervalCertificate(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     pins: tuple[Pin, ...] = ()
     written: str | None = None
     accumulators: int = 1
+    register_files: RegisterFiles = "counted"
     schema: Literal["xyzmap/certificate/1"] = SCHEMA
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from models.data.computation import Transform
+from models.data.prices import Prices
 from models.symmetry.symmetry import Symmetry
 
 SCHEMA: Literal["xyzmap/minimum/1"] = "xyzmap/minimum/1"
@@ -50,8 +51,9 @@ class Minimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smaller sum. What `keep` names is always there. `lower_bound` is on the sum of the weights
     of removable features: in the lexicographic case, a kind's weight is the product of one
     more than the number of removable features of each kind after it. In the other case, all
-    weights are multiplied by the smallest number that makes them whole. `tree` names the file of
-    the branch tree that shows the bound.
+    weights are multiplied by the smallest number that makes them whole. With `prices`, smaller
+    means fewer transistors, and `lower_bound` is one on those of the whole array. `tree` names the
+    file of the branch tree that shows the bound.
     """
 
     question: Literal["prune_arch"]
@@ -66,4 +68,5 @@ class Minimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cores: tuple[CoreClaim, ...]
     versions: dict[str, str]
     tree: str | None = None
+    prices: Prices | None = None
     schema: Literal["xyzmap/minimum/1"] = SCHEMA

@@ -23,6 +23,7 @@ from typing import Literal, get_args
 
 import msgspec
 
+from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
@@ -35,6 +36,16 @@ Kind = Literal["static", "moves", "rotating", "unroll"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MOST_UNROLL = 32
 """Rounds of a kernel that are tried where the context memory has no limit."""
+
+
+def most_rounds(kind: Kind, arch: Architecture, interval: int) -> int | None:
+    """Return for how many rounds a value may keep its address; None where that has no limit."""
+    if kind == "static":
+        return 1
+    if kind != "unroll":
+        return None
+    most = arch.max_contexts
+    return MOST_UNROLL if most is None else min(max(most // interval, 1), MOST_UNROLL)
 
 
 class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
@@ -199,7 +210,7 @@ def _unrolled(
     """The smallest kernel in which every component has static addresses."""
     capacity = {c.name: c.capacity or 0 for c in problem.arch.components}
     most = problem.arch.max_contexts
-    largest = MOST_UNROLL if most is None else min(max(most // interval, 1), MOST_UNROLL)
+    largest = most_rounds("unroll", problem.arch, interval) or 1
     longest = {name: max(s.length for s in found) for name, found in kept.items()}
     least = max((ceil(n / interval) for n in longest.values()), default=1)
     for unroll in range(least, largest + 1):

@@ -93,6 +93,7 @@ def _write(answer: MinIi, found: list[IntervalReason], folder: str) -> int:
         pins=answer.pins.places,
         written=None if answer.written is None else "written.json",
         accumulators=max((split.accumulators for split in answer.splits), default=1),
+        register_files=answer.register_files,
     )
     texts = {"dfg.json": dfg_to_json(problem.dfg)}
     texts["architecture.json"] = architecture_to_json(problem.arch)

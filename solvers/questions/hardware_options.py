@@ -5,16 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from models.errors import InputError
 from models.process.options import Options, choice, flag, whole
+from models.text import counted
+from solvers.questions.inputs import named, read_array
+from solvers.questions.options import ArrayOptions
 
 if TYPE_CHECKING:
+    from models.hardware.machine import Machine
     from models.hardware.realise import Form
+    from models.hardware.registers import Kind
 
 FILES = "hardware"
 
 
 @dataclass(frozen=True, kw_only=True)
-class HardwareOptions(Options):
+class WordOptions(Options):
+    """What a word is."""
+
+    bits: int = whole("bits of a word, 2 to 64 (default 32)", "N", 32, low=2, high=64, group=FILES)
+    unsigned: bool = flag("words are unsigned", group=FILES)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HardwareOptions(WordOptions):
     """What kind of registers there are, and how wide words are."""
 
     register_files: Literal["static", "moves", "rotating", "unroll"] | None = choice(
@@ -24,8 +38,6 @@ class HardwareOptions(Options):
         ("static", "moves", "rotating", "unroll"),
         group=FILES,
     )
-    bits: int = whole("bits of a word, 2 to 64 (default 32)", "N", 32, low=2, high=64, group=FILES)
-    unsigned: bool = flag("words are unsigned", group=FILES)
     iterations: int = whole("iterations of a run (default 12)", "N", 12, high=100_000, group=FILES)
     address_bits: int = whole(
         "bits of an address that count: the memory has 2^N words (default 10)",
@@ -47,3 +59,21 @@ def form_of(options: HardwareOptions) -> Form:
         options.iterations,
         options.address_bits,
     )
+
+
+def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:
+    """Return the hardware of an array. Raises `InputError` for what has none."""
+    from models.hardware.machine import machine_of
+
+    arch = read_array(source, options)
+    try:
+        return machine_of(arch, words.bits, not words.unsigned, kind)
+    except InputError as error:
+        raise error.inside(named(source)) from None
+
+
+def sizes_of(machine: Machine) -> str:
+    """Return how many slots, registers and lanes there are."""
+    registers, lanes = sum(machine.registers.values()), sum(machine.lanes.values())
+    parts = ((len(machine.slots), "issue slot"), (registers, "register"), (lanes, "lane"))
+    return ", ".join(counted(number, what) for number, what in parts)

@@ -94,6 +94,7 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
     """
     from archs.classes import executing
     from archs.files import load_architecture
+    from archs.no_read_back import without_read_back
     from archs.presets import Needs
     from models.data.architecture import Architecture
     from models.errors import InputError
@@ -112,6 +113,11 @@ def read_array(source: object, options: ArrayOptions, *dfgs: Dfg) -> Architectur
             hold_intermediates=options.hold_intermediates or None,
             needs=Needs.of(*dfgs, known_as=None if given is None else representatives(given)),
         )
+    if options.no_read_back:
+        try:
+            arch = without_read_back(arch)
+        except InputError as error:
+            raise error.inside(named(source)) from None
     if path is None or given is None or not given.kinds:
         return arch
     try:

@@ -78,7 +78,7 @@ class TransformOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ArrayOptions(Options):
-    """What architectures in the `dfgmap` format lack."""
+    """What architectures in the `dfgmap` format lack, and how the external memory is used."""
 
     array_options: str | None = file(
         "the options file (g.txt)", "input file", name="options", group=DFGMAP
@@ -89,6 +89,11 @@ class ArrayOptions(Options):
     units: int | None = whole("per PE (default 1)", "U", group=DFGMAP)
     hold_intermediates: bool = flag(
         "the external memory may hold intermediate values", group=DFGMAP
+    )
+    no_read_back: bool = flag(
+        "what was sent to the external memory is not read back: inputs come from a memory of their"
+        " own",
+        group="array",
     )
 
 

@@ -103,9 +103,9 @@ def _decided(
 ) -> Decided:
     """Solve one model; `satisfiable` is None also where it says nothing about all mappings."""
     from models.judge.checker import check
+    from models.space_time.addressed_files import rule_avoided, rule_stretches
     from models.space_time.decode import decode, literals_of
     from models.space_time.progress import rule_pins
-    from models.space_time.static_files import rule_avoided, rule_stretches
     from models.space_time.symmetry_breaking import break_symmetry
     from models.space_time.xyz import build
     from solvers.backends.backend import Settings
@@ -120,9 +120,9 @@ def _decided(
         index=index,
     )
     rule_pins(model, options.pins)
-    if options.static_files:
-        rule_stretches(model)
-        rule_avoided(model, options.avoided)
+    if options.most_rounds is not None:
+        rule_stretches(model, options.most_rounds)
+    rule_avoided(model, options.avoided)
     assumed = None
     # A symmetry of the array moves what is pinned.
     usable = options.symmetry and options.start is None and not options.pins

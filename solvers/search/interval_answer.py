@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from models.data.certificate import Cyclic, IntervalReason, Proof
+from models.data.certificate import Cyclic, IntervalReason, Proof, RegisterFiles
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.pins import Pins
@@ -16,7 +16,6 @@ from solvers.search.fewest import Fewest
 
 ARITHMETIC = "arithmetic"
 
-RegisterFiles = Literal["counted", "moves", "static"]
 
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 

@@ -23,12 +23,14 @@ from models.data.problem import Problem
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
+from models.hardware.gates import unpriced
 from models.symmetry.check import is_automorphism
 from models.text import n_cycles
 from solvers.verification.branching import Row, check_tree
 from solvers.verification.claim import NAME, Claim
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.extent import require_extent
+from solvers.verification.gates import pieces, price_rows, require_prices, transistors
 from solvers.verification.mapped import check_mapping
 from solvers.verification.parts import KINDS, Feature, Needs, faults, needs, parts
 
@@ -78,6 +80,11 @@ class MinimumClaim:
             raise RejectedError(f"{NAME}: no kernel")
         if not claim.kinds or len(set(claim.kinds) & set(KINDS)) < len(claim.kinds):
             raise RejectedError(f"{NAME}: kinds must be some of {', '.join(KINDS)}, each once")
+        if claim.prices is not None:
+            reason = unpriced(self.whole, claim.kinds)
+            if claim.weights is not None or reason is not None:
+                raise RejectedError(f"{NAME}: {reason or 'prices together with weights'}")
+            require_prices(claim.prices)
         for key in claim.weights or ():
             if key.partition(":")[0] not in claim.kinds:
                 raise RejectedError(f"{NAME}: a weight of '{key[:40]}', which is not counted")
@@ -85,11 +92,14 @@ class MinimumClaim:
             raise RejectedError(f"{claim.left}: {fault}")
         self._mappings()
         everything, removable = self._features()
-        weights = self._weights(removable)
         has = parts(self.whole, self.left, claim.kinds, self.operators)
         if not everything - removable <= has:
             raise RejectedError(f"{claim.left}: it lacks something that is to be kept")
-        cost = sum(weights[feature] for feature in has & removable)
+        if claim.prices is not None:
+            cost = transistors(pieces(self.whole, claim.prices, everything), has)
+        else:
+            weights = self._weights(removable)
+            cost = sum(weights[feature] for feature in has & removable)
         if claim.lower_bound > cost:
             raise RejectedError(f"{NAME}: lower bound {claim.lower_bound}, but {cost} do")
         if claim.status == "optimal" and claim.lower_bound != cost:
@@ -101,6 +111,8 @@ class MinimumClaim:
         need = "needs" if len(self.problems) == 1 else "need"
         if claim.status == "optimal":
             less = "no less" if claim.weights is None else "nothing of less weight does"
+            if claim.prices is not None:
+                less = f"nothing of fewer than {cost} transistors does, at these prices"
             return f"{names} {need} {counts} of '{self.whole.name}', and {less}"
         return f"{names} {need} no more than {counts} of '{self.whole.name}'"
 
@@ -119,6 +131,20 @@ class MinimumClaim:
         # What is always there cannot be missing: such an image says nothing.
         cores = sorted((image for image in found if image <= removable), key=sorted)
         return self._weights(removable), cores, needs(self.whole, removable)
+
+    def rows(self) -> tuple[list[Row], list[int]]:
+        """What would hold of a choice of features below the bound, the cost last, and what
+        variables are at most. Features come first, in order.
+        """
+        bound, prices = self.claim.lower_bound, self.claim.prices
+        weights, cores, required = self.hitting_set()
+        known = hitting_rows(weights, cores, required, bound)
+        if prices is None:
+            return known, [1] * len(weights)
+        every = pieces(self.whole, prices, weights)
+        number = {feature: n for n, feature in enumerate(sorted(weights))}
+        priced, variables = price_rows(every, number, required, bound)
+        return [*known[:-1], *priced], [1] * variables
 
     def _mappings(self) -> None:
         for problem, job in zip(self.problems, self.claim.jobs, strict=True):
@@ -208,13 +234,13 @@ class MinimumClaim:
         return found
 
     def _no_cheaper(self) -> None:
-        weights, cores, required = self.hitting_set()
         bound, tree = self.claim.lower_bound, self.claim.tree
         if tree is None:
             raise RejectedError(f"{NAME}: no branch tree shows the bound; write it anew")
-        known, lines = hitting_rows(weights, cores, required, bound), self.files.lines
+        known, highest = self.rows()
         try:
-            leaves = check_tree(known, [1] * len(weights), lines(tree, self.clock), self.clock)
+            lines = self.files.lines(tree, self.clock)
+            leaves = check_tree(known, highest, lines, self.clock)
         except RejectedError as error:
             raise RejectedError(f"{tree}: {error}") from None
         self.report(

@@ -23,6 +23,8 @@ from solvers.questions.options import (
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
 
+ADDRESSED = ("static", "rotating", "unroll")
+"""Register files in which values have addresses."""
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
 
@@ -63,11 +65,13 @@ class MinIiOptions(
         "output file",
         group="output",
     )
-    register_files: Literal["counted", "moves", "static"] = choice(
+    register_files: Literal["counted", "moves", "static", "rotating", "unroll"] = choice(
         "counted: no component keeps more values than it has registers (default); moves: the same,"
         " and the answer says that a value may go to another register of its file in any cycle;"
-        " static: a value keeps its address, as of configure; bounds are those of counted",
-        ("counted", "moves", "static"),
+        " static: a value keeps its address; rotating: registers are renamed in every round;"
+        " unroll: static, in a kernel of the fewest rounds that fits; all as of configure, and"
+        " bounds are those of counted",
+        ("counted", "moves", "static", "rotating", "unroll"),
         "counted",
         group="hardware",
     )
@@ -129,10 +133,10 @@ class MinIiOptions(
             if getattr(self, name) is not None and self.method == "exact":
                 raise InputError(f"--{name} goes with --method sa or lisa")
         for name in ("shortest", "fewest"):
-            if getattr(self, name) and self.register_files == "static":
+            if getattr(self, name) and self.register_files in ADDRESSED:
                 raise InputError(f"--{name} goes with --register-files counted or moves")
-        if self.register_files == "static" and self.method in ALONE:
-            raise InputError("--register-files static goes with --method exact")
+        if self.register_files in ADDRESSED and self.method in ALONE:
+            raise InputError(f"--register-files {self.register_files} goes with --method exact")
         changed = self.inductions == "own" or self.accumulators is not None
         if self.rewritten is not None and not changed:
             raise InputError("--rewritten goes with --inductions own or --accumulators")

@@ -7,10 +7,11 @@ import json
 import msgspec
 
 from models.data.certificate import Never
-from models.data.problem import Problem
+from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
+from models.hardware.registers import Registers, allocate
 from models.process.command import show
 from models.text import n_cycles
 from solvers.questions.ask import Save, Summary
@@ -23,6 +24,10 @@ FILES = {
     "moves": "register files: moves (a value may go to another register of its file in any cycle)",
     "static": "register files: static (a value keeps its address); the bound is that of counted"
     " registers",
+    "rotating": "register files: rotating (registers are renamed in every round); the bound is that"
+    " of counted registers",
+    "unroll": "register files: unroll (a value keeps its address in a kernel of several rounds);"
+    " the bound is that of counted registers",
 }
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
@@ -66,8 +71,8 @@ def _details(answer: MinIi) -> list[str]:
         for tried in answer.tried.values()
         if tried.outcome in ("refuted up to horizon", "open")
     ]
-    if answer.register_files in FILES:
-        lines.append(FILES[answer.register_files])
+    if (files := _files(answer)) is not None:
+        lines.append(files)
     if answer.fewest is not None:
         fewest = answer.fewest
         proof = "the fewest" if fewest.proven else f"at least {fewest.least}"
@@ -77,6 +82,22 @@ def _details(answer: MinIi) -> list[str]:
     if answer.stopped:
         lines.append(f"stopped: {answer.stopped}")
     return lines
+
+
+def _files(answer: MinIi) -> str | None:
+    """Return what the mapping asks of register files; None where counting is all."""
+    line, kernel = FILES.get(answer.register_files), _kernel(answer)
+    if line is not None and answer.register_files == "unroll" and kernel is not None:
+        line += f"; the kernel has {counted_contexts(kernel)}"
+    return line
+
+
+def _kernel(answer: MinIi) -> int | None:
+    """Return how many contexts the kernel takes: more than the interval where it is unrolled."""
+    if answer.mapping is None or answer.register_files != "unroll":
+        return answer.contexts
+    made = allocate(mapped_problem(answer), answer.mapping, "unroll")
+    return made.contexts if isinstance(made, Registers) else None
 
 
 def record(answer: MinIi, options: MinIiOptions) -> str:
@@ -94,6 +115,7 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "inductions": options.inductions,
         "accumulators": [split._asdict() for split in answer.splits],
         "register_files": answer.register_files,
+        "kernel_contexts": _kernel(answer),
         "seed": options.seed,
         "annealing": None
         if options.method == "exact" and options.weights is None
@@ -189,8 +211,8 @@ def verdict(answer: MinIi) -> Verdict:
     names = f"'{problem.dfg.name}' on '{problem.arch.name}'{FREEDOM[problem.transform]}"
     facts: list[Fact] = [("order of operations", ordered(problem.transform))]
     facts += [("after the loop", str(split)) for split in answer.splits]
-    if answer.register_files in FILES:
-        facts.append(("register files", FILES[answer.register_files].partition(": ")[2]))
+    if (files := _files(answer)) is not None:
+        facts.append(("register files", files.partition(": ")[2]))
     facts += told_facts(("mapping found by", answer.found_by), ("stopped", answer.stopped))
     if mapping is None:
         upto = f" up to II {answer.most}" if answer.status == "infeasible" else ""

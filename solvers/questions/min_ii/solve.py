@@ -21,13 +21,18 @@ from models.transform.pin_checks import require_named
 from models.transform.shapes import shapes
 from solvers.questions.inputs import named, read_graph_and_array, unknown_operators
 from solvers.questions.min_ii.method import annealer
-from solvers.questions.min_ii.options import ALONE, MinIiOptions
+from solvers.questions.min_ii.options import ADDRESSED, ALONE, MinIiOptions
 from solvers.questions.min_ii.start import read_start
 from solvers.questions.pins import read_pins
+from solvers.search.addressed_intervals import (
+    COUNTED_SHARE,
+    AddressedSearch,
+    has_addresses,
+    require_sizes,
+)
 from solvers.search.interval_answer import MinIi, Start
 from solvers.search.intervals import IntervalSearch
 from solvers.search.options import SolverOptions
-from solvers.search.static_intervals import COUNTED_SHARE, StaticSearch, is_static, require_sizes
 
 LISTED = 3**8
 """Of a sum with n terms, 3 ** n counts two parts: beyond this, fewer variables choose its tree."""
@@ -116,14 +121,14 @@ def solve(
         pins=pins,
         cluster=options.cluster,
     )
-    static, begun = options.register_files == "static", time.perf_counter()
-    share = deadline
-    if deadline is not None and static:
+    kind, begun = options.register_files, time.perf_counter()
+    share, addressed = deadline, kind in ADDRESSED
+    if deadline is not None and addressed:
         share = begun + COUNTED_SHARE * (deadline - begun)
 
     def later(answer: MinIi) -> float | None:
         # What is left of the time is for a mapping without addresses.
-        return deadline if static and (answer.mapping is None or is_static(answer)) else None
+        return deadline if addressed and (answer.mapping is None or has_addresses(answer)) else None
 
     search = IntervalSearch(
         whole,
@@ -146,9 +151,9 @@ def solve(
     search.answer.written, search.answer.splits = problem.written, problem.splits
     search.answer.register_files = options.register_files
     answer = search.run()
-    if static:
+    if kind == "static" or kind == "rotating" or kind == "unroll":
         how = engine, options.slack, deadline, observer, begun, options.first, search.met
-        StaticSearch(answer, *how).run()
+        AddressedSearch(answer, kind, *how).run()
     return answer
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import msgspec
@@ -16,6 +16,7 @@ from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import UNFINISHED, make_folder, write_text
 from models.process.signals import Stop
+from solvers.backends.branch_tree import branch_tree
 from solvers.backends.sat import DEFAULT_SOLVER
 from solvers.certificates import cycles as certify
 from solvers.certificates.folder_lock import hold, let_go
@@ -125,11 +126,12 @@ def _write(answer: Pruned, left: Architecture, path: Path, tell: Callable[[str],
         keep=tuple(sorted(answer.facts.parts.kept)),
         whole="whole.json",
         left="left.json",
-        lower_bound=answer.lower,
+        lower_bound=answer.lower and answer.lower + answer.scale.always,
         jobs=tuple(jobs),
         cores=tuple(claims),
         versions=certify.versions(),
         tree=TREE,
+        prices=objective.prices,
     )
     _write_tree(claim, path)
     text = msgspec.json.format(msgspec.json.encode(claim), indent=2).decode()
@@ -143,10 +145,15 @@ def _write_tree(claim: Minimum, path: Path) -> None:
     Raises `NotSupportedError` where that is not found, or too long.
     """
     read = MinimumClaim.of(Directory(path), claim, Clock(), lambda line: None)
-    try:
-        found = cheaper(*read.hitting_set(), claim.lower_bound)
-    except TooHardError as reason:
-        raise NotSupportedError(f"the bound has no tree: {reason}") from None
+    found: Collection[object] | None
+    if claim.prices is not None:
+        rows, highest = read.rows()
+        found = branch_tree(rows, highest, len(rows) - 1, range(len(read.hitting_set()[0])))
+    else:
+        try:
+            found = cheaper(*read.hitting_set(), claim.lower_bound)
+        except TooHardError as reason:
+            raise NotSupportedError(f"the bound has no tree: {reason}") from None
     if not isinstance(found, list):
         raise NotSupportedError("the cores that are known allow a smaller array")
     text = "\n".join(found) + "\n"

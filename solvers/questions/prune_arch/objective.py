@@ -1,4 +1,4 @@
-"""What "smallest" means: one kind after the other, or a weighted cost."""
+"""What "smallest" means: one kind after the other, a weighted cost, or transistors."""
 
 from __future__ import annotations
 
@@ -8,17 +8,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from models.data.features import Feature, Parts
+from models.data.prices import Prices
+from models.hardware.gates import Piece, pieces
+from models.hardware.machine import machine_of
+from solvers.questions.prune_arch.folded import folded
 
 
 @dataclass(frozen=True)
 class Objective:
     """Fewest of the first of `kinds`, then of the second, …; or, with `weights`, the least cost.
 
-    Weights are by kind, or `kind:name` for one component, path or operator; none is negative.
+    Weights are by kind, or `kind:name` for one component, path or operator; none is negative. With
+    `prices`, the fewest transistors.
     """
 
     kinds: tuple[str, ...]
     weights: Mapping[str, Fraction] | None = None
+    prices: Prices | None = None
+
+    @property
+    def priced(self) -> bool:
+        """Whether there is one sum, rather than a number of each kind in turn."""
+        return self.weights is not None or self.prices is not None
 
     def cost(self, feature: Feature) -> Fraction:
         """The weight of one feature in a weighted cost."""
@@ -33,22 +44,29 @@ class Objective:
 class Scale:
     """Whole numbers for the features of one array: what is smaller has the smaller sum.
 
-    `fixed` are the features that cannot be removed, which count as well.
+    `fixed` are the features that cannot be removed, which count as well. `pieces` cost what they
+    cost beyond the weights, and `always` what no removal saves.
     """
 
     objective: Objective
     weights: dict[Feature, int]
     units: dict[str, int]
     fixed: tuple[Feature, ...]
+    pieces: tuple[Piece, ...] = ()
+    always: int = 0
 
-    def of(self, features: Collection[Feature]) -> int:
-        """The sum of the weights of some removable features."""
-        return sum(self.weights[feature] for feature in features)
+    def of(
+        self, features: Collection[Feature], weights: Mapping[Feature, int] | None = None
+    ) -> int:
+        """The sum of the weights of some removable features, or of other weights of a stage."""
+        own = self.weights if weights is None else weights
+        there = frozenset(features)
+        return sum(own[feature] for feature in there) + sum(p.of(there) for p in self.pieces)
 
     def stages(self) -> Iterator[dict[Feature, int]]:
         """Yield the weights with those of all kinds but the first, but the first two, … as 0."""
         kinds = self.objective.kinds
-        first = len(kinds) if self.objective.weights is not None else 1
+        first = len(kinds) if self.objective.priced else 1
         for count in range(first, len(kinds) + 1):
             yield {f: w if f.kind in kinds[:count] else 0 for f, w in self.weights.items()}
 
@@ -59,15 +77,18 @@ class Scale:
 
     def price(self, features: Collection[Feature]) -> Fraction | None:
         """The weighted cost, fixed features included; None where kinds are counted in turn."""
+        if self.objective.prices is not None:
+            return Fraction(self.of(features) + self.always)
         if self.objective.weights is None:
             return None
         return sum((self.objective.cost(f) for f in (*features, *self.fixed)), Fraction(0))
 
     def lower(self, bound: int) -> dict[str, float]:
         """A bound on the sum, as the fewest of each kind in turn, or as a cost."""
-        if self.objective.weights is not None:
+        if self.objective.priced:
             least = Fraction(bound, self.units["cost"]) + (self.price(()) or 0)
-            return {"cost": int(least) if least.denominator == 1 else float(least)}
+            unit = "cost" if self.objective.prices is None else "transistors"
+            return {unit: int(least) if least.denominator == 1 else float(least)}
         found: dict[str, float] = {}
         for kind in self.objective.kinds:
             fewest, bound = divmod(bound, self.units[kind])
@@ -82,6 +103,10 @@ def scale(objective: Objective, parts: Parts, everything: Parts) -> Scale:
     """
     removable = set(parts.features)
     fixed = tuple(f for f in everything.features if f not in removable)
+    if objective.prices is not None:
+        every = pieces(machine_of(parts.whole, int(objective.prices.word[1:])), objective.prices)
+        weights, left, always = folded(parts, every)
+        return Scale(objective, weights, {"cost": 1}, fixed, left, always)
     if objective.weights is None:
         units, unit = {}, 1
         for kind in reversed(objective.kinds):

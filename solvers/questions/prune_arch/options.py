@@ -18,6 +18,7 @@ from models.process.options import (
     text,
     texts,
 )
+from models.process.packages import require_installed
 from models.process.parser import Input
 from solvers.questions.ask import Question
 from solvers.questions.options import (
@@ -31,6 +32,8 @@ from solvers.questions.options import (
 
 DEFAULT = "elements,memories,paths"
 OBJECTIVE = "objective"
+AREA = "area"
+"""The cost in transistors."""
 
 KERNELS = Input("inputs", "DFG… ARCH", "kernels, and last the array", many=True)
 
@@ -66,7 +69,9 @@ def _exact(weight: Any) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, TransformOptions):
-    """What is to be few, and how it is looked for; `cost` and `minimise` exclude each other."""
+    """What is to be few, and how it is looked for; `cost` and `minimise` exclude each other,
+    but for an area.
+    """
 
     minimise: str | None = option(
         None,
@@ -80,7 +85,8 @@ class PruningOptions(OutputOptions, SearchOptions, ArrayOptions, GraphOptions, T
         None,
         _cost,
         "the least sum of weights instead: elements=100,paths=5,registers=10; a weight for"
-        " one of a kind: elements:pe_0_0=50, operators:mul=30",
+        " one of a kind: elements:pe_0_0=50, operators:mul=30; area, or area:16 for words of 16"
+        " bits: the fewest transistors, where --minimise names what may be removed",
         metavar="KIND=W,…",
         group=OBJECTIVE,
     )
@@ -130,6 +136,12 @@ class PruneArchOptions(PruningOptions):
     certificate: str | None = file(
         "write what solvers.verify re-checks", "output folder", group="output"
     )
+
+    def require_packages(self) -> None:
+        """Refuse what is not installed; the bound of an area is shown by linear programs."""
+        super().require_packages()
+        if self.certificate is not None and (self.cost or "").partition(":")[0] == AREA:
+            require_installed(f"--certificate with --cost {AREA}", "solvers", "highspy")
 
     def require_consistent(self) -> None:
         """Refuse a second file without a first one."""

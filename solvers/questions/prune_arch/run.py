@@ -215,7 +215,7 @@ class Pruning:
         What counts later is there as long as it does not count, which keeps questions easy.
         """
         for weights in self._scale.stages():
-            master = Master(weights, self._facts.parts.needs)
+            master = Master(weights, self._facts.parts.needs, self._scale.pieces)
             for core in sorted(self._facts.images, key=len):
                 master.add(core)
             self._settle(master, weights)
@@ -226,10 +226,12 @@ class Pruning:
         """Propose the cheapest array that no core excludes, until one does the job."""
         answer, oracle, parts = self.answer, self._oracle, self._facts.parts
         counting = frozenset(feature for feature, weight in weights.items() if weight)
+        for piece in self._scale.pieces:
+            counting = counting.union(*piece.sources)
         while True:
             lower, on = master.propose()
             self._raise(lower)
-            if lower >= sum(weights[feature] for feature in answer.on):
+            if lower >= self._scale.of(answer.on, weights):
                 return
             off = counting - on
             verdicts = oracle.ask(off, FULL)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from models.data.architecture import Architecture
 from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
@@ -16,7 +17,7 @@ from solvers.backends.registry import PYSAT, chosen
 from solvers.backends.sat import UNSLICED, name_of
 from solvers.questions.inputs import named, read_array, read_dfg
 from solvers.questions.prune_arch.objective import Objective, Scale, scale
-from solvers.questions.prune_arch.options import DEFAULT, PruningOptions
+from solvers.questions.prune_arch.options import AREA, DEFAULT, PruningOptions
 from solvers.search.options import SolverOptions
 
 
@@ -60,6 +61,8 @@ def read_setup(
     objective, shrinks = read_objective(options)
     dfgs = [read_dfg(file, options) for file in files]
     arch = read_array(last, options, *dfgs)
+    if (bits := area_bits(options)) is not None:
+        objective = in_transistors(objective, arch, bits)
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
     for name in options.keep:
         if name not in names:
@@ -91,7 +94,7 @@ def each(given: Sequence[int] | None, files: int, option: str) -> list[int | Non
 
 def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
     """Return what is to be few, and whether contexts come before all else."""
-    if options.cost is not None:
+    if options.cost is not None and area_bits(options) is None:
         if options.minimise is not None:
             raise InputError("--cost and --minimise contradict each other: give one of them")
         weights = _weights(options.cost)
@@ -111,6 +114,31 @@ def read_objective(options: PruningOptions) -> tuple[Objective, bool]:
     return Objective(tuple(words[shrinks:])), shrinks
 
 
+def area_bits(options: PruningOptions) -> int | None:
+    """Return the bits of a word where the cost is an area: `area`, or `area:16`."""
+    word, sign, bits = (options.cost or "").partition(":")
+    if word != AREA:
+        return None
+    if not re.fullmatch(r"[0-9]{1,2}", bits if sign else "32"):
+        raise InputError(f"--cost: '{bits[:40]}' is no number of bits, as in {AREA}:16")
+    return int(bits) if sign else 32
+
+
+def in_transistors(objective: Objective, arch: Architecture, bits: int) -> Objective:
+    """Return the objective with the prices of an array, whose kinds are what may be removed.
+
+    Raises `InputError` for an array without hardware, and for prices that are not known.
+    """
+    from models.hardware.gates import unpriced
+    from models.hardware.machine import machine_of
+    from solvers.gate_prices import prices_of
+
+    reason = unpriced(arch, objective.kinds)
+    if reason is not None:
+        raise InputError(f"--cost {AREA}: {reason}")
+    return replace(objective, prices=prices_of(machine_of(arch, bits)))
+
+
 def _weights(text: str) -> dict[str, Fraction]:
 
     found: dict[str, Fraction] = {}
@@ -118,7 +146,7 @@ def _weights(text: str) -> dict[str, Fraction]:
         key, sign, number = word.partition("=")
         kind = key.partition(":")[0]
         if not sign or kind not in KINDS:
-            raise InputError(f"--cost: '{word}' is not KIND=WEIGHT{known(KINDS, 20)}")
+            raise InputError(f"--cost: '{word}' is not KIND=WEIGHT{known([*KINDS, AREA], 20)}")
         # Exponents would make numbers of any length.
         if not re.fullmatch(r"-?([0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?|\.[0-9]{1,6})", number):
             raise InputError(f"--cost: '{number[:40]}' is no weight for '{key}'")

@@ -20,6 +20,8 @@ def headline(answer: Pruned) -> str:
     counts = answer.counts.items()
     shown = ", ".join(counted(n, kind) for kind, n in counts if n) or "nothing removable"
     cost = "" if answer.price is None else f" at a cost of {float(answer.price):.10g}"
+    if answer.price is not None and answer.scale.objective.prices is not None:
+        cost = f", {int(answer.price):,} transistors"
     need = "needs" if len(answer.kernels) == 1 else "need"
     return f"{names} in {cycles} {need} {shown} of {array}{cost}"
 

@@ -142,13 +142,14 @@ class Sweep:
 
     def _key(self, point: Point) -> dict[str, object]:
         setup = self.answer.setup
-        weights = setup.objective.weights
+        weights, prices = setup.objective.weights, setup.objective.prices
         return {
             "dfgs": [digest(dfg_to_json(problem.dfg)) for problem in setup.problems],
             "array": digest(architecture_to_json(setup.problems[0].arch)),
             "transform": setup.problems[0].transform,
             "kinds": setup.objective.kinds,
             "weights": None if weights is None else {k: str(w) for k, w in weights.items()},
+            **({} if prices is None else {"prices": msgspec.to_builtins(prices)}),
             "keep": sorted(setup.keep),
             "cycles": point.cycles,
             "contexts": point.contexts,

@@ -42,7 +42,7 @@ def write_plot(curve: Curve, path: str) -> None:
         axis.set_xlabel(LABELS[curve.axis])
         axis.set_ylabel(_measure(curve))
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-        if curve.setup.objective.weights is None:
+        if not curve.setup.objective.priced:
             axis.yaxis.set_major_locator(MaxNLocator(integer=True))
         most = max((_size(curve, entry) for _, entry in known), default=0)
         axis.set_ylim(0, 1.3 * most or 1)  # room for the numbers at the highest point
@@ -57,11 +57,11 @@ def _infeasible(axis: Any, x: int) -> None:
 
 
 def _measure(curve: Curve) -> str:
-    return "cost" if curve.setup.objective.weights is not None else curve.setup.objective.kinds[0]
+    return "cost" if curve.setup.objective.priced else curve.setup.objective.kinds[0]
 
 
 def _size(curve: Curve, entry: Entry) -> float:
-    if curve.setup.objective.weights is not None:
+    if curve.setup.objective.priced:
         return float(entry["cost"])
     return float(entry["counts"][curve.setup.objective.kinds[0]])
 

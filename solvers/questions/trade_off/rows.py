@@ -9,7 +9,7 @@ from solvers.questions.trade_off.curve import Curve, Point
 
 def heads_of(curve: Curve) -> list[str]:
     """Return what the cells of a point are."""
-    priced = ["cost"] if curve.setup.objective.weights is not None else []
+    priced = ["cost"] if curve.setup.objective.priced else []
     return [curve.axis, "status", *priced, *curve.setup.objective.kinds, "at least", ""]
 
 
@@ -20,7 +20,7 @@ def cells_of(curve: Curve, point: Point) -> list[str]:
     counts = entry.get("counts", {})
     bounds = ", then ".join(f"{n:.10g} {kind}" for kind, n in entry.get("bounds", {}).items() if n)
     cost = []
-    if curve.setup.objective.weights is not None:
+    if curve.setup.objective.priced:
         cost = [f"{entry['cost']:.10g}" if entry.get("cost") is not None else "-"]
     sizes = [str(counts.get(kind, "-")) for kind in kinds]
     note = entry.get("because") or entry.get("stopped") or ""

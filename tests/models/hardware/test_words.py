@@ -20,7 +20,7 @@ from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
 from models.hardware.layout import Sizes, layout_of, sizes_of
 from models.hardware.machine import HOLD, Source, machine_of
-from models.hardware.packing import packed, unpacked
+from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
 from models.hardware.reference import Stimulus, random_stimulus, reference
 from models.hardware.registers import KINDS, Kind
@@ -30,6 +30,7 @@ from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting
 from models.judge.checker import check
 from models.semantics.evaluate import evaluate
 from tests.models.greedy import grid, reordered
+from tests.models.hardware.unpacking import unpacked
 from tests.models.mappings import EVERY, Case, accumulator
 
 

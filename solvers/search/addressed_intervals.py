@@ -1,8 +1,8 @@
-"""The smallest interval with static register files, from an answer for counted registers.
+"""The smallest interval with static, rotating or unrolled register files, from counted registers.
 
-What no mapping with counted registers can do, none with static files can: bounds stay. A mapping
+What no mapping with counted registers can do, none with such files can: bounds stay. A mapping
 whose stretches have addresses is kept as it is. Otherwise solvers look for another one, interval by
-interval, in which no stretch is longer than the interval; stretches that still have no addresses
+interval, in which no stretch is longer than the files allow; stretches that still have no addresses
 are avoided from then on. That there is none is not claimed: no certificate could show it. What the
 counted search has met and has addresses is kept until there is a mapping with a smaller interval.
 """
@@ -21,7 +21,7 @@ from models.data.certificate import is_monotone
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.hardware.registers import Registers, allocate
+from models.hardware.registers import Kind, Registers, allocate, most_rounds
 from models.hardware.stretches import is_memory
 from models.process.events import Observer, lines_to
 from models.text import n_cycles
@@ -52,45 +52,50 @@ def require_sizes(problem: Problem) -> None:
         if unlimited:
             raise InputError(
                 f"{component.name} of '{problem.arch.name}' has no number of registers, which"
-                " static and moves need: give it a capacity, such as registers=N behind a preset,"
+                " register files need: give it a capacity, such as registers=N behind a preset,"
                 " or leave out --register-files"
             )
 
 
-def without_addresses(problem: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
-    """Return what each file holds that has no static addresses for it; nothing where all do.
+def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
+    """Return what each file holds that has no addresses for it; nothing where all do.
 
-    A mapping that holds all of this has no addresses either. Where a choice of addresses is not
-    decided, all that the mapping holds.
+    A mapping that holds all of this has no addresses either: addresses of more are those of less.
+    Where a choice of addresses is not decided, or no kernel suits all files at once, all that the
+    mapping holds.
     """
     try:
-        chosen = allocate(problem, mapping, "static")
+        chosen = allocate(problem, mapping, kind)
     except InputError:
         return [mapping.holds]
     if isinstance(chosen, Registers):
         return []
     short = [shortage.component for shortage in chosen]
+    if not all(short):
+        return [mapping.holds]
     return [tuple(held for held in mapping.holds if held.component == name) for name in short]
 
 
-def is_static(answer: MinIi) -> bool:
-    """Whether there is a mapping, and it has addresses."""
-    if answer.mapping is None:
+def has_addresses(answer: MinIi) -> bool:
+    """Whether there is a mapping, and it has addresses in the files that are asked for."""
+    if answer.mapping is None or answer.register_files == "counted":
         return False
     problem = msgspec.structs.replace(answer.problem, contexts=answer.contexts)
-    return not without_addresses(problem, answer.mapping)
+    return not without_addresses(problem, answer.mapping, answer.register_files)
 
 
 @dataclass
-class StaticSearch:
+class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
+    `kind` is that of the files.
     `slack` and `deadline` are as of `IntervalSearch`, and `begun` is when the counted search began,
     by `time.perf_counter`. With `only_first` any mapping ends the search. `met` has what the
     counted search has found, by interval, the answer among it.
     """
 
     answer: MinIi
+    kind: Kind
     options: SolverOptions
     slack: int | None
     deadline: float | None
@@ -146,7 +151,7 @@ class StaticSearch:
                     break
             seconds *= 2
         if answer.contexts is None:
-            answer.stopped = f"no mapping for static files is found up to II {last}"
+            answer.stopped = f"no mapping for {self.kind} files is found up to II {last}"
 
     def _problem(self, contexts: int) -> Problem:
         changed: Problem = msgspec.structs.replace(self.answer.problem, contexts=contexts)
@@ -167,7 +172,7 @@ class StaticSearch:
     def _remember(self, known: dict[int, Tried]) -> None:
         """Keep the mappings that have addresses; the one with the smallest interval is the best."""
         for contexts, mapping in sorted(self.met.items(), key=itemgetter(0)):
-            if not without_addresses(self._problem(contexts), mapping):
+            if not without_addresses(self._problem(contexts), mapping, self.kind):
                 self.answer.tried[contexts] = known[contexts]
                 if self.answer.contexts is None:
                     self._keep(mapping, contexts, known[contexts].by)
@@ -188,14 +193,14 @@ class StaticSearch:
         mapping, by, limit, reason = self._searched(contexts, clock + seconds)
         spent = time.perf_counter() - clock
         if mapping is None:
-            tried = Tried(contexts, "open", reason, limit, spent, "static search")
+            tried = Tried(contexts, "open", reason, limit, spent, f"{self.kind} search")
         else:
             reason = f"a schedule of {n_cycles(mapping.horizon)}"
             tried = Tried(contexts, "mapped", reason, mapping.horizon, spent, by)
             self._keep(mapping, contexts, by)
         tried.at = time.perf_counter() - self.begun
         answer.tried[contexts] = tried
-        lines_to(self.observer)(f"II {contexts}, static files: {tried.outcome}: {reason}")
+        lines_to(self.observer)(f"II {contexts}, {self.kind} files: {tried.outcome}: {reason}")
         return mapping is not None
 
     def _searched(self, contexts: int, ends: float) -> tuple[Mapping | None, str, int | None, str]:
@@ -216,7 +221,8 @@ class StaticSearch:
                 found, by, stopped = self._decided(problem, one, ends)
                 if found is not None or stopped is not None:
                     return found, by, limit, stopped or ""
-            reason = f"no static mapping of at most {limit} cycles was found, which proves nothing"
+            reason = f"no {self.kind} mapping of at most {limit} cycles was found"
+            reason += ", which proves nothing"
             tried = Tried(contexts, "refuted up to horizon", reason, limit)
             span = horizons.span(contexts, tried)
             if not horizons.worth(contexts, span, tried, FIRST_SECONDS, limited=False):
@@ -228,7 +234,8 @@ class StaticSearch:
     ) -> tuple[Mapping | None, str, str | None]:
         """Return a mapping and who found it; or why the search ended before it was over."""
         until = ends if self.deadline is None else min(ends, self.deadline)
-        options = replace(self.options, proof_dir=None, cluster=None, static_files=True)
+        rounds = most_rounds(self.kind, problem.arch, problem.contexts or 1)
+        options = replace(self.options, proof_dir=None, cluster=None, most_rounds=rounds)
         while True:
             verdict = Race(problem, *span, options).run(until, lambda: False)
             if verdict.mapping is None:
@@ -239,7 +246,7 @@ class StaticSearch:
                 # Of a moment, not of the whole search.
                 ended = verdict.stopped == TIME and ends == until
                 return None, "", "not decided" if ended else verdict.stopped or "not decided"
-            more = without_addresses(problem, verdict.mapping)
+            more = without_addresses(problem, verdict.mapping, self.kind)
             if not more:
                 return verdict.mapping, verdict.by, None
             options = replace(options, avoided=(*options.avoided, *more))

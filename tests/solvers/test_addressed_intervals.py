@@ -1,4 +1,4 @@
-"""Tests of the smallest interval with static register files."""
+"""Tests of the smallest interval with register files in which values have addresses."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
 from models.hardware.realise import Form, difference, realised
-from models.hardware.registers import Registers, allocate
+from models.hardware.registers import Kind, Registers, Shortage, allocate
 from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
+from models.space_time.addressed_files import rule_avoided, rule_stretches
 from models.space_time.decode import decode
-from models.space_time.static_files import rule_avoided, rule_stretches
 from models.space_time.xyz import build
 from solvers.backends.cnf import lower
 from solvers.backends.sat import SatSession
 from solvers.min_ii import main
 from solvers.questions.min_ii import solve
-from solvers.search import static_intervals
+from solvers.search import addressed_intervals
+from solvers.search.addressed_intervals import require_sizes, without_addresses
 from solvers.search.interval_race import Race, Verdict
-from solvers.search.static_intervals import require_sizes, without_addresses
 from solvers.verify import main as verify
 from tests.models.hardware.kept import keeping
-from tests.models.naive_static import static_feasible
+from tests.models.naive_registers import static_feasible
 from tests.models.random_problems import random_problem
+from tests.solvers.addressed_problems import carried, element, random_carried
 from tests.solvers.command_line import called
-from tests.solvers.static_problems import carried, element, random_carried
 from xyzmap import min_ii
 
 command = partial(called, main)
@@ -46,7 +46,7 @@ MOST = 4
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: Any) -> None:
     """An interval has all the time that it takes, however slow the machine is."""
-    monkeypatch.setattr(static_intervals, "ASCENT_SECONDS", 1000.0)
+    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 1000.0)
 
 
 def given(folder: Path, problem: Problem) -> list[str]:
@@ -124,7 +124,7 @@ def test_no_mapping(tmp_path: Path, capsys: Any) -> None:
 def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
     """Tests the kind of register files in JSON, in words, and in the page."""
     words = [*given(tmp_path, Problem(carried(1), element(2), 1)), "--quiet"]
-    for kind in ("counted", "moves", "static"):
+    for kind in ("counted", "moves", "static", "rotating", "unroll"):
         more = ["--register-files", kind, "--html", str(tmp_path / "page.html")]
         code, out, _ = command(capsys, *words, *more, "--json")
         assert (code, json.loads(out)["register_files"]) == (0, kind)
@@ -134,15 +134,43 @@ def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
         )
 
 
+@pytest.mark.oracle(keep=3)
+@pytest.mark.parametrize("kind", ["moves", "static", "rotating", "unroll"])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_certificates(seed: int, tmp_path: Path, capsys: Any) -> None:
-    """Tests that a certificate has the static mapping and the bound of counted registers."""
+def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None:
+    """Tests that a certificate has a mapping with registers, and the bound of counted registers."""
     words = given(tmp_path, random_carried(seed))
     folder = str(tmp_path / "claim")
-    options = ["--quiet", "--register-files", "static", "--certificate", folder]
+    options = ["--quiet", "--register-files", kind, "--certificate", folder]
     assert command(capsys, *words, *options)[0] in (0, 10)
     code, out, _ = called(verify, capsys, folder)
     assert code == 0 and "verified" in out
+    assert f"register files: {kind}, all that is kept has a register" in out
+
+
+def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a mapping which only moves or an unrolled kernel can keep is no static one."""
+    words = given(tmp_path, random_carried(1))
+    folder = tmp_path / "claim"
+    options = ["--quiet", "--register-files", "unroll", "--certificate", str(folder), "--json"]
+    code, out, _ = command(capsys, *words, *options)
+    found = json.loads(out)
+    assert (code, found["ii"], found["kernel_contexts"]) == (0, 1, 2)
+    file = folder / "certificate.json"
+    record = json.loads(file.read_text())
+    for kind, code in (("moves", 0), ("rotating", 0), ("static", 1)):
+        file.write_text(json.dumps({**record, "register_files": kind}))
+        assert called(verify, capsys, str(folder))[0] == code, kind
+    file.write_text(json.dumps({**record, "register_files": "paper"}))
+    assert called(verify, capsys, str(folder))[0] == 2
+
+
+def test_no_kernel_suits_all_files(monkeypatch: Any) -> None:
+    """Tests that where files cannot be blamed one by one, all that is held is avoided."""
+    problem, mapping = keeping([(0, 1)], 2, 2)
+    shortage = Shortage("", 2, None, None, "no kernel suits all register files at once")
+    monkeypatch.setattr(addressed_intervals, "allocate", lambda *_: (shortage,))
+    assert without_addresses(problem, mapping, "unroll") == [mapping.holds]
 
 
 @pytest.mark.parametrize(
@@ -170,9 +198,9 @@ def test_colours_are_avoided() -> None:
     With three contexts, stretches over the phases 0-1, 1-2 and 2-0 need three registers.
     """
     problem, mapping = keeping([(0, 1), (1, 2), (2, 3)], 3, 2)
-    (together,) = without_addresses(problem, mapping)
+    (together,) = without_addresses(problem, mapping, "static")
     assert set(together) == set(mapping.holds)
-    assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3)) == []
+    assert without_addresses(*keeping([(0, 1), (1, 2), (2, 3)], 3, 3), "static") == []
 
 
 def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
@@ -182,12 +210,12 @@ def test_refused_mappings_do_not_come_back(monkeypatch: Any) -> None:
     """
     problem, seen = Problem(carried(1), element(2, apart=True, width=2), 1), list[set[Held]]()
 
-    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
         here = tuple(held for held in mapping.holds if held.component in ("pe", "rf"))
         seen.append(set(here))
-        return [here] if len(seen) <= 3 else without_addresses(asked, mapping)
+        return [here] if len(seen) <= 3 else without_addresses(asked, mapping, kind)
 
-    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    monkeypatch.setattr(addressed_intervals, "without_addresses", refused)
     answer = min_ii(problem.dfg, problem.arch, register_files="static")
     assert (answer.status, answer.value, len(seen)) == ("optimal", 2, 4)
     assert not any(seen[later] >= seen[n] for n in (1, 2) for later in range(n + 1, 4))
@@ -205,11 +233,11 @@ def test_solvers_alone(seed: int, monkeypatch: Any) -> None:
     arch = msgspec.structs.replace(given.arch, components=parts)
     seen = []
 
-    def refused(asked: Problem, mapping: Mapping) -> list[tuple[Held, ...]]:
+    def refused(asked: Problem, mapping: Mapping, kind: Kind) -> list[tuple[Held, ...]]:
         seen.append(mapping)
-        return without_addresses(asked, mapping) if len(seen) > 1 else [mapping.holds]
+        return without_addresses(asked, mapping, kind) if len(seen) > 1 else [mapping.holds]
 
-    monkeypatch.setattr(static_intervals, "without_addresses", refused)
+    monkeypatch.setattr(addressed_intervals, "without_addresses", refused)
     answer = min_ii(given.dfg, arch, max_ii=3, register_files="static")
     if answer.status == "optimal":
         cycles = max(9, answer.record["cycles"])
@@ -224,7 +252,7 @@ def test_clauses() -> None:
     avoided: list[tuple[Held, ...]] = []
     for _ in range(6):
         model = build(problem, 7)
-        rule_stretches(model)
+        rule_stretches(model, 1)
         rule_avoided(model, avoided)
         session = SatSession(lower(model.constraints), "glucose4")
         outcome = session.solve()
@@ -232,7 +260,7 @@ def test_clauses() -> None:
         assert outcome.satisfiable
         mapping = decode(model, outcome.model)
         held = {held for held in mapping.holds if held.component != "ext"}
-        assert check(problem, mapping) == [] and without_addresses(problem, mapping) == []
+        assert check(problem, mapping) == [] and without_addresses(problem, mapping, "static") == []
         assert all(not held.issuperset(one) for one in avoided)
         avoided.append(tuple(held))
 
@@ -240,12 +268,12 @@ def test_clauses() -> None:
 def with_addresses(problem: Problem) -> Mapping:
     """A mapping of seven cycles that has addresses."""
     model = build(problem, 7)
-    rule_stretches(model)
+    rule_stretches(model, 1)
     session = SatSession(lower(model.constraints), "glucose4")
     outcome = session.solve()
     session.close()
     mapping = decode(model, outcome.model)
-    assert without_addresses(problem, mapping) == []
+    assert without_addresses(problem, mapping, "static") == []
     return mapping
 
 
@@ -262,7 +290,7 @@ class Never:
 
 def test_intervals_are_tried_again(monkeypatch: Any) -> None:
     """Tests that what a moment does not decide gets twice the time, until it is decided."""
-    monkeypatch.setattr(static_intervals, "ASCENT_SECONDS", 5.0)
+    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 5.0)
     granted: list[tuple[int | None, float]] = []
 
     class Later(Never):
@@ -276,7 +304,7 @@ def test_intervals_are_tried_again(monkeypatch: Any) -> None:
                 return super().run(until, _)
             return Race(*self.given).run(until + 1000, lambda: False)
 
-    monkeypatch.setattr(static_intervals, "Race", Later)
+    monkeypatch.setattr(addressed_intervals, "Race", Later)
     problem = random_carried(1)
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("feasible", 2)
@@ -286,7 +314,7 @@ def test_intervals_are_tried_again(monkeypatch: Any) -> None:
 
 def test_rounds_are_bounded(monkeypatch: Any) -> None:
     """Tests that a search without a time limit ends, and does not speak of one."""
-    monkeypatch.setattr(static_intervals, "Race", Never)
+    monkeypatch.setattr(addressed_intervals, "Race", Never)
     problem = random_carried(1)
     answer = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
     assert (answer.status, answer.value) == ("unknown", None)
@@ -296,7 +324,7 @@ def test_rounds_are_bounded(monkeypatch: Any) -> None:
 @pytest.mark.parametrize("first", [False, True])
 def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     """Tests that the mapping given, if it has addresses, is the answer until there is a better."""
-    monkeypatch.setattr(static_intervals, "Race", Never)
+    monkeypatch.setattr(addressed_intervals, "Race", Never)
     problem = random_carried(1)
     given = with_addresses(msgspec.structs.replace(problem, contexts=2))
     options = {"register_files": "static", "warm_start": given, "first": first}
@@ -305,7 +333,7 @@ def test_a_mapping_given_is_kept(first: bool, monkeypatch: Any) -> None:
     assert answer.record["found_by"] == "the mapping given"
     assert answer.mapping is not None
     problem = msgspec.structs.replace(problem, contexts=2)
-    assert without_addresses(problem, answer.mapping.mapping) == []
+    assert without_addresses(problem, answer.mapping.mapping, "static") == []
 
 
 def test_a_share_that_is_not_needed(monkeypatch: Any) -> None:

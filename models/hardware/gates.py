@@ -1,0 +1,126 @@
+"""The transistors of an array, piece by piece, and which features each piece is there for.
+
+A piece has sources. Each is there where all that it needs is there, and the price of the piece
+depends on how many are: multiplexers grow in steps. The price of an array is the sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from models.data.architecture import Architecture
+from models.data.features import Feature
+from models.data.prices import Prices
+from models.errors import InputError
+from models.hardware.machine import Machine, Slot, Source
+
+Needs = frozenset[Feature]
+
+
+class Piece(NamedTuple):
+    """`price[n]` where n of the `sources` are there; what a source needs is a set of features."""
+
+    price: tuple[int, ...]
+    sources: tuple[Needs, ...]
+
+    def of(self, features: Collection[Feature]) -> int:
+        """The price in an array with these features."""
+        return self.price[sum(source <= set(features) for source in self.sources)]
+
+
+def units_key(slot: Slot) -> str:
+    """Return what prices call the units of a slot."""
+    return ",".join(unit.name for unit in slot.units)
+
+
+def pieces(machine: Machine, prices: Prices) -> Iterator[Piece]:
+    """Yield the pieces of a machine of static files; features are of any kind but operators.
+
+    Raises `InputError` where a multiplexer has more sources than there are prices.
+    """
+    return _Pieces(machine, prices).all()
+
+
+def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
+    """Return why an array without some features of these kinds has no price; None where it has one.
+
+    A path without a width has as many lanes as its ends can use, which must not change.
+    """
+    if "operators" in kinds:
+        return "operators have no prices of their own"
+    if "paths" not in kinds and {"elements", "memories"} & {*kinds}:
+        return "elements and memories can only be removed together with paths"
+    for path in arch.paths:
+        ends = [arch.component_by_name[name] for name in (*path.sources, *path.targets)]
+        changes = {"registers", "words", "units"} & {*kinds}
+        if path.width is None and (changes or len(ends) > 2 or ends[0].switch):
+            return f"path '{path.name}' has no width, so that its lanes depend on what is left"
+    return None
+
+
+class _Pieces:
+    def __init__(self, machine: Machine, prices: Prices) -> None:
+        self.machine, self.prices = machine, prices
+        self.arch = machine.arch
+
+    def place(self, component: str) -> Needs:
+        issue = self.arch.component_by_name[component].issue
+        return frozenset([Feature("elements" if issue else "memories", component)])
+
+    def register(self, component: str, number: int) -> Needs:
+        kind = "registers" if self.arch.component_by_name[component].issue else "words"
+        return self.place(component) | {Feature(kind, component, number + 1)}
+
+    def lane(self, path: str, number: int) -> Needs:
+        return frozenset([Feature("paths", path), Feature("widths", path, number + 1)])
+
+    def slot(self, component: str, number: int) -> Needs:
+        return self.place(component) | {Feature("units", component, number + 1)}
+
+    def source(self, source: Source) -> Needs:
+        """What a source needs, besides what selects it."""
+        match source.kind:
+            case "register":
+                return self.register(source.place, source.index)
+            case "lane":
+                return self.lane(source.place, source.index)
+            case "result":
+                return self.slot(source.place, source.index)
+        return frozenset()
+
+    def selected(
+        self, own: Needs, sources: Collection[Source], price: tuple[int, ...], times: int = 1
+    ) -> Piece:
+        """A multiplexer, so many times."""
+        if len(sources) >= len(price):
+            raise InputError(
+                f"a multiplexer has {len(sources)} sources; prices are known up to {len(price) - 1}"
+            )
+        cut = tuple(times * each for each in price[: len(sources) + 1])
+        return Piece(cut, tuple(own | self.source(source) for source in sources))
+
+    def all(self) -> Iterator[Piece]:
+        machine, prices = self.machine, self.prices
+        for slot in machine.slots:
+            own = self.slot(slot.component, slot.index)
+            units = prices.units[units_key(slot)] if slot.units else 0
+            yield Piece((0, units + prices.slot + (slot.latency - 1) * prices.delay), (own,))
+            sources = machine.operand_sources(slot.component)
+            yield self.selected(own, sources, prices.select, slot.operands)
+        for component, count in machine.registers.items():
+            for number in range(count):
+                own = self.register(component, number)
+                sources = machine.register_sources(component, number)
+                yield self.selected(own, sources, prices.register)
+        for path, count in machine.lanes.items():
+            sources = machine.lane_sources(path)
+            reads = any(source.kind == "stream" for source in sources)
+            late = self.arch.path_by_name[path].latency * prices.delay
+            for number in range(count):
+                own = self.lane(path, number)
+                yield self.selected(own, sources, prices.select)
+                yield Piece((0, late + reads * prices.stream), (own,))
+        for memory in machine.memories:
+            for end in machine.entering(memory):
+                yield Piece((0, prices.delivery), (self.place(memory) | self.source(end),))

@@ -1,0 +1,48 @@
+"""Clauses of register files with addresses: how long a value stays in a file at most.
+
+A stretch is a run of cycles in which a component holds a value. Where its address does not change
+in a kernel of u rounds, it must not be longer than u times T, the number of contexts, or it would
+meet its own register again. That is necessary, and nearly always enough: whether the stretches of a
+file then have addresses at all is decided afterwards. Sets of stretches that had none are avoided
+by clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from models.data.mapping import Held
+from models.space_time.xyz_model import XyzModel
+
+
+def rule_stretches(model: XyzModel, rounds: int) -> None:
+    """⋁ ¬X[i,j,k+n] over n from 0 to uT, for every i and k, where j has more than u registers.
+
+    In no more than u registers, counting forbids longer stretches already, and a transient
+    component takes a register anew in every cycle.
+    """
+    length = rounds * model.period + 1
+    for j, component in enumerate(model.problem.arch.components):
+        held = model.x[:, j]
+        if component.transient or (component.capacity or 0) <= rounds or held.shape[1] < length:
+            continue
+        runs = sliding_window_view(held, length, axis=1).reshape(-1, length)
+        runs = runs[(runs > 0).all(axis=1)]
+        model.constraints.add_clauses("stretches", (-runs).astype(np.int32))
+
+
+def rule_avoided(model: XyzModel, avoided: Iterable[Iterable[Held]]) -> None:
+    """⋁ ¬X[i,j,k] over each set of `avoided`: what it holds is not all held together."""
+    index = model.index
+    for together in avoided:
+        literals = []
+        for held in together:
+            i, j, k = index.value.get(held.value), index.component[held.component], held.cycle
+            inside = i is not None and k < model.x.shape[2]
+            literals.append(int(model.x[i, j, k]) if inside else 0)
+        if all(literals):
+            clause = -np.array([literals], dtype=np.int32)
+            model.constraints.add_clauses("addresses", clause)

@@ -1,0 +1,99 @@
+"""Results that were sent out of the array do not come back, where that is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from archs.no_read_back import without_read_back
+from archs.presets import architecture_preset
+from models.data.architecture import Component
+from models.data.problem import Problem
+from models.errors import InputError
+from models.hardware.realise import Form, realised
+from models.hardware.stretches import is_memory
+from solvers.verify import main as verify
+from tests.models.naive_registers import files_feasible
+from tests.solvers.addressed_problems import random_carried
+from xyzmap import min_ii
+
+MOST = 3
+
+
+@pytest.mark.parametrize("spec", ["hycube:2x2,io=memory", "mesh:2x2,io=all", "adres:2x2,io=memory"])
+def test_two_memories(spec: str) -> None:
+    """Tests that nothing leaves the memory that is written, nor enters the one that feeds."""
+    arch = architecture_preset(spec)
+    apart = without_read_back(arch)
+    feeding = apart.components[-1].name
+    assert not any(apart.external in path.sources for path in apart.paths)
+    assert not any(feeding in path.targets for path in apart.paths)
+    assert len(apart.paths) == len(arch.paths)
+    assert all(is_memory(apart, apart.component_by_name[n]) for n in (feeding, str(apart.external)))
+    assert without_read_back(apart) is apart
+
+
+@pytest.mark.oracle(keep=6)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_option(seed: int, tmp_path: Path) -> None:
+    """Tests that nothing is read back, and that no other mapping is lost.
+
+    The smallest interval is that of the array as it is where no computed value leaves the memory.
+    """
+    problem = random_carried(seed)
+    usual = min_ii(problem.dfg, problem.arch, max_ii=MOST)
+    folder = str(tmp_path / "claim")
+    answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, no_read_back=True, certificate=folder)
+    apart = without_read_back(problem.arch)
+    fits = [
+        contexts
+        for contexts in range(1, MOST + 1)
+        if files_feasible(
+            Problem(problem.dfg, problem.arch, contexts),
+            10 + 2 * contexts,
+            "counted",
+            read_back=False,
+        )
+    ]
+    assert answer.value == min(fits, default=None)
+    if answer.mapping is None:
+        return
+    assert usual.value is not None and usual.value <= (answer.value or 0)
+    own = Problem(problem.dfg, apart, answer.value)
+    mapping = answer.mapping.mapping
+    assert not realised(own, mapping, Form("moves")).words.read_back
+    computed = problem.dfg.operation_by_name
+    sources = {path.name: path.sources for path in apart.paths}
+    assert not any(
+        sent.value in computed and "ext_in" in sources[sent.path] for sent in mapping.transfers
+    )
+    assert verify([folder]) == 0
+
+
+def test_what_is_read_back_otherwise() -> None:
+    """Tests a loop whose static mapping with two contexts reads its sum back from the memory."""
+    problem = random_carried(1)
+    usual = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static")
+    assert usual.value == 2 and usual.mapping is not None
+    own = msgspec.structs.replace(problem, contexts=2)
+    assert realised(own, usual.mapping.mapping, Form("static")).words.read_back == ["v0"]
+    apart = min_ii(problem.dfg, problem.arch, max_ii=2, register_files="static", no_read_back=True)
+    assert apart.value is None and apart.status == "unknown"
+
+
+def test_arrays_without_a_memory() -> None:
+    """Tests that arrays without an external memory, and memories that compute, are refused."""
+    arch = architecture_preset("mesh:2x2,io=all")
+    with pytest.raises(InputError, match="has no external memory"):
+        without_read_back(msgspec.structs.replace(arch, external=None))
+    parts = [
+        msgspec.structs.replace(part, issue=1) if part.name == arch.external else part
+        for part in arch.components
+    ]
+    with pytest.raises(InputError, match="more than holding values"):
+        without_read_back(msgspec.structs.replace(arch, components=tuple(parts)))
+    taken = Component(f"{arch.external}_in")
+    both = msgspec.structs.replace(arch, components=(*arch.components, taken))
+    assert without_read_back(both).components[-1].name == f"{arch.external}_in_in"

@@ -1,0 +1,304 @@
+"""Smallest arrays in transistors: pieces add up, the minimum is one, and certificates hold."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from models.data.architecture import Architecture
+from models.data.features import KINDS, Feature, Parts
+from models.data.prices import Prices
+from models.data.problem import Problem
+from models.hardware.gates import pieces, units_key, unpriced
+from models.hardware.machine import machine_of
+from models.space_time.prunable import Kernel
+from solvers import gate_prices
+from solvers.questions.prune_arch.objective import Objective
+from solvers.search.answer import Question
+from solvers.search.cycles import search
+from solvers.verification import gates
+from solvers.verification.parts import parts as verified_parts
+from solvers.verify import main as verify
+from tests.solvers.pruning.commands import ring_files, run
+from tests.solvers.pruning.curves import curve
+from tests.solvers.pruning.small import Trial, prune, setting, small_array, small_graph
+
+PRICED = tuple(kind for kind in KINDS if kind != "operators")
+
+
+def limited(arch: Architecture, width: int | None = 1) -> Architecture:
+    """An array with a number wherever hardware needs one, and paths of some width at least."""
+    replace = msgspec.structs.replace
+    parts = [
+        part if part.capacity is not None or not part.issue else replace(part, capacity=2)
+        for part in arch.components
+    ]
+    paths = [replace(path, width=path.width or width) for path in arch.paths]
+    changed: Architecture = replace(arch, components=tuple(parts), paths=tuple(paths))
+    return changed
+
+
+def some_prices(source: random.Random, arch: Architecture) -> Prices:
+    """Prices of which those of multiplexers grow in steps of any size."""
+
+    def rising() -> tuple[int, ...]:
+        return tuple(sorted(source.choice((0, 3, 5, 30, 41, 90)) * n for n in range(30)))
+
+    names = {units_key(slot) for slot in machine_of(arch).slots if slot.units}
+    few = [source.randint(0, 50) for _ in range(4)]
+    units = {name: source.randint(20, 200) for name in names}
+    return Prices("i32", rising(), rising(), *few, units)
+
+
+def settings(count: int) -> Iterator[tuple[random.Random, Problem, Prices]]:
+    for seed in range(count):
+        source = random.Random(f"area {seed}")
+        problem = Problem(small_graph(source), limited(small_array(source, 2 + seed % 3)))
+        yield source, problem, some_prices(source, problem.arch)
+
+
+def direct(arch: Architecture, prices: Prices) -> int:
+    """The price of an array as it is, with everything there."""
+    return sum(piece.price[len(piece.sources)] for piece in pieces(machine_of(arch), prices))
+
+
+def test_pieces_add_up() -> None:
+    """Tests that weights and pieces are the price of what is left, as is what the verifier adds."""
+    for source, problem, prices in settings(40):
+        kinds = tuple(source.sample(PRICED, source.randint(1, len(PRICED))))
+        if "paths" not in kinds:
+            kinds = tuple(kind for kind in kinds if kind not in ("elements", "memories"))
+        names = [part.name for part in problem.arch.components]
+        keep = source.sample(names, source.randint(0, 1))
+        parts = Parts((problem,), kinds, frozenset(keep))
+        if not parts.features:
+            continue
+        kernel = Kernel(problem, 1, None)
+        _, scale = setting([kernel], Objective(kinds, prices=prices), keep)
+        operators = {operator.name for operator in problem.dfg.operators}
+        every = verified_parts(parts.whole, parts.whole, kinds, operators)
+        listed = gates.pieces(parts.whole, prices, every)
+        for _ in range(5):
+            some = source.sample(parts.features, source.randint(0, len(parts.features)))
+            off = parts.closed(some)
+            on = [feature for feature in parts.features if feature not in off]
+            left = parts.without(off)
+            due = direct(left, prices)
+            assert scale.of(on) + scale.always == due == scale.price(on)
+            has = verified_parts(parts.whole, left, kinds, operators)
+            assert gates.transistors(listed, has) == due
+
+
+@pytest.mark.oracle(keep=1)
+@pytest.mark.parametrize(
+    "kinds",
+    [("elements", "memories", "paths"), ("paths", "registers"), ("units", "widths")],
+    ids=",".join,
+)
+def test_minimum(kinds: tuple[str, ...]) -> None:
+    """Tests that the minimum is the least of all arrays that do, by trying all subsets."""
+    tried = 0
+    for _, problem, prices in settings(60):
+        found = search(Question(problem, max_cycles=8))
+        if found.cycles is None:
+            continue
+        kernels = [Kernel(problem, found.cycles, found.mapping)]
+        objective = Objective(kinds, prices=prices)
+        parts, scale = setting(kernels, objective)
+        if not 3 <= len(parts.features) <= 10:
+            continue
+        answer = prune(kernels, objective)
+        assert answer.status == "optimal" and answer.arch is not None
+        assert answer.weight == answer.lower == Trial(kernels, parts).least(scale)
+        assert answer.price == direct(answer.arch, prices)
+        tried += 1
+        if tried == 6:
+            return
+    assert tried
+
+
+def test_table() -> None:
+    """Tests that the table has the presets' units, and that more sources never take less."""
+    for word, prices in gate_prices.table().items():
+        gates.require_prices(prices)
+        assert prices.word == word
+        machine = machine_of(architecture_preset("mesh:3x3"), int(word[1:]))
+        assert set(gate_prices.prices_of(machine).units) == {units_key(machine.slots[0])}
+        assert min(prices.select[2], prices.register[2], prices.delay, prices.slot) > 0
+
+
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("yosys") is None, reason="Yosys is not installed")
+def test_table_is_of_yosys() -> None:
+    """Tests that what is not in the table comes from Yosys, and is like what is."""
+    kept = gate_prices.table()
+    found = gate_prices.pieces_priced("i8")
+    gates.require_prices(found)
+    # Words of half the width take about half of everything that is as wide as a word.
+    for n in range(2, 9):
+        assert 1.6 < kept["i16"].select[n] / found.select[n] < 2.4
+    assert found.delay * 2 == kept["i16"].delay
+    assert found.delivery == kept["i16"].delivery
+
+
+def area_certificate(folder: Path, capsys: Any, *words: str) -> dict[str, Any]:
+    given = (*ring_files(folder), "--cycles", "8", "--cost", "area", *words)
+    code, out, err = run(capsys, *given, "--certificate", str(folder / "c"), "--json", "--quiet")
+    assert (code, err) == (0, "")
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def changed(folder: Path, how: Any) -> None:
+    file = folder / "c" / "certificate.json"
+    record = json.loads(file.read_text())
+    how(record)
+    file.write_text(json.dumps(record))
+
+
+def test_certificate(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the verifier finds the same sum, and rejects other prices and other bounds."""
+    answer = area_certificate(tmp_path, capsys)
+    assert answer["status"] == "optimal"
+    assert answer["lower_bounds"] == {"transistors": answer["cost"]}
+    capsys.readouterr()
+    assert verify([str(tmp_path / "c")]) == 0
+    assert f"nothing of fewer than {int(answer['cost'])} transistors" in capsys.readouterr().out
+    original = (tmp_path / "c" / "certificate.json").read_text()
+    forged: list[tuple[Any, str]] = [
+        (lambda r: r.update(lower_bound=r["lower_bound"] + 1), "lower bound"),
+        (lambda r: r.update(lower_bound=r["lower_bound"] - 1), "is not the cost"),
+        (lambda r: r["prices"]["select"].__setitem__(2, 10**6), "prices fall"),
+        (lambda r: r["prices"].update(slot=-1), "prices fall"),
+        (lambda r: r["prices"].update(word="word"), "no type of words"),
+        (lambda r: r["prices"].update(word=""), "no type of words"),
+        (lambda r: r["prices"].update(delay=r["prices"]["delay"] + 1, select=[0, 0]), "no price"),
+        (lambda r: r["prices"].update(slot=r["prices"]["slot"] + 1), "is not the cost"),
+        (lambda r: r.update(prices=None), "lower bound"),
+        (lambda r: r.update(weights={"paths": "1"}), "prices together with weights"),
+        (lambda r: r["kinds"].append("operators"), "operators have no prices"),
+        (lambda r: r["kinds"].remove("paths"), "together with paths"),
+        (lambda r: r["cores"].clear(), "tree.txt"),
+    ]
+    for how, word in forged:
+        (tmp_path / "c" / "certificate.json").write_text(original)
+        changed(tmp_path, how)
+        assert verify([str(tmp_path / "c")]) == 1, word
+        assert word in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_certificate_without_a_bound(tmp_path: Path, capsys: Any) -> None:
+    """Tests that greedy removal claims no bound, and an array that does."""
+    given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
+    code, _, err = run(capsys, *given, "--certificate", str(tmp_path / "c"))
+    assert (code, err) == (10, "")
+    assert json.loads((tmp_path / "c" / "certificate.json").read_text())["lower_bound"] == 0
+    assert verify([str(tmp_path / "c")]) == 0
+
+
+def test_sizes_are_bounded(tmp_path: Path, capsys: Any) -> None:
+    """Tests that an array with a huge number of registers is not listed."""
+    area_certificate(tmp_path, capsys)
+    file = tmp_path / "c" / "whole.json"
+    record = json.loads(file.read_text())
+    next(part for part in record["components"] if part.get("issue"))["capacity"] = 10**12
+    file.write_text(json.dumps(record))
+    capsys.readouterr()
+    assert verify([str(tmp_path / "c")]) == 30
+    assert "slots, registers and lanes" in capsys.readouterr().out
+
+
+@pytest.mark.oracle
+def test_aes(tmp_path: Path, capsys: Any) -> None:
+    """Tests the example of the page: a path more takes fewer transistors than the star."""
+    from examples.aes import aes
+    from models.formats.dfg_json import dfg_to_json
+
+    (tmp_path / "aes.json").write_text(dfg_to_json(aes(3)[0]))
+    given = (str(tmp_path / "aes.json"), "mesh:3x3", "--cycles", "52", "--json", "--quiet")
+    place = tmp_path / "c"
+    code, out, _ = run(capsys, *given, "--cost", "area", "--certificate", str(place))
+    least = json.loads(out)
+    assert (code, least["status"], verify([str(place)])) == (0, "optimal", 0)
+    code, out, _ = run(capsys, *given)
+    few = json.loads(out)
+    prices = gate_prices.prices_of(machine_of(architecture_preset("mesh:3x3")))
+
+    def sizes(answer: dict[str, Any]) -> tuple[int, int, int]:
+        from archs.formats.arch_json import architecture_from_json
+
+        arch = architecture_from_json(json.dumps(answer["left"]), "left")
+        counts = answer["counts"]
+        return counts["elements"], counts["paths"], direct(arch, prices)
+
+    assert sizes(least)[2] == least["cost"] < sizes(few)[2]
+    assert sizes(least)[:2] > sizes(few)[:2]
+
+
+def test_trade_off(tmp_path: Path, capsys: Any) -> None:
+    """Tests that a curve in transistors falls, is prune_arch's, and is kept with its prices."""
+    given, kept = ring_files(tmp_path), str(tmp_path / "kept.json")
+    words = (*given, "--cycles", "8-9", "--resume", kept)
+    found = curve(capsys, *words, "--cost", "area")
+    costs = [point["cost"] for point in found["points"]]
+    assert costs == sorted(costs, reverse=True)
+    assert all(point["bounds"] == {"transistors": point["cost"]} for point in found["points"])
+    code, out, _ = run(capsys, *given, "--cycles", "9", "--cost", "area", "--json", "--quiet")
+    assert (code, json.loads(out)["cost"]) == (0, costs[1])
+    narrow = curve(capsys, *words, "--cost", "area:16")
+    assert narrow["points"][0]["cost"] < costs[0]
+
+
+def test_bad_areas(tmp_path: Path, capsys: Any) -> None:
+    """Tests that what has no price is refused in one line."""
+    given = ring_files(tmp_path)
+    for words, message in (
+        (["--cost", "area:x"], "'x' is no number of bits"),
+        (["--cost", "area:99"], "word width 99"),
+        (["--cost", "area,paths=1"], "'area' is not KIND=WEIGHT"),
+        (["--cost", "area", "--minimise", "operators"], "operators have no prices"),
+        (["--cost", "area", "--minimise", "elements"], "only be removed together with paths"),
+    ):
+        code, out, err = run(capsys, *given, *words)
+        assert (code, out) == (2, "")
+        assert message in err and err.count("\n") == 1, err
+
+
+def test_paths_without_width() -> None:
+    """Tests that lanes go with their path where that is all that they depend on."""
+    arch = architecture_preset("s4:2x2,io=memory")
+    assert any(path.width is None for path in arch.paths)
+    assert unpriced(arch, ("elements", "paths")) is None
+    assert "has no width" in (unpriced(arch, ("elements", "paths", "words")) or "")
+    dfg = small_graph(random.Random(1))
+    kinds = ("elements", "memories", "paths")
+    parts = Parts((Problem(dfg, arch),), kinds)
+    prices = gate_prices.prices_of(machine_of(arch))
+    _, scale = setting([Kernel(Problem(dfg, arch), 1, None)], Objective(kinds, prices=prices))
+    source = random.Random(2)
+    for _ in range(20):
+        off = parts.closed(source.sample(parts.features, source.randint(0, 9)))
+        left = parts.without(off)
+        due = direct(left, prices)
+        assert scale.of(set(parts.features) - off) + scale.always == due
+        every = verified_parts(arch, arch, kinds, ())
+        has = verified_parts(arch, left, kinds, ())
+        assert gates.transistors(gates.pieces(arch, prices, every), has) == due
+
+
+def test_features_of_all_kinds() -> None:
+    """Tests that pieces name features as the parts of an array do."""
+    arch = architecture_preset("mesh:2x2")
+    prices = gate_prices.prices_of(machine_of(arch))
+    named: set[Feature] = set()
+    for piece in pieces(machine_of(arch), prices):
+        named.update(*piece.sources)
+    assert {feature.kind for feature in named} >= {"elements", "registers", "units", "paths"}

@@ -1,0 +1,153 @@
+"""The smallest interval of tiny loops for each kind of register file, by trying everything.
+
+The other side is a model in which every schedule, place and register number is a variable.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from models.data.architecture import Architecture, Component, Path
+from models.data.certificate import RegisterFiles
+from models.data.dfg import Dfg, Operand, Operation
+from models.data.problem import Problem
+from models.hardware.realise import Form, difference, realised
+from models.judge.checker import check
+from solvers.search import addressed_intervals
+from tests.models.naive_registers import files_feasible
+from tests.solvers.addressed_problems import ADD, element, random_carried
+from xyzmap import min_ii
+
+KINDS: tuple[RegisterFiles, ...] = ("counted", "moves", "static", "rotating", "unroll")
+LOOPS = 200
+MOST = 4
+CONTEXTS = 4
+"""Of the context memory: with one or two of them, a kernel can be unrolled."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: Any) -> None:
+    """An interval has all the time that it takes, however slow the machine is."""
+    monkeypatch.setattr(addressed_intervals, "ASCENT_SECONDS", 1000.0)
+
+
+def sum_of(name: str, *reads: str) -> Operation:
+    """A sum; `v@2` is the value of two iterations ago."""
+    parts = (read.partition("@") for read in reads)
+    return Operation(name, "+", tuple(Operand(value, int(n or 0)) for value, _, n in parts))
+
+
+def tiny_loop(source: random.Random) -> Dfg:
+    """One to three sums, most with an operand of an earlier iteration."""
+    names = [f"v{n}" for n in range(source.randint(1, 3))]
+    operations = []
+    for n, name in enumerate(names):
+        reads = [Operand(source.choice(["a", *names[:n]])) for _ in range(2)]
+        if source.random() < 0.7:
+            reads[1] = Operand(source.choice(names), source.randint(1, 3))
+        operations.append(Operation(name, "+", tuple(reads)))
+    return Dfg("tiny", (ADD,), ("a",), tuple(operations), (names[-1],))
+
+
+def tiny_array(source: random.Random) -> Architecture:
+    """One element, its registers its own or apart, or two elements; a memory outside."""
+    if source.random() < 0.7:
+        apart = source.random() < 0.5
+        return element(source.choice((1, 2, 3)), apart=apart, width=source.choice((1, 2)))
+    parts = [Component("ext", initial="all", holds_intermediates=False)]
+    parts += [Component(f"pe{n}", issue=1, capacity=source.choice((1, 2))) for n in range(2)]
+    ends = [("ext", "pe0"), ("ext", "pe1"), ("pe0", "pe1"), ("pe1", "pe0"), ("pe1", "ext")]
+    paths = tuple(Path(f"{a}-{b}", (a,), (b,), width=1) for a, b in ends)
+    return Architecture("two", tuple(parts), paths, "ext")
+
+
+def tiny(seed: int) -> Problem:
+    source = random.Random(f"tiny {seed}")
+    arch = msgspec.structs.replace(tiny_array(source), max_contexts=CONTEXTS)
+    return Problem(tiny_loop(source), arch, 1)
+
+
+def least(problem: Problem, kind: RegisterFiles, horizon: int) -> int | None:
+    """The smallest interval of schedules with so many cycles, by trying everything."""
+    for contexts in range(1, min(MOST, problem.arch.max_contexts or MOST) + 1):
+        own: Problem = msgspec.structs.replace(problem, contexts=contexts)
+        rounds = (problem.arch.max_contexts or CONTEXTS) // contexts
+        if files_feasible(own, horizon + 2 * contexts, kind, rounds):
+            return contexts
+    return None
+
+
+@pytest.mark.oracle(keep=8)
+@pytest.mark.parametrize("seed", range(LOOPS))
+def test_every_kind(seed: int) -> None:
+    """Tests that the smallest interval is that of trying everything, for each kind of file.
+
+    What is proven is never more. The mapping is legal, and its words compute what the graph does.
+    """
+    problem, found = tiny(seed), dict[str, int | None]()
+    for kind in KINDS:
+        answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files=kind)
+        cycles = answer.record["cycles"] or 0
+        found[kind] = least(problem, kind, max(9, cycles))
+        assert answer.value == found[kind], kind
+        if found[kind] is not None:
+            assert answer.lower_bound <= found[kind]
+        if answer.status == "infeasible":
+            assert found["counted"] is None
+        if answer.mapping is not None and kind != "counted":
+            own = msgspec.structs.replace(problem, contexts=answer.value)
+            assert check(own, answer.mapping.mapping) == []
+            made = realised(own, answer.mapping.mapping, Form(kind))
+            assert difference(own.dfg, made.machine, made.words, seed) is None
+            assert made.registers.contexts <= CONTEXTS
+    assert found["moves"] == found["counted"]
+    sizes = {kind: number or MOST + 1 for kind, number in found.items()}
+    assert sizes["counted"] <= min(sizes["rotating"], sizes["unroll"])
+    assert sizes["unroll"] <= sizes["static"]
+
+
+CARRIED = random_carried(1)
+"""y = a + y@2, whose II is 1 where two registers may pass y on."""
+COUNTEREXAMPLES: dict[RegisterFiles, tuple[Problem, int, int | None]] = {
+    # No address can be written and kept in one context.
+    "static": (CARRIED, 1, 2),
+    # What is kept fills both registers in every phase, and the walk falls into two.
+    "rotating": (
+        Problem(
+            Dfg(
+                "walk",
+                (ADD,),
+                ("a",),
+                (sum_of("v0", "a", "v1@1"), sum_of("v1", "v0", "v1@1"), sum_of("v2", "v1", "v0")),
+                ("v2",),
+            ),
+            element(2),
+            1,
+        ),
+        3,
+        4,
+    ),
+    # A context memory of one word has no room for a second round.
+    "unroll": (
+        msgspec.structs.replace(
+            CARRIED, arch=msgspec.structs.replace(CARRIED.arch, max_contexts=1)
+        ),
+        1,
+        None,
+    ),
+}
+"""Of each kind: a loop, and its smallest intervals with counted registers and this kind."""
+
+
+@pytest.mark.parametrize("kind", COUNTEREXAMPLES)
+def test_the_kinds_differ(kind: RegisterFiles) -> None:
+    """Tests loops that counting allows at an interval, and this kind of file only at a larger."""
+    problem, counted, own = COUNTEREXAMPLES[kind]
+    for files, due in (("counted", counted), (kind, own)):
+        found = min_ii(problem.dfg, problem.arch, max_ii=own, register_files=files)
+        assert (found.value, found.lower_bound) == (due, counted)
+    assert least(problem, kind, 15) == own
