@@ -379,12 +379,22 @@ class IntervalSearch:
             for message in self._modulo.heard():
                 if isinstance(message, Proposal):
                     self._found(message.mapping, message.by, message.seconds)
-        patient = self.answer.mapping is None or time.perf_counter() < self._patient
-        if self._exact and not patient and not self._known(contexts):
+        if self._exact and self._is_doubtful(contexts) and not self._known(contexts):
             refuted = self._relaxation.refuted(contexts)
             if refuted is not None:
                 self._note(refuted)
         return self._is_settled(contexts)
+
+    def _is_doubtful(self, contexts: int) -> bool:
+        """Whether a proof that an interval has no mapping is worth a process.
+
+        Without a mapping that is only where no schedule of the first lengths is one: longer ones
+        might be looked at for ever.
+        """
+        tried = self.answer.tried.get(contexts)
+        short = tried is not None and tried.outcome == "refuted up to horizon"
+        doubtful = short or self.answer.mapping is not None
+        return doubtful and time.perf_counter() >= self._patient
 
     def _is_settled(self, contexts: int) -> bool:
         """Whether an interval needs no further look, or is refuted."""
