@@ -22,6 +22,7 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     climb,
     close_in,
+    or_in_turn,
     turns,
 )
 from solvers.search.messages import Proposal
@@ -33,16 +34,22 @@ HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
-MANY = (partial(turns, (PLACED,)), partial(turns, (PLACED, MODULO)))
+MANY = (
+    partial(turns, (PLACED,)),
+    partial(or_in_turn, partial(turns, (PLACED, MODULO))),
+)
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 
 LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
-LARGE_LOOP = (CLIMB, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)))
+LARGE_LOOP = (
+    CLIMB,
+    partial(or_in_turn, partial(close_in, (PLACED, MODULO), (*LATER, MODULO))),
+)
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(close_in, LATER, LATER))
+WIDE_LOOP = (CLIMB, partial(or_in_turn, partial(close_in, LATER, LATER)))
 """The same on arrays of more than `WIDE` components: there modulo scheduling alone takes minutes,
 and annealing seconds.
 """

@@ -13,6 +13,8 @@ for:
   first interval that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   interval, the latter far above, so that there is a mapping soon, and halves what is between;
+- `or_in_turn`, around one of these: has one operation after the other executed, in an interval as
+  long as that takes, where the first few intervals that are tried have no mapping;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -27,6 +29,7 @@ MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
 PLACED = "placement by wires, then modulo scheduling"
 REFINED = "annealing from placement by wires, then modulo scheduling"
 ADJACENT = "places and cycles by SAT"
+IN_TURN = "one operation after the other"
 LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
 
@@ -77,6 +80,12 @@ RISING, NEAREST = 0.5, 2.0
 
 FAR = 4
 """How many times the smallest interval is the first that `close_in` tries."""
+
+FAILED = 4
+"""After so many steps without a mapping `or_in_turn` does usually without overlap."""
+
+IN_TURN_SECONDS = 2.0
+"""How long that is tried, for up to `SWEPT_OPERATIONS`; one attempt takes a tenth of that."""
 
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
@@ -154,6 +163,17 @@ def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:
     if (ADJACENT, contexts) not in left.hopeless:
         yield Step(MODULO, contexts, SWEEP_SECONDS, n)
         yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
+
+
+def or_in_turn(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
+    """Go on as another plan; after so many steps without a mapping try, once, what hardly ever
+    fails where there is room for it.
+    """
+    for n, step in enumerate(plan(left)):
+        if n == failed and not left.mapped and left.last >= left.operations:
+            seconds = IN_TURN_SECONDS * max(1.0, left.operations / SWEPT_OPERATIONS)
+            yield Step(IN_TURN, left.last, seconds)
+        yield step
 
 
 def fill(left: Left) -> Iterator[Step]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -14,6 +15,8 @@ from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
     ABOVE,
+    FAILED,
+    IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
@@ -23,10 +26,12 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     Left,
     Plan,
+    Step,
     climb,
     close_in,
     fill,
     halve,
+    or_in_turn,
     quick_plan,
     sweep,
     turns,
@@ -55,6 +60,32 @@ def test_plan() -> None:
     assert first[1] == 2 * first[0]
     above = [s for s in steps if s.contexts > 4]
     assert all(s.seconds == pytest.approx(ABOVE * first[s.change]) for s in above)
+
+
+def test_in_turn_comes_once_where_there_is_room() -> None:
+    """Tests that it comes after a few steps without a mapping, and not below one context each."""
+    plan = partial(or_in_turn, fill)
+    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
+    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
+    assert steps[FAILED].contexts == 900
+    for left in (Left(4, 199, 200), Left(4, 900, 200, mapped=True)):
+        assert all(step.by != IN_TURN for step in islice(plan(left), 3 * FAILED))
+
+
+def test_below_one_after_the_other() -> None:
+    """Tests that smaller intervals are left after it, as if there was no mapping."""
+    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
+    sent: list[Message] = []
+    lefts: list[Left] = []
+
+    def plan(left: Left) -> Iterator[Step]:
+        lefts.append(left)
+        yield Step(IN_TURN, 500, 600.0)
+
+    run_plan(problem, plan, 2, 500, 0, sent.append)
+    assert isinstance(sent[0], Proposal)
+    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
+    assert not lefts[0].mapped
 
 
 @pytest.mark.parametrize("most", [4, 6])
