@@ -22,7 +22,7 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     climb,
     close_in,
-    or_in_turn,
+    or_roomy,
     turns,
 )
 from solvers.search.messages import Proposal
@@ -36,7 +36,7 @@ HUNDREDS = 150
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
 MANY = (
     partial(turns, (PLACED,)),
-    partial(or_in_turn, partial(turns, (PLACED, MODULO))),
+    partial(or_roomy, partial(turns, (PLACED, MODULO))),
 )
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 
@@ -44,12 +44,12 @@ LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
 LARGE_LOOP = (
     CLIMB,
-    partial(or_in_turn, partial(close_in, (PLACED, MODULO), (*LATER, MODULO))),
+    partial(or_roomy, partial(close_in, (PLACED, MODULO), (*LATER, MODULO))),
 )
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(or_in_turn, partial(close_in, LATER, LATER)))
+WIDE_LOOP = (CLIMB, partial(or_roomy, partial(close_in, LATER, LATER)))
 """The same on arrays of more than `WIDE` components: there modulo scheduling alone takes minutes,
 and annealing seconds.
 """

@@ -13,8 +13,8 @@ for:
   first interval that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   interval, the latter far above, so that there is a mapping soon, and halves what is between;
-- `or_in_turn`, around one of these: has one operation after the other executed, in an interval as
-  long as that takes, where the first few intervals that are tried have no mapping;
+- `or_roomy`, around one of these: where the first few steps have no mapping, the largest interval,
+  or one that is as long as it takes to execute one operation after the other;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -81,11 +81,13 @@ RISING, NEAREST = 0.5, 2.0
 FAR = 4
 """How many times the smallest interval is the first that `close_in` tries."""
 
-FAILED = 4
-"""After so many steps without a mapping `or_in_turn` does usually without overlap."""
+FAILED, FEW_FAILED = 4, 2
+"""After so many steps without a mapping `or_roomy` tries where most room is: the second number is
+that for fewer contexts than operations.
+"""
 
-IN_TURN_SECONDS = 2.0
-"""How long that is tried, for up to `SWEPT_OPERATIONS`; one attempt takes a tenth of that."""
+ROOMY_SECONDS = 4.0
+"""How long that is tried, for up to `SWEPT_OPERATIONS`; twice at most."""
 
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
@@ -165,14 +167,19 @@ def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:
         yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
 
 
-def or_in_turn(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
-    """Go on as another plan; after so many steps without a mapping try, once, what hardly ever
-    fails where there is room for it.
+def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
+    """Go on as another plan; after so many steps without a mapping, try once where most room is.
+
+    Where there are contexts for that, one operation comes after the other, which hardly ever
+    fails. Where there are fewer, the largest interval is the one that is most likely mapped.
     """
+    few = left.last < left.operations
     for n, step in enumerate(plan(left)):
-        if n == failed and not left.mapped and left.last >= left.operations:
-            seconds = IN_TURN_SECONDS * max(1.0, left.operations / SWEPT_OPERATIONS)
-            yield Step(IN_TURN, left.last, seconds)
+        if n == (min(failed, FEW_FAILED) if few else failed) and not left.mapped:
+            patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+            for by in (PLACED, REFINED) if few else (IN_TURN,):
+                if not left.mapped:
+                    yield Step(by, left.last, ROOMY_SECONDS * patience)
         yield step
 
 

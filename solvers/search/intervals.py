@@ -39,7 +39,7 @@ from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import HUNDREDS, map_first
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import FAILED, FAR, Plan, or_in_turn, sweep
+from solvers.search.interval_plans import FAILED, FAR, Plan, or_roomy, sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
@@ -181,7 +181,7 @@ class IntervalSearch:
             given = answer.problem, self._start, most, options
             plan: Plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
             # Large loops have been tried at some intervals before.
-            plan = partial(or_in_turn, plan, failed=0 if self._large else FAILED)
+            plan = partial(or_roomy, plan, failed=0 if self._large else FAILED)
             task = planned(plan, *given, labels=self._annealer.labels)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
 

@@ -16,12 +16,14 @@ from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
     ABOVE,
     FAILED,
+    FEW_FAILED,
     IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
     PLACED,
     REACH,
+    REFINED,
     SWEEPS,
     TRANSPORT,
     Left,
@@ -31,7 +33,7 @@ from solvers.search.interval_plans import (
     close_in,
     fill,
     halve,
-    or_in_turn,
+    or_roomy,
     quick_plan,
     sweep,
     turns,
@@ -62,14 +64,17 @@ def test_plan() -> None:
     assert all(s.seconds == pytest.approx(ABOVE * first[s.change]) for s in above)
 
 
-def test_in_turn_comes_once_where_there_is_room() -> None:
-    """Tests that it comes after a few steps without a mapping, and not below one context each."""
-    plan = partial(or_in_turn, fill)
+def test_where_most_room_is() -> None:
+    """Tests that it comes once, after a few steps without a mapping, and what it is."""
+    plan = partial(or_roomy, fill)
     steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
     assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
     assert steps[FAILED].contexts == 900
-    for left in (Left(4, 199, 200), Left(4, 900, 200, mapped=True)):
-        assert all(step.by != IN_TURN for step in islice(plan(left), 3 * FAILED))
+    steps = list(islice(plan(Left(4, 199, 200)), 3 * FAILED))
+    found = [(n, step.by, step.contexts) for n, step in enumerate(steps) if step.contexts == 199]
+    assert found == [(FEW_FAILED, PLACED, 199), (FEW_FAILED + 1, REFINED, 199)]
+    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
+        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
 
 
 def test_below_one_after_the_other() -> None:
