@@ -33,10 +33,13 @@ from solvers.search.supervisor import ready
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
+STEPS = 8
+"""After so many steps of the second process operations are executed one after the other."""
+
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
 MANY = (
     partial(turns, (PLACED,)),
-    partial(or_roomy, partial(turns, (PLACED, MODULO))),
+    partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=STEPS),
 )
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 
@@ -44,12 +47,12 @@ LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
 LARGE_LOOP = (
     CLIMB,
-    partial(or_roomy, partial(close_in, (PLACED, MODULO), (*LATER, MODULO))),
+    partial(or_roomy, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)), failed=STEPS),
 )
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(or_roomy, partial(close_in, LATER, LATER)))
+WIDE_LOOP = (CLIMB, partial(or_roomy, partial(close_in, LATER, LATER), failed=STEPS))
 """The same on arrays of more than `WIDE` components: there modulo scheduling alone takes minutes,
 and annealing seconds.
 """
