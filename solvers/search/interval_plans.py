@@ -83,7 +83,7 @@ FAR = 4
 
 FAILED, FEW_FAILED = 4, 2
 """After so many steps without a mapping `or_roomy` tries where most room is: the second number is
-that for fewer contexts than operations.
+that where there are few intervals.
 """
 
 ROOMY_SECONDS = 4.0
@@ -171,15 +171,17 @@ def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
     """Go on as another plan; after so many steps without a mapping, try once where most room is.
 
     Where there are contexts for that, one operation comes after the other, which hardly ever
-    fails. Where there are fewer, the largest interval is the one that is most likely mapped.
+    fails. Where there are fewer, the largest interval is the one that is most likely mapped, unless
+    it is far above the first.
     """
-    few = left.last < left.operations
+    few, near = left.last < left.operations, left.last <= FAR * left.first
     for n, step in enumerate(plan(left)):
-        if n == (min(failed, FEW_FAILED) if few else failed) and not left.mapped:
+        if n == (min(failed, FEW_FAILED) if few and near else failed) and not left.mapped:
             patience = max(1.0, left.operations / SWEPT_OPERATIONS)
             for by in (PLACED, REFINED) if few else (IN_TURN,):
                 if not left.mapped:
-                    yield Step(by, left.last, ROOMY_SECONDS * patience)
+                    contexts = min(left.last, FAR * left.first) if few else left.last
+                    yield Step(by, contexts, ROOMY_SECONDS * patience)
         yield step
 
 

@@ -16,6 +16,7 @@ from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
     ABOVE,
     FAILED,
+    FAR,
     FEW_FAILED,
     IN_TURN,
     LABELS,
@@ -70,9 +71,10 @@ def test_where_most_room_is() -> None:
     steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
     assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
     assert steps[FAILED].contexts == 900
-    steps = list(islice(plan(Left(4, 199, 200)), 3 * FAILED))
-    found = [(n, step.by, step.contexts) for n, step in enumerate(steps) if step.contexts == 199]
-    assert found == [(FEW_FAILED, PLACED, 199), (FEW_FAILED + 1, REFINED, 199)]
+    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
+        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
+        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
     for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
         assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
 
