@@ -22,6 +22,7 @@ from solvers.search.interval_plans import (
     TRANSPORT,
     climb,
     close_in,
+    or_roomy,
     turns,
 )
 from solvers.search.messages import Proposal
@@ -32,17 +33,28 @@ from solvers.search.supervisor import ready
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
+STEPS, WIDE_STEPS = 8, 2
+"""After so many steps of the second process operations are executed one after the other; the second
+number is that of large arrays, where a step may take a minute.
+"""
+
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
-MANY = (partial(turns, (PLACED,)), partial(turns, (PLACED, MODULO)))
+MANY = (
+    partial(turns, (PLACED,)),
+    partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=STEPS),
+)
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 
 LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
-LARGE_LOOP = (CLIMB, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)))
+LARGE_LOOP = (
+    CLIMB,
+    partial(or_roomy, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)), failed=STEPS),
+)
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(close_in, (PLACED,), LATER))
+WIDE_LOOP = (CLIMB, partial(or_roomy, partial(close_in, (PLACED,), LATER), failed=WIDE_STEPS))
 """The same for more than `WIDE` components, where modulo scheduling alone takes minutes."""
 
 OTHER = 1_000_003

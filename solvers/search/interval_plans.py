@@ -13,6 +13,8 @@ for:
   first interval that has a mapping down;
 - `climb` and `close_in`, of one large loop, beside each other: the former begins at the smallest
   interval, the latter far above, so that there is a mapping soon, and halves what is between;
+- `or_roomy`, around one of these: where the first few steps have no mapping, the largest interval,
+  or one that is as long as it takes to execute one operation after the other;
 - `quick_plan`, of many kernels: each only for a moment.
 """
 
@@ -27,6 +29,7 @@ MODULO, TRANSPORT = "modulo scheduling", "placement by transport"
 PLACED = "placement by wires, then modulo scheduling"
 REFINED = "annealing from placement by wires, then modulo scheduling"
 ADJACENT = "places and cycles by SAT"
+IN_TURN = "one operation after the other"
 LABELS, LEVELS = "annealing guided by labels", "annealing guided by levels"
 """The heuristics, by the names that answers call them."""
 
@@ -77,6 +80,14 @@ RISING, NEAREST = 0.5, 2.0
 
 FAR = 4
 """How many times the smallest interval is the first that `close_in` tries."""
+
+FAILED, FEW_FAILED = 4, 2
+"""After so many steps without a mapping `or_roomy` tries where most room is: the second number is
+that where there are few intervals.
+"""
+
+ROOMY_SECONDS = 4.0
+"""How long that is tried, for up to `SWEPT_OPERATIONS`; twice at most."""
 
 QUICK_MODULO_SECONDS = 1.0
 """How long the quick plan tries modulo scheduling; it succeeds soon or hardly ever."""
@@ -154,6 +165,24 @@ def _near(contexts: int, n: int, left: Left) -> Iterator[Step]:
     if (ADJACENT, contexts) not in left.hopeless:
         yield Step(MODULO, contexts, SWEEP_SECONDS, n)
         yield Step(ADJACENT, contexts, ADJACENT_SECONDS * 2**n, n)
+
+
+def or_roomy(plan: Plan, left: Left, failed: int = FAILED) -> Iterator[Step]:
+    """Go on as another plan; after so many steps without a mapping, try once where most room is.
+
+    Where there are contexts for that, one operation comes after the other, which hardly ever
+    fails. Where there are fewer, the largest interval is the one that is most likely mapped, unless
+    it is far above the first.
+    """
+    few, near = left.last < left.operations, left.last <= FAR * left.first
+    for n, step in enumerate(plan(left)):
+        if n == (min(failed, FEW_FAILED) if few and near else failed) and not left.mapped:
+            patience = max(1.0, left.operations / SWEPT_OPERATIONS)
+            for by in (PLACED, REFINED) if few else (IN_TURN,):
+                if not left.mapped:
+                    contexts = min(left.last, FAR * left.first) if few else left.last
+                    yield Step(by, contexts, ROOMY_SECONDS * patience)
+        yield step
 
 
 def fill(left: Left) -> Iterator[Step]:

@@ -39,7 +39,7 @@ from solvers.search.heuristic_process import HeuristicProcess
 from solvers.search.heuristics_first import HUNDREDS, map_first
 from solvers.search.interval_answer import ARITHMETIC, MinIi, Outcome, Start, Tried
 from solvers.search.interval_horizons import FIRST_SECONDS, Horizons
-from solvers.search.interval_plans import sweep
+from solvers.search.interval_plans import FAILED, FAR, Plan, or_roomy, sweep
 from solvers.search.interval_race import Race, Verdict
 from solvers.search.messages import IntervalTried, Proposal
 from solvers.search.options import SolverOptions
@@ -179,7 +179,9 @@ class IntervalSearch:
         most = answer.most if answer.contexts is None else answer.contexts - 1
         if self._heuristics and self._start <= most:
             given = answer.problem, self._start, most, options
-            plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
+            plan: Plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
+            # Large loops have been tried at some intervals before.
+            plan = partial(or_roomy, plan, failed=0 if self._large else FAILED)
             task = planned(plan, *given, labels=self._annealer.labels)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
 
@@ -371,7 +373,12 @@ class IntervalSearch:
         process = self._modulo
         if process is None or not process.running:
             return None
-        return process if self._adjacent or self.answer.mapping is None else None
+        return process if self._adjacent or not self._near() else None
+
+    def _near(self) -> bool:
+        """Whether there is a mapping, and not only one of operations one after the other."""
+        found = self.answer.contexts
+        return found is not None and found <= FAR * self._start
 
     def _hear(self, contexts: int) -> bool:
         """Take what heuristics found; return whether that makes this interval superfluous."""
@@ -379,12 +386,22 @@ class IntervalSearch:
             for message in self._modulo.heard():
                 if isinstance(message, Proposal):
                     self._found(message.mapping, message.by, message.seconds)
-        patient = self.answer.mapping is None or time.perf_counter() < self._patient
-        if self._exact and not patient and not self._known(contexts):
+        if self._exact and self._is_doubtful(contexts) and not self._known(contexts):
             refuted = self._relaxation.refuted(contexts)
             if refuted is not None:
                 self._note(refuted)
         return self._is_settled(contexts)
+
+    def _is_doubtful(self, contexts: int) -> bool:
+        """Whether a proof that an interval has no mapping is worth a process.
+
+        Without a mapping that is only where no schedule of the first lengths is one: longer ones
+        might be looked at for ever.
+        """
+        tried = self.answer.tried.get(contexts)
+        short = tried is not None and tried.outcome == "refuted up to horizon"
+        doubtful = short or self._near()
+        return doubtful and time.perf_counter() >= self._patient
 
     def _is_settled(self, contexts: int) -> bool:
         """Whether an interval needs no further look, or is refuted."""

@@ -12,6 +12,7 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from solvers.search.interval_plans import (
     ADJACENT,
+    IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
@@ -37,6 +38,10 @@ def named_heuristic(by: str) -> Callable[..., Mapping | None]:
         from solvers.search.adjacent import adjacent_schedule
 
         return adjacent_schedule
+    if by == IN_TURN:
+        from solvers.search.adjacent_turns import turns
+
+        return turns
     if by in (LABELS, LEVELS):
         from solvers.search.guided import annealed_by_labels, annealed_by_levels
 

@@ -14,7 +14,7 @@ from models.space_time.index import Index
 from models.transform.shapes import Shape
 from solvers.search.bounds import Arithmetic, first_interval
 from solvers.search.heuristic_process import HopelessError
-from solvers.search.interval_plans import LABELS, Left, Plan
+from solvers.search.interval_plans import IN_TURN, LABELS, Left, Plan
 from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.named_heuristics import named_heuristic
 from solvers.search.options import SolverOptions
@@ -85,8 +85,13 @@ def run_plan(
             if mapping is None:
                 send(IntervalTried(step.contexts, step.by, spent))
             else:
-                left.last, left.mapped = step.contexts - 1, True
-                by = step.by
+                by, contexts = step.by, step.contexts
+                if by == IN_TURN:
+                    # That says nothing about the intervals where the others succeed.
+                    contexts = mapping.contexts or contexts
+                else:
+                    left.mapped = True
+                left.last = contexts - 1
                 if step.form:
                     shape = shapes[step.form - 1]
                     mapping, by = shape.lifted(mapping), f"{by}, {shape.name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 
 import msgspec
@@ -10,12 +11,14 @@ import pytest
 
 from archs.presets import architecture_preset
 from examples.loops.kernels import kernel_loop
+from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
 from heuristics.modulo import modulo_schedule
 from models.data.certificate import Cyclic
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
 from solvers.search.cyclic import relax
+from solvers.search.intervals import IntervalSearch
 from solvers.search.messages import IntervalRefuted, Message
 from solvers.search.options import SolverOptions
 from solvers.verification.directory import Clock, Directory, RejectedError
@@ -111,6 +114,16 @@ def test_bit_count_without_moves_is_closed_for_good() -> None:
     dfg = kernel_loop("bit-count", 1)
     refuted = refutation(Problem(dfg, architecture_preset("satmapit:4x4,io=memory"), 1))
     assert refuted is not None
+
+
+def test_an_interval_without_a_mapping_is_closed_by_a_ring() -> None:
+    """The only interval of the array: hundreds of cycles are no use, and need not be looked at."""
+    problem = Problem(
+        polybench("syrk", 1, "operations"), architecture_preset("lisa-systolic:4x4"), 1
+    )
+    answer = IntervalSearch(problem, SolverOptions(), 1, deadline=time.perf_counter() + 600).run()
+    assert answer.status == "infeasible"
+    assert answer.lower_reason == "with 1 context, no schedule of any length"
 
 
 @pytest.mark.oracle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -14,19 +15,26 @@ from models.judge.checker import check
 from solvers.search.heuristic_process import HopelessError
 from solvers.search.interval_plans import (
     ABOVE,
+    FAILED,
+    FAR,
+    FEW_FAILED,
+    IN_TURN,
     LABELS,
     LEVELS,
     MODULO,
     PLACED,
     REACH,
+    REFINED,
     SWEEPS,
     TRANSPORT,
     Left,
     Plan,
+    Step,
     climb,
     close_in,
     fill,
     halve,
+    or_roomy,
     quick_plan,
     sweep,
     turns,
@@ -55,6 +63,36 @@ def test_plan() -> None:
     assert first[1] == 2 * first[0]
     above = [s for s in steps if s.contexts > 4]
     assert all(s.seconds == pytest.approx(ABOVE * first[s.change]) for s in above)
+
+
+def test_where_most_room_is() -> None:
+    """Tests that it comes once, after a few steps without a mapping, and what it is."""
+    plan = partial(or_roomy, fill)
+    steps = list(islice(plan(Left(4, 900, 200)), 3 * FAILED))
+    assert [n for n, step in enumerate(steps) if step.by == IN_TURN] == [FAILED]
+    assert steps[FAILED].contexts == 900
+    for most, after, contexts in ((14, FEW_FAILED, 14), (199, FAILED, FAR * 4)):
+        steps = list(islice(plan(Left(4, most, 200)), 3 * FAILED))
+        found = [(n, s.by, s.contexts) for n, s in enumerate(steps) if s.by in (PLACED, REFINED)]
+        assert found == [(after, PLACED, contexts), (after + 1, REFINED, contexts)]
+    for left in (Left(4, 199, 200, mapped=True), Left(4, 900, 200, mapped=True)):
+        assert list(islice(plan(left), 9)) == list(islice(fill(left), 9))
+
+
+def test_below_one_after_the_other() -> None:
+    """Tests that smaller intervals are left after it, as if there was no mapping."""
+    problem = Problem(polybench("gemm"), architecture_preset("adres:4x4,io=memory"), 1)
+    sent: list[Message] = []
+    lefts: list[Left] = []
+
+    def plan(left: Left) -> Iterator[Step]:
+        lefts.append(left)
+        yield Step(IN_TURN, 500, 600.0)
+
+    run_plan(problem, plan, 2, 500, 0, sent.append)
+    assert isinstance(sent[0], Proposal)
+    assert sent[0].mapping.contexts == lefts[0].last + 1 < 100
+    assert not lefts[0].mapped
 
 
 @pytest.mark.parametrize("most", [4, 6])

@@ -1,0 +1,298 @@
+"""Executing one operation: where it is issued, and how its operands get there before."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import product
+
+from heuristics.in_turn.hops import Hop
+from heuristics.in_turn.order import needs
+from heuristics.in_turn.state import Copy, State
+from models.space_time.index import Index
+
+AGAIN = 12
+"""So many times as many operations are executed at most as there are: some are computed again."""
+
+UNITS = 4
+"""Components that are tried for an operation by moves alone, and again by computing operands."""
+
+DEPTH = 12
+"""Operands of operands that are computed again for one operation."""
+
+FAR = 1_000
+"""Hops to what cannot be reached."""
+
+Way = tuple[tuple[int, Hop | None], ...]
+"""Where each operand waits, and the hop that it takes from there in the end, if it needs one."""
+
+
+class StuckError(Exception):
+    """An operation cannot be executed, and what has been done is of no use."""
+
+
+class Execution:
+    """Executes operations from a state to the next one; `ages` [d] is how old values are read.
+
+    `order` are all operations, and `before` what comes before each. Those of `units` are executed
+    on these components only.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        order: list[int],
+        before: dict[int, list[int]],
+        chance: random.Random,
+        deadline: float | None,
+        units: dict[int, int] | None = None,
+    ) -> None:
+        self.units = units or {}
+        self.index, self.chance, self.deadline, self.order = index, chance, deadline, order
+        self.arch = index.problem.arch
+        self.results = {index.value[name] for name in index.problem.dfg.results}
+        self.operands = {i: sorted(index.operands[i]) for i in order}
+        self.left = AGAIN * len(order)
+        self.ages: dict[int, int] = {}
+        for i in order:
+            for d, distance in self.operands[i]:
+                self.ages[d] = max(self.ages.get(d, 0), distance)
+        self.pure, self.need = self._pure(), needs(before)
+
+    def after(self, state: State, i: int) -> State:
+        """Return the state after an operation. Raises `StuckError`."""
+        return self._executed(state, i, None, 0, frozenset(), again=False)
+
+    def _pure(self) -> set[int]:
+        """What can be computed again from what is always there."""
+        dfg, found = self.index.problem.dfg, set(range(self.index.inputs))
+        for i in self.order:
+            own = self.operands[i]
+            if not dfg.has_effect(self.index.values[i]) and all(
+                not distance and d in found for d, distance in own
+            ):
+                found.add(i)
+        return found
+
+    def _executed(
+        self,
+        state: State,
+        i: int,
+        near: frozenset[int] | None,
+        depth: int,
+        pinned: frozenset[Copy],
+        *,
+        again: bool,
+    ) -> State:
+        """Return the state after an operation, which may be computed `again`, for a place `near`
+        which its value has to get. Raises `StuckError`.
+        """
+        self.left -= 1
+        late = self.deadline is not None and time.perf_counter() > self.deadline
+        if self.left < 0 or late or depth > DEPTH:
+            raise StuckError
+        if again:
+            state = state.copied()
+            for copy in self.operands[i]:
+                state.alive[copy] = state.alive.get(copy, 0) + 1
+        units = self._units(state, i, near)
+        for bring in (False, True):
+            for j in units[: UNITS if bring or depth else None]:
+                tried = state.copied()
+                if self._operands_at(tried, i, j, depth if bring else DEPTH, pinned):
+                    done = self._issued(tried, i, j, near, pinned)
+                    if done is not None:
+                        return done
+        raise StuckError
+
+    def _units(self, state: State, i: int, near: frozenset[int] | None) -> list[int]:
+        """The components that execute an operation, best first."""
+        if i in self.units:
+            return [self.units[i]]
+        able = [j for j in range(len(self.arch.components)) if self.index.latency[i, j] > 0]
+        cost = {j: self.chance.random() for j in able}
+        for d, distance in self.operands[i]:
+            away = self._away(state, (d, distance))
+            for j in able:
+                cost[j] += min((away.get(s, FAR) for s, _ in state.hops.into[j]), default=FAR) + 1
+                cost[j] -= away.get(j) == 0
+        partners = {
+            (d, distance)
+            for n, _ in self.index.readers[i]
+            for d, distance in self.index.candidates[n].reads
+            if d != i and d >= self.index.inputs and (d, distance) in state.places
+        }
+        for copy in partners:
+            away = self._away(state, copy)
+            for j in able:
+                cost[j] += 0.5 * min(away.get(j, 8), 8)
+        if near is not None:
+            for j in able:
+                cost[j] += 0 if j in near else 2
+        for j in able:
+            cost[j] += 0 if state.has_room((i, 0), j) else 4
+        return sorted(able, key=lambda j: cost[j])
+
+    def _away(self, state: State, copy: Copy) -> dict[int, int]:
+        """How many hops away components are from where a value waits."""
+        found = dict.fromkeys(state.places.get(copy, ()), 0)
+        waiting = list(found)
+        for j in waiting:
+            for hop in state.hops.of(j):
+                t = hop.target
+                if t not in found and state.takes[t] and self.index.may_hold[copy[0], t]:
+                    found[t] = found[j] + 1
+                    waiting.append(t)
+        return found
+
+    def _operands_at(
+        self, state: State, i: int, j: int, depth: int, pinned: frozenset[Copy]
+    ) -> bool:
+        """Have all operands wait where they can be read on a component, or say that they cannot."""
+        launch = frozenset({j, *(s for s, _ in state.hops.into[j] if state.waits[s])})
+        copies = self.operands[i]
+        # What has to be computed again comes last, but of that what takes most room comes first.
+        for copy in sorted(copies, key=lambda copy: self._urgency(state, copy)):
+            held = pinned.union(copies)
+            if not self._brought(state, copy, launch, depth, held):
+                return False
+        return all(any(s in launch for s in state.places.get(copy, ())) for copy in copies)
+
+    def _urgency(self, state: State, copy: Copy) -> tuple[int, float]:
+        if copy in state.places:
+            return 0, len(state.places[copy])
+        return 1, -self.need.get(copy[0], 0)
+
+    def _brought(
+        self, state: State, copy: Copy, launch: frozenset[int], depth: int, held: frozenset[Copy]
+    ) -> bool:
+        """Have an operand wait at one of some components: by moves, or by computing it again."""
+        legs = state.route(copy, launch)
+        if legs is None and copy in state.places and state.cleared(copy, launch):
+            legs = state.route(copy, launch)
+        if legs is not None and state.move(copy, legs):
+            at = next(j for j in state.places[copy] if j in launch)
+            state.kept.add((copy, at))
+            return True
+        if copy[1] or copy[0] not in self.pure or depth >= DEPTH or copy[0] < self.index.inputs:
+            return False
+        try:
+            done = self._executed(state, copy[0], launch, depth + 1, held, again=True)
+        except StuckError:
+            return False
+        legs = done.route(copy, launch)
+        if legs is None or not done.move(copy, legs):
+            return False
+        done.kept.add((copy, next(j for j in done.places[copy] if j in launch)))
+        state.__dict__.update(done.__dict__)
+        return True
+
+    def _issued(
+        self,
+        state: State,
+        i: int,
+        j: int,
+        near: frozenset[int] | None,
+        pinned: frozenset[Copy],
+    ) -> State | None:
+        """Issue an operation whose operands wait around, and let its value wait somewhere."""
+        copies = self.operands[i]
+        value = (i, 0)
+        wanted = state.alive.get(value, 0) > 0 or i in self.results
+        ending = {copy for copy in copies if state.alive[copy] == 1}
+        crowding = wanted and state.waits[j] and not ending & state.contents[j]
+        if crowding and not self._roomy(state, value, j, copies, pinned):
+            return None
+        chosen = self._ways(state, copies, j)
+        if chosen is None:
+            for copy in copies:
+                legs = state.route(copy, [j])
+                if legs and state.move(copy, legs):
+                    state.kept.add((copy, j))
+            chosen = self._ways(state, copies, j)
+        if chosen is None:
+            return None
+        cycle = state.now + max((hop.cycles for _, hop in chosen if hop is not None), default=1)
+        for copy, (_, hop) in zip(copies, chosen, strict=True):
+            for h, arrival in hop.over if hop is not None else ():
+                state.moved.append((copy, h, cycle - hop.cycles + arrival if hop else 0))
+        state.issued.append((i, j, cycle))
+        for copy in copies:
+            state.alive[copy] -= 1
+            state.kept -= {(copy, place) for place in state.places[copy] if copy[1] == 0 or
+                           copy[1] == self.ages[copy[0]]}  # fmt: skip
+        state.now = cycle + int(self.index.latency[i, j]) - 1
+        if not wanted:
+            return state
+        return state if self._stored(state, value, j, near, pinned) else None
+
+    def _roomy(
+        self, state: State, value: Copy, j: int, copies: list[Copy], pinned: frozenset[Copy]
+    ) -> bool:
+        """Whether a component has, or gets, room for what is computed there, operands beside it."""
+        if state.has_room(value, j) or state.displace(j, (), copies):
+            return True
+        if self._cleared(state, j, pinned.union(copies)):
+            return True
+        for copy in copies:
+            if copy in state.contents[j]:
+                state.kept.discard((copy, j))
+                if state.displace(j, (), [other for other in state.contents[j] if other != copy]):
+                    return True
+        return False
+
+    def _ways(self, state: State, copies: list[Copy], j: int) -> Way | None:
+        """Return from where, and how, each operand gets into a component, all in one cycle."""
+        ways: list[list[tuple[int, Hop | None]]] = []
+        for copy in copies:
+            own: list[tuple[int, Hop | None]] = [(j, None)] * (j in state.places.get(copy, ()))
+            own += [
+                (s, hop)
+                for s, hop in state.hops.into[j]
+                if s in state.places.get(copy, ()) and self.index.admits[copy[0], s]
+            ]
+            ways.append(own)
+        return next((way for way in product(*ways) if self._fits(copies, way)), None)
+
+    def _fits(self, copies: list[Copy], way: Way) -> bool:
+        """Whether paths are wide enough for operands that come over them together."""
+        used: dict[tuple[int, int], set[Copy]] = {}
+        for copy, (_, hop) in zip(copies, way, strict=True):
+            for h, arrival in hop.over if hop is not None else ():
+                used.setdefault((h, arrival - (hop.cycles if hop else 0)), set()).add(copy)
+        widths = self.arch.paths
+        return all(
+            (width := widths[h].width) is None or len(own) <= width
+            for (h, _), own in used.items()
+        )  # fmt: skip
+
+    def _stored(
+        self,
+        state: State,
+        copy: Copy,
+        j: int,
+        near: frozenset[int] | None,
+        pinned: frozenset[Copy],
+    ) -> bool:
+        """Store what has been computed; where there is no room, others go elsewhere before."""
+        if not state.has_room(copy, j) and not self._cleared(state, j, pinned):
+            return False
+        if not self.index.may_hold[copy[0], j] or not state.store(copy, j, state.now):
+            return False
+        if not state.waits[j]:
+            goals = [t for t, waits in enumerate(state.waits) if waits]
+            if near is not None:
+                goals = [t for t in goals if t in near] or goals
+            legs = state.route(copy, goals, starts=[j])
+            return legs is not None and state.move(copy, legs)
+        return True
+
+    def _cleared(self, state: State, j: int, pinned: frozenset[Copy]) -> bool:
+        """Forget what waits in a component and can be computed again, the easiest first."""
+        found = [c for c in state.contents[j] if c[0] in self.pure and not c[1]]
+        found = [c for c in found if (c, j) not in state.kept and c not in pinned]
+        if not found:
+            return False
+        victim = min(found, key=lambda c: (len(self.operands.get(c[0], ())), self.chance.random()))
+        state.leave(victim, j, state.now - 1)
+        return True

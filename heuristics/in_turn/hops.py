@@ -1,0 +1,66 @@
+"""How values get from one place where they can wait to the next one."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from models.space_time.index import Index
+
+
+class Hop(NamedTuple):
+    """A way to a component: it arrives so many cycles after the end of the one in which it is held
+    at the start; `over` are its paths, each with the cycle, counted likewise, of its arrival.
+    """
+
+    target: int
+    cycles: int
+    over: tuple[tuple[int, int], ...]
+
+
+class Hops:
+    """The hops of an array: along a path, or along several through switches in between."""
+
+    def __init__(self, index: Index) -> None:
+        arch = index.problem.arch
+        self._index, self._paths = index, arch.paths
+        self._switch = [part.switch for part in arch.components]
+        self._most = arch.max_hops
+        self._from: dict[int, list[Hop]] = {}
+
+    @cached_property
+    def _leaving(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in self._switch]
+        for h in range(len(self._paths)):
+            for source in self._index.sources[h]:
+                found[source].append(h)
+        return found
+
+    def of(self, source: int) -> list[Hop]:
+        """The hops from a component, the shortest to each other one."""
+        if source not in self._from:
+            found: dict[int, Hop] = {}
+            waiting = [(Hop(source, 1, ()), 0)]
+            for hop, taken in waiting:
+                for h in self._leaving[hop.target]:
+                    path = self._paths[h]
+                    if self._most is not None and taken + path.hops > self._most:
+                        continue
+                    cycles = hop.cycles + path.latency
+                    for target in self._index.targets[h]:
+                        if target in found or target == source:
+                            continue
+                        found[target] = Hop(target, cycles, (*hop.over, (h, cycles)))
+                        if self._switch[target]:
+                            waiting.append((found[target], taken + path.hops))
+            self._from[source] = list(found.values())
+        return self._from[source]
+
+    @cached_property
+    def into(self) -> list[list[tuple[int, Hop]]]:
+        """For each component, the components from which a hop leads there, with that hop."""
+        found: list[list[tuple[int, Hop]]] = [[] for _ in self._switch]
+        for source in range(len(self._switch)):
+            for hop in self.of(source):
+                found[hop.target].append((source, hop))
+        return found

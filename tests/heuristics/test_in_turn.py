@@ -1,0 +1,116 @@
+"""One operation after the other: legal mappings of whatever there is room for."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.polybench import polybench
+from examples.loops.random_loops import random_loop
+from heuristics.in_turn import in_turn
+from heuristics.in_turn.order import depth_first, needs
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.mapping import Mapping
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
+from tests.models.random_problems import random_problem
+
+ARRAYS = (
+    "line:5",
+    "ring:5",
+    "full:4",
+    "mesh:3x3,io=all",
+    "torus:3x3,io=all",
+    "lisa-simple:3x3,io=memory,max_contexts=unlimited",
+    "s4:3x3,io=memory,max_contexts=unlimited",
+    "sl8:3x3,io=memory,registers=4,max_contexts=unlimited",
+    "r4:4x4,io=memory,max_contexts=unlimited",
+    "adres:3x3,io=memory",
+    "hycube:3x3,io=memory",
+    "lisa:3x3,io=memory,max_contexts=unlimited",
+)
+
+
+def judged(problem: Problem, mapping: Mapping) -> None:
+    assert mapping.contexts == mapping.horizon
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    assert check(own, mapping) == []
+    assert simulate(own, mapping, enough_iterations(mapping)).ok
+
+
+@pytest.mark.parametrize("array", ARRAYS)
+def test_maps_loops(array: str) -> None:
+    """Tests graphs with carried values on arrays on which values can be brought anywhere."""
+    arch = architecture_preset(array)
+    for dfg in (polybench("gemm", unroll=2), random_loop(20, 1), random_loop(12, 4)):
+        problem = Problem(dfg, arch, 10_000)
+        mapping = in_turn(problem, attempts=30)
+        assert mapping is not None, (array, dfg.name)
+        judged(problem, mapping)
+
+
+def test_what_is_found_is_legal() -> None:
+    """Tests small arrays of all kinds: many have no such mapping."""
+    found = 0
+    for seed in range(300):
+        problem = msgspec.structs.replace(random_problem(seed), contexts=100)
+        mapping = in_turn(problem, attempts=2)
+        if mapping is not None:
+            found += 1
+            judged(problem, mapping)
+    assert found > 60
+
+
+def test_no_more_contexts_than_there_are() -> None:
+    """Tests that eight operations are not squeezed into fewer cycles."""
+    dfg = polybench("gemm")
+    assert in_turn(Problem(dfg, architecture_preset("adres:3x3,io=memory"), 8), attempts=3) is None
+
+
+def test_values_are_computed_again() -> None:
+    """Tests that two registers are enough for what three would wait in: a + (f(a) * f(g(a)))."""
+    operations = (
+        Operation("a", "c"),
+        Operation("b", "f", (Operand("a"),)),
+        Operation("d", "f", (Operand("b"),)),
+        Operation("e", "+", (Operand("b"), Operand("d"))),
+        Operation("g", "+", (Operand("a"), Operand("e"))),
+        Operation("h", "put", (Operand("g"),)),
+    )
+    operators = (
+        Operator("c", 0),
+        Operator("f", 1),
+        Operator("+", 2),
+        Operator("put", 1, effect=True),
+    )
+    problem = Problem(
+        Dfg("again", operators, (), operations), architecture_preset("single:registers=2"), 100
+    )
+    mapping = in_turn(problem, attempts=5)
+    assert mapping is not None
+    judged(problem, mapping)
+    assert sum(issue.operation == "a" for issue in mapping.issues) == 2
+
+
+def test_the_same_again() -> None:
+    """Tests that without a deadline the answer depends on the arguments only."""
+    problem = Problem(random_loop(25, 3), architecture_preset("ring:5"), 10_000)
+    assert in_turn(problem, seed=4, attempts=9) == in_turn(problem, seed=4, attempts=9)
+
+
+def test_trees_take_the_fewest_registers() -> None:
+    """Tests the order of a complete tree of depth 4, in which five values wait at most."""
+    before = {n: [2 * n, 2 * n + 1] if n < 16 else [] for n in range(1, 32)}
+    assert needs(before)[1] == 5
+    order = depth_first(before, random.Random(0))
+    assert sorted(order) == sorted(before)
+    waiting: set[int] = set()
+    for i in order:
+        assert waiting.issuperset(before[i])
+        waiting -= set(before[i])
+        waiting.add(i)
+        assert len(waiting) <= 5

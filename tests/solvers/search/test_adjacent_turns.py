@@ -1,0 +1,74 @@
+"""Tests of one operation after the other on arrays without moves."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from archs.presets import architecture_preset
+from examples.loops.nests import transform
+from heuristics.in_turn import in_turn
+from heuristics.in_turn.order import depth_first, preceding
+from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
+from models.judge.checker import check
+from models.judge.simulator import enough_iterations, simulate
+from models.space_time.index import Index
+from solvers.search.adjacent_turns import solved, turns
+
+
+def shared(readers: int) -> Dfg:
+    """Loads whose values many others read, each with one of its own: no place by chance is next to
+    all of them.
+    """
+    operations = [Operation("s", "load"), Operation("t", "load")]
+    for n in range(readers):
+        last = f"c{n - 1}" if n else "t"
+        operations += [
+            Operation(f"a{n}", "load"),
+            Operation(f"b{n}", "add", (Operand("s"), Operand(f"a{n}"))),
+            Operation(f"c{n}", "add", (Operand(f"b{n}"), Operand(last))),
+        ]
+    operations.append(Operation("end", "store", (Operand(f"c{readers - 1}"),)))
+    operators = (
+        Operator("add", 2),
+        Operator("load", 0, effect=True),
+        Operator("store", 1, effect=True),
+    )
+    return Dfg("shared", operators, (), tuple(operations))
+
+
+@pytest.mark.parametrize("array", ["satmapit:4x4,registers=2", "monomap:3x3"])
+@pytest.mark.parametrize("readers", [8, 30])
+def test_a_solver_says_where(array: str, readers: int) -> None:
+    problem = Problem(shared(readers), architecture_preset(array), 10_000)
+    mapping = turns(problem)
+    assert mapping is not None and mapping.contexts is not None
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    assert check(own, mapping) == []
+    assert simulate(own, mapping, enough_iterations(mapping)).ok
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_places_are_enough(seed: int) -> None:
+    """Tests that what a solver finds needs no other places: the first attempt succeeds."""
+    problem = Problem(shared(6 + seed), architecture_preset("satmapit:4x4"), 10_000)
+    found = in_turn(problem, seed, 1, places=lambda index, order, number: solved(index, order))
+    assert found is not None
+
+
+def test_no_places() -> None:
+    """Tests that a unit without registers and neighbours computes nothing from two loads."""
+    problem = Problem(shared(2), architecture_preset("satmapit:1x1,registers=0"), 10_000)
+    index = Index(problem)
+    order = depth_first(preceding(index), random.Random(0))
+    assert solved(index, order) is None
+    assert turns(problem) is None
+
+
+def test_moves_need_no_solver() -> None:
+    arch = architecture_preset("s4:3x3,io=memory,max_contexts=unlimited")
+    problem = Problem(transform(4), arch, 10_000)
+    assert turns(problem) == in_turn(problem, 0, 10)
