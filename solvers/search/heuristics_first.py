@@ -33,10 +33,8 @@ from solvers.search.supervisor import ready
 HUNDREDS = 150
 """Loops of more operations are mapped by heuristics first, also as they are written."""
 
-STEPS, WIDE_STEPS = 8, 2
-"""After so many steps of the second process operations are executed one after the other; the second
-number is that of large arrays, where a step may take a minute.
-"""
+STEPS = 8
+"""After so many steps of the second process operations are executed one after the other."""
 
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
 MANY = (
@@ -54,8 +52,10 @@ LARGE_LOOP = (
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(or_roomy, partial(close_in, (PLACED,), LATER), failed=WIDE_STEPS))
-"""The same for more than `WIDE` components, where modulo scheduling alone takes minutes."""
+WIDE_LOOP = (CLIMB, partial(close_in, (PLACED,), LATER))
+"""The same for more than `WIDE` components, where modulo scheduling alone takes minutes, and one
+operation after the other far too long.
+"""
 
 OTHER = 1_000_003
 """The difference of the seeds of both processes."""
