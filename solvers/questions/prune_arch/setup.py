@@ -62,7 +62,10 @@ def read_setup(
     dfgs = [read_dfg(file, options) for file in files]
     arch = read_array(last, options, *dfgs)
     if (bits := area_bits(options)) is not None:
-        objective = in_transistors(objective, arch, bits)
+        try:
+            objective = in_transistors(objective, arch, bits)
+        except InputError as error:
+            raise error.inside(named(last)) from None
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
     for name in options.keep:
         if name not in names:

@@ -199,6 +199,17 @@ def test_certificate(tmp_path: Folder, capsys: Any) -> None:
         assert word in capsys.readouterr().out.splitlines()[-1]
 
 
+def test_certificate_of_what_is_kept(tmp_path: Folder, capsys: Any) -> None:
+    """Tests that the price is shown to be the least where nothing may be removed."""
+    record = json.loads(Folder(ring_files(tmp_path)[1]).read_text())
+    names = [part["name"] for part in (*record["components"], *record["paths"])]
+    keep = [word for name in names for word in ("--keep", name)]
+    answer = area_certificate(tmp_path, capsys, *keep)
+    assert answer["status"] == "optimal"
+    assert answer["lower_bounds"] == {"transistors": answer["cost"]}
+    assert verify([str(tmp_path / "c")]) == 0
+
+
 def test_certificate_without_a_bound(tmp_path: Folder, capsys: Any) -> None:
     """Tests that greedy removal claims no bound, and an array that does."""
     given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
@@ -275,6 +286,11 @@ def test_bad_areas(tmp_path: Folder, capsys: Any) -> None:
         code, out, err = run(capsys, *given, *words)
         assert (code, out) == (2, "")
         assert message in err and err.count("\n") == 1, err
+    code, _, err = run(capsys, given[0], "mesh:2x2,registers=30", "--cycles", "8", "--cost", "area")
+    assert code == 2 and "34 sources" in err and "take fewer registers" in err
+    Folder(given[1]).write_text(Folder(given[1]).read_text().replace(', "capacity": 2', ""))
+    code, _, err = run(capsys, *given, "--cost", "area")
+    assert code == 2 and f"{given[1]}: pe0 has no number of registers" in err
 
 
 def test_paths_without_width() -> None:
