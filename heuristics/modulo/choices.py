@@ -23,7 +23,6 @@ VIOLATED = 20.0
 LATER = 0.3
 """What each cycle of waiting costs an operation."""
 
-
 NEAR = 0.5
 """What each cycle of distance to operations costs that will have to be met."""
 

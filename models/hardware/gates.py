@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, Path
 from models.data.features import Feature
 from models.data.prices import Prices
 from models.errors import InputError
-from models.hardware.machine import Machine, Slot, Source
+from models.hardware.machine import STREAM, Machine, Slot, Source
+from models.hardware.stretches import is_memory
 
 Needs = frozenset[Feature]
 
@@ -45,7 +46,9 @@ def pieces(machine: Machine, prices: Prices) -> Iterator[Piece]:
 def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
     """Return why an array without some features of these kinds has no price; None where it has one.
 
-    A path without a width has as many lanes as its ends can use, which must not change.
+    A path without a width has as many lanes as its ends can use, which must not change. A lane that
+    comes from a memory reads a stream, and one from a switch can be idle: it must be known for
+    which component that is there.
     """
     if "operators" in kinds:
         return "operators have no prices of their own"
@@ -56,7 +59,22 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
         changes = {"registers", "words", "units"} & {*kinds}
         if path.width is None and (changes or len(ends) > 2 or ends[0].switch):
             return f"path '{path.name}' has no width, so that its lanes depend on what is left"
+        for some, what in (
+            (_memories(arch, path), "memories"),
+            (_switches(arch, path), "switches"),
+        ):
+            mixed = 1 < len(some) < len(path.sources) and arch.external not in some
+            if mixed and {"elements", "memories"} & {*kinds}:
+                return f"path '{path.name}' comes from several {what} and from others: split it"
     return None
+
+
+def _memories(arch: Architecture, path: Path) -> list[str]:
+    return [name for name in path.sources if is_memory(arch, arch.component_by_name[name])]
+
+
+def _switches(arch: Architecture, path: Path) -> list[str]:
+    return [name for name in path.sources if arch.component_by_name[name].switch]
 
 
 class _Pieces:
@@ -89,16 +107,31 @@ class _Pieces:
                 return self.slot(source.place, source.index)
         return frozenset()
 
+    def lane_source(self, path: str, source: Source) -> Needs:
+        """What a source of a lane needs, besides the lane."""
+        if source.kind == "stream":
+            return self.among(path, _memories(self.arch, self.arch.path_by_name[path]))
+        if source.kind == "idle":
+            return self.among(path, _switches(self.arch, self.arch.path_by_name[path]))
+        return self.source(source)
+
+    def among(self, path: str, some: list[str]) -> Needs:
+        """What one of some sources of a path needs; nothing where one is there with the path."""
+        if len(some) == 1 < len(self.arch.path_by_name[path].sources):
+            return self.place(some[0])
+        return frozenset()
+
     def selected(
-        self, own: Needs, sources: Collection[Source], price: tuple[int, ...], times: int = 1
+        self, own: Needs, sources: Collection[Needs], price: tuple[int, ...], times: int = 1
     ) -> Piece:
         """A multiplexer, so many times."""
         if len(sources) >= len(price):
             raise InputError(
-                f"a multiplexer has {len(sources)} sources; prices are known up to {len(price) - 1}"
+                f"a multiplexer has {len(sources)} sources, and prices are known up to"
+                f" {len(price) - 1}: take fewer registers, or narrower paths"
             )
         cut = tuple(times * each for each in price[: len(sources) + 1])
-        return Piece(cut, tuple(own | self.source(source) for source in sources))
+        return Piece(cut, tuple(own | source for source in sources))
 
     def all(self) -> Iterator[Piece]:
         machine, prices = self.machine, self.prices
@@ -106,21 +139,24 @@ class _Pieces:
             own = self.slot(slot.component, slot.index)
             units = prices.units[units_key(slot)] if slot.units else 0
             yield Piece((0, units + prices.slot + (slot.latency - 1) * prices.delay), (own,))
-            sources = machine.operand_sources(slot.component)
+            sources = [self.source(each) for each in machine.operand_sources(slot.component)]
             yield self.selected(own, sources, prices.select, slot.operands)
         for component, count in machine.registers.items():
             for number in range(count):
                 own = self.register(component, number)
-                sources = machine.register_sources(component, number)
+                selected = machine.register_sources(component, number)
+                sources = [self.source(each) for each in selected]
                 yield self.selected(own, sources, prices.register)
         for path, count in machine.lanes.items():
-            sources = machine.lane_sources(path)
-            reads = any(source.kind == "stream" for source in sources)
+            selected = machine.lane_sources(path)
+            sources = [self.lane_source(path, each) for each in selected]
             late = self.arch.path_by_name[path].latency * prices.delay
             for number in range(count):
                 own = self.lane(path, number)
                 yield self.selected(own, sources, prices.select)
-                yield Piece((0, late + reads * prices.stream), (own,))
+                yield Piece((0, late), (own,))
+                if STREAM in selected:
+                    yield Piece((0, prices.stream), (own | self.lane_source(path, STREAM),))
         for memory in machine.memories:
             for end in machine.entering(memory):
                 yield Piece((0, prices.delivery), (self.place(memory) | self.source(end),))

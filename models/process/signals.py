@@ -108,13 +108,16 @@ class Signals:
     def __exit__(self, *_: object) -> None:
         if not self._old:
             return
+        if self._outer is None:
+            # An alarm without its handler would end the process.
+            _disarm()
         for number, handler in self._old.items():
             signal.signal(number, handler)  # type: ignore[arg-type]  # a handler, as it was
         sys.unraisablehook = self._old_hook
         Signals.active = outer = self._outer
         if outer is None:
-            if hasattr(signal, "setitimer"):
-                signal.setitimer(signal.ITIMER_REAL, 0)
+            # A signal may have set it since.
+            _disarm()
             return
         outer._arm()
         if outer.reason is not None and not outer._raised:
@@ -220,6 +223,11 @@ class Signals:
     def _note_raised(self) -> None:
         for each in self._nested():
             each._raised = each._raised or each.reason is not None
+
+
+def _disarm() -> None:
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _imports(frame: FrameType | None) -> int:

@@ -203,9 +203,12 @@ _latest: list[tuple[Architecture, TravelTimes]] = []
 
 
 def _travel_times(arch: Architecture) -> TravelTimes:
-    if not _latest or _latest[0][0] is not arch:
-        _latest[:] = [(arch, {})]
-    return _latest[0][1]
+    # Another thread may ask for another array between any two lines.
+    latest = _latest[:]
+    if not latest or latest[0][0] is not arch:
+        latest = [(arch, {})]
+        _latest[:] = latest
+    return latest[0][1]
 
 
 def _in_a_row(lists: list[list[int]]) -> tuple[IntArray, IntArray]:

@@ -57,6 +57,9 @@ def branch_tree(
     long as one has no integer value. None is returned where the rows can be satisfied, or
     `deadline` (a time of `time.perf_counter`) is past, or `keep_going` says so.
     """
+    if not highest:
+        # There is nothing to solve: the goal holds of nothing, or it does not.
+        return [f"add {goal} 1"] if rows[goal][1] > 0 else None
     search = _Search(rows, highest, goal, np.array(first, dtype=np.int64))
     waiting = [_Node(np.zeros(len(highest)), np.array(highest, dtype=float))]
     lines: list[str] = []

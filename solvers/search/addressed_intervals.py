@@ -88,10 +88,9 @@ def has_addresses(answer: MinIi) -> bool:
 class AddressedSearch:
     """Looks for a mapping with addresses, from the counted `answer`, which it changes.
 
-    `kind` is that of the files.
-    `slack` and `deadline` are as of `IntervalSearch`, and `begun` is when the counted search began,
-    by `time.perf_counter`. With `only_first` any mapping ends the search. `met` has what the
-    counted search has found, by interval, the answer among it.
+    `kind` is that of the files. `slack` and `deadline` are as of `IntervalSearch`, and `begun` is
+    when the counted search began, by `time.perf_counter`. With `only_first` any mapping ends the
+    search. `met` has what the counted search has found, by interval, the answer among it.
     """
 
     answer: MinIi

@@ -16,7 +16,6 @@ from solvers.search.fewest import Fewest
 
 ARITHMETIC = "arithmetic"
 
-
 Outcome = Literal["mapped", "refuted", "refuted up to horizon", "open"]
 
 

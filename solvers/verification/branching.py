@@ -51,7 +51,8 @@ def check_tree(
         require_extent("terms added", added, MOST_ADDED)
         need, sums = _added(rows, numbers, line)
         if word == "row":
-            whole = min(sums.values(), default=0) >= 0
+            # What is at least 0 or less is so of any sum: nothing follows.
+            whole = min(sums.values(), default=0) >= 0 and need > 0
             rows.append(
                 (tuple((v, min(k, need) if whole else k) for v, k in sums.items() if k), need)
             )

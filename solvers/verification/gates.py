@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
-from models.data.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents, Path
 from models.data.prices import Prices
 from models.hardware.machine import machine_of
 from models.hardware.stretches import is_memory
@@ -29,14 +29,17 @@ MOST_PARTS, MOST_SOURCES = 20_000, 1_000_000
 
 
 def require_prices(prices: Prices) -> None:
-    """Raise `RejectedError` unless more sources never take less, and nothing takes less than 0."""
-    if not re.fullmatch(r"[iu][0-9]{1,2}", prices.word):
+    """Raise `RejectedError` unless more sources never take less, and no sources take nothing."""
+    word = re.fullmatch(r"[iu]([0-9]{1,2})", prices.word, re.ASCII)
+    if word is None or not 2 <= int(word[1]) <= 64:
         raise RejectedError(f"'{prices.word[:40]}' is no type of words")
     rising = (prices.select, prices.register)
     single = (prices.delay, prices.slot, prices.delivery, prices.stream, *prices.units.values())
     for row in (*rising, *((0, price) for price in single)):
         if any(after < before for before, after in pairwise((0, *row))):
             raise RejectedError("prices fall where there is more of something")
+        if row and row[0]:
+            raise RejectedError("prices of what is not there")
         require_extent("transistors of a piece", max(row, default=0), MOST_PRICE)
 
 
@@ -109,17 +112,25 @@ def _pieces(whole: Architecture, prices: Prices) -> Iterator[Piece]:
             yield prices.register, tuple(sources)
     for path in whole.paths:
         givers = [whole.component_by_name[name] for name in path.sources]
-        reads = any(is_memory(whole, part) for part in givers)
+        read = [part.name for part in givers if is_memory(whole, part)]
+        switched = [part.name for part in givers if part.switch]
         for n in range(machine.lanes[path.name]):
             own = frozenset([("paths", path.name, ""), ("widths", path.name, str(n + 1))])
-            sources = [own] * (any(part.switch for part in givers) + reads)
+            sources = [own | _single(whole, path, some) for some in (switched, read) if some]
             for part in givers:
                 if not is_memory(whole, part):
                     sources += [own | held for held in _registers(whole, part.name)]
                 if part.switch:
                     sources += [own | lane for lane in arriving[part.name]]
             yield prices.select, tuple(sources)
-            yield (0, path.latency * prices.delay + reads * prices.stream), (own,)
+            yield (0, path.latency * prices.delay), (own,)
+            if read:
+                yield (0, prices.stream), (own | _single(whole, path, read),)
+
+
+def _single(whole: Architecture, path: Path, some: list[str]) -> Source:
+    """What a part of a lane needs that is there for any of some sources, one of them or all."""
+    return _place(whole, some[0]) if len(some) == 1 and len(path.sources) > 1 else frozenset()
 
 
 def _place(whole: Architecture, name: str) -> Source:

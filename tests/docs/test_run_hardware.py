@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -28,7 +29,7 @@ def done(folder: Path, path: str | None = None) -> list[subprocess.CompletedProc
             line = words.replace("xyzmap ", f"{COMMAND} ").replace(
                 " examples/", f" {ROOT}/examples/"
             )
-            environment = {"PATH": path or "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+            environment = {"PATH": path or os.environ["PATH"], "PYTHONPATH": str(ROOT)}
             found.append(
                 subprocess.run(
                     ["bash", "-c", line],

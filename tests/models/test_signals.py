@@ -174,6 +174,26 @@ def test_nothing_is_raised_while_entering_or_leaving(
     assert outer.reason == "interrupted"
 
 
+def test_no_alarm_comes_without_its_handler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that the timer is off before handlers are restored: the usual one ends the process."""
+    set_one, left = signal.signal, []
+
+    def noted(number: int, handler: Any) -> Any:
+        left.append(signal.getitimer(signal.ITIMER_REAL)[0])
+        found = set_one(number, handler)
+        if number == signal.SIGTERM and late:
+            interrupt(signal.SIGINT)
+        return found
+
+    for late in (False, True):
+        left.clear()
+        with Signals(time.perf_counter() + 1e6):
+            monkeypatch.setattr(signal, "signal", noted)
+        monkeypatch.undo()
+        assert left[0] == 0.0 and (late or left == [0.0] * 3)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0.0
+
+
 class Clumsy:
     """Something that a signal meets in its destructor."""
 

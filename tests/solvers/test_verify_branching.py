@@ -92,6 +92,33 @@ def test_a_tree_that_is_written_by_hand() -> None:
         assert not accepted(ROWS, [1, 1], [*GOOD[: n + 1], *GOOD[n:]])
 
 
+def test_rows_that_ask_for_nothing_exclude_nothing() -> None:
+    """Tests that multiples are not made smaller than 0 where a sum is at least less than 0."""
+    rows: list[Row] = [(((0, 1), (1, 1)), -1), (((0, 1), (1, 1)), 2)]
+    assert satisfiable(rows, [1, 1])
+    assert not accepted(rows, [1, 1], ["row 0 1", "add 1 1 2 1"])
+
+
+def test_no_further_rows_exclude_what_is_possible() -> None:
+    """Tests rows of any sums, and parts that are excluded by them."""
+    tried = 0
+    for seed in range(300):
+        source = random.Random(f"further {seed}")
+        rows, highest = random_rows(source)
+        if satisfiable(rows, highest):
+            for _ in range(8):
+                lines = []
+                for n in range(3):
+                    used = source.sample(range(len(rows) + n), 2)
+                    lines.append("row " + " ".join(f"{m} {source.randint(1, 3)}" for m in used))
+                every = range(len(rows) + 3)
+                for pair in product(every, every):
+                    tried += 1
+                    last = "add " + " ".join(f"{m} {source.randint(1, 3)}" for m in pair)
+                    assert not accepted(rows, highest, [*lines, last])
+    assert tried > 1000
+
+
 @pytest.mark.parametrize(
     "line",
     [

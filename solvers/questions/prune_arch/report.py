@@ -98,7 +98,7 @@ def _everything(answer: Pruned) -> dict[str, Any]:
         "status": answer.status,
         "counts": answer.counts if answer.arch is not None else {},
         "cost": None if answer.price is None else float(answer.price),
-        "lower_bounds": answer.scale.lower(answer.lower) if answer.lower else {},
+        "lower_bounds": answer.scale.lower(answer.lower) if answer.bounded else {},
         "removed": [list(feature) for feature in sorted(answer.off)],
         "undecided": [list(f) for f in answer.undecided if f not in answer.off],
         "cores": [
@@ -129,7 +129,7 @@ def summary(answer: Pruned | Unmapped, options: PruneArchOptions) -> Summary:
     """Return what all answers have in common; the value is the cost, or the first count."""
     if isinstance(answer, Unmapped):
         return Summary(None, None, answer.reason or "")
-    least = answer.scale.lower(answer.lower) if answer.lower else {}
+    least = answer.scale.lower(answer.lower) if answer.bounded else {}
     value: float | None = None
     if answer.price is not None:
         value = float(answer.price)

@@ -64,6 +64,12 @@ class Pruned:
     notes: list[str] = field(default_factory=list)
 
     @property
+    def bounded(self) -> bool:
+        """Whether it is known how small an array must be; its price is that of some pieces."""
+        priced = self.scale.objective.prices is not None
+        return self.lower > 0 or (priced and self.status == "optimal")
+
+    @property
     def kernels(self) -> tuple[Kernel, ...]:
         """What the array must serve."""
         return self.facts.kernels

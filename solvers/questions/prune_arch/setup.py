@@ -62,7 +62,10 @@ def read_setup(
     dfgs = [read_dfg(file, options) for file in files]
     arch = read_array(last, options, *dfgs)
     if (bits := area_bits(options)) is not None:
-        objective = in_transistors(objective, arch, bits)
+        try:
+            objective = in_transistors(objective, arch, bits)
+        except InputError as error:
+            raise error.inside(named(last)) from None
     names = [part.name for part in arch.components] + [path.name for path in arch.paths]
     for name in options.keep:
         if name not in names:
@@ -119,9 +122,13 @@ def area_bits(options: PruningOptions) -> int | None:
     word, sign, bits = (options.cost or "").partition(":")
     if word != AREA:
         return None
-    if not re.fullmatch(r"[0-9]{1,2}", bits if sign else "32"):
-        raise InputError(f"--cost: '{bits[:40]}' is no number of bits, as in {AREA}:16")
-    return int(bits) if sign else 32
+    if not sign:
+        return 32
+    if not re.fullmatch(r"[0-9]{1,2}", bits) or not 2 <= int(bits) <= 64:
+        raise InputError(
+            f"--cost: '{bits[:40]}' is no number of bits from 2 to 64, as in {AREA}:16"
+        )
+    return int(bits)
 
 
 def in_transistors(objective: Objective, arch: Architecture, bits: int) -> Objective:

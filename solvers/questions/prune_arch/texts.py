@@ -28,7 +28,7 @@ def headline(answer: Pruned) -> str:
 
 def bounds(answer: Pruned) -> str:
     """Return how small an array must be, such as `5 elements, then 9 paths`."""
-    if not answer.lower:
+    if not answer.bounded:
         return "not looked for" if answer.status == "feasible" else "nothing"
     return smallest(answer, answer.lower)
 

@@ -6,14 +6,15 @@ import json
 import random
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import accumulate
+from pathlib import Path as Folder
 from typing import Any
 
 import msgspec
 import pytest
 
 from archs.presets import architecture_preset
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.features import KINDS, Feature, Parts
 from models.data.prices import Prices
 from models.data.problem import Problem
@@ -50,7 +51,8 @@ def some_prices(source: random.Random, arch: Architecture) -> Prices:
     """Prices of which those of multiplexers grow in steps of any size."""
 
     def rising() -> tuple[int, ...]:
-        return tuple(sorted(source.choice((0, 3, 5, 30, 41, 90)) * n for n in range(30)))
+        steps = (source.choice((0, 3, 5, 30, 41, 90)) for _ in range(29))
+        return (0, *accumulate(steps))
 
     names = {units_key(slot) for slot in machine_of(arch).slots if slot.units}
     few = [source.randint(0, 50) for _ in range(4)]
@@ -149,7 +151,7 @@ def test_table_is_of_yosys() -> None:
     assert found.delivery == kept["i16"].delivery
 
 
-def area_certificate(folder: Path, capsys: Any, *words: str) -> dict[str, Any]:
+def area_certificate(folder: Folder, capsys: Any, *words: str) -> dict[str, Any]:
     given = (*ring_files(folder), "--cycles", "8", "--cost", "area", *words)
     code, out, err = run(capsys, *given, "--certificate", str(folder / "c"), "--json", "--quiet")
     assert (code, err) == (0, "")
@@ -157,14 +159,14 @@ def area_certificate(folder: Path, capsys: Any, *words: str) -> dict[str, Any]:
     return found
 
 
-def changed(folder: Path, how: Any) -> None:
+def changed(folder: Folder, how: Any) -> None:
     file = folder / "c" / "certificate.json"
     record = json.loads(file.read_text())
     how(record)
     file.write_text(json.dumps(record))
 
 
-def test_certificate(tmp_path: Path, capsys: Any) -> None:
+def test_certificate(tmp_path: Folder, capsys: Any) -> None:
     """Tests that the verifier finds the same sum, and rejects other prices and other bounds."""
     answer = area_certificate(tmp_path, capsys)
     assert answer["status"] == "optimal"
@@ -180,6 +182,8 @@ def test_certificate(tmp_path: Path, capsys: Any) -> None:
         (lambda r: r["prices"].update(slot=-1), "prices fall"),
         (lambda r: r["prices"].update(word="word"), "no type of words"),
         (lambda r: r["prices"].update(word=""), "no type of words"),
+        (lambda r: r["prices"].update(word="i99"), "no type of words"),
+        (lambda r: r["prices"].update(select=[5] * 30), "what is not there"),
         (lambda r: r["prices"].update(delay=r["prices"]["delay"] + 1, select=[0, 0]), "no price"),
         (lambda r: r["prices"].update(slot=r["prices"]["slot"] + 1), "is not the cost"),
         (lambda r: r.update(prices=None), "lower bound"),
@@ -195,7 +199,18 @@ def test_certificate(tmp_path: Path, capsys: Any) -> None:
         assert word in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_certificate_without_a_bound(tmp_path: Path, capsys: Any) -> None:
+def test_certificate_of_what_is_kept(tmp_path: Folder, capsys: Any) -> None:
+    """Tests that the price is shown to be the least where nothing may be removed."""
+    record = json.loads(Folder(ring_files(tmp_path)[1]).read_text())
+    names = [part["name"] for part in (*record["components"], *record["paths"])]
+    keep = [word for name in names for word in ("--keep", name)]
+    answer = area_certificate(tmp_path, capsys, *keep)
+    assert answer["status"] == "optimal"
+    assert answer["lower_bounds"] == {"transistors": answer["cost"]}
+    assert verify([str(tmp_path / "c")]) == 0
+
+
+def test_certificate_without_a_bound(tmp_path: Folder, capsys: Any) -> None:
     """Tests that greedy removal claims no bound, and an array that does."""
     given = (*ring_files(tmp_path), "--cycles", "8", "--cost", "area", "--greedy", "--quiet")
     code, _, err = run(capsys, *given, "--certificate", str(tmp_path / "c"))
@@ -204,7 +219,7 @@ def test_certificate_without_a_bound(tmp_path: Path, capsys: Any) -> None:
     assert verify([str(tmp_path / "c")]) == 0
 
 
-def test_sizes_are_bounded(tmp_path: Path, capsys: Any) -> None:
+def test_sizes_are_bounded(tmp_path: Folder, capsys: Any) -> None:
     """Tests that an array with a huge number of registers is not listed."""
     area_certificate(tmp_path, capsys)
     file = tmp_path / "c" / "whole.json"
@@ -217,7 +232,7 @@ def test_sizes_are_bounded(tmp_path: Path, capsys: Any) -> None:
 
 
 @pytest.mark.oracle
-def test_aes(tmp_path: Path, capsys: Any) -> None:
+def test_aes(tmp_path: Folder, capsys: Any) -> None:
     """Tests the example of the page: a path more takes fewer transistors than the star."""
     from examples.aes import aes
     from models.formats.dfg_json import dfg_to_json
@@ -243,7 +258,7 @@ def test_aes(tmp_path: Path, capsys: Any) -> None:
     assert sizes(least)[:2] > sizes(few)[:2]
 
 
-def test_trade_off(tmp_path: Path, capsys: Any) -> None:
+def test_trade_off(tmp_path: Folder, capsys: Any) -> None:
     """Tests that a curve in transistors falls, is prune_arch's, and is kept with its prices."""
     given, kept = ring_files(tmp_path), str(tmp_path / "kept.json")
     words = (*given, "--cycles", "8-9", "--resume", kept)
@@ -257,12 +272,13 @@ def test_trade_off(tmp_path: Path, capsys: Any) -> None:
     assert narrow["points"][0]["cost"] < costs[0]
 
 
-def test_bad_areas(tmp_path: Path, capsys: Any) -> None:
+def test_bad_areas(tmp_path: Folder, capsys: Any) -> None:
     """Tests that what has no price is refused in one line."""
     given = ring_files(tmp_path)
     for words, message in (
         (["--cost", "area:x"], "'x' is no number of bits"),
-        (["--cost", "area:99"], "word width 99"),
+        (["--cost", "area:0"], "--cost: '0' is no number of bits from 2 to 64"),
+        (["--cost", "area:99"], "--cost: '99' is no number of bits from 2 to 64"),
         (["--cost", "area,paths=1"], "'area' is not KIND=WEIGHT"),
         (["--cost", "area", "--minimise", "operators"], "operators have no prices"),
         (["--cost", "area", "--minimise", "elements"], "only be removed together with paths"),
@@ -270,6 +286,11 @@ def test_bad_areas(tmp_path: Path, capsys: Any) -> None:
         code, out, err = run(capsys, *given, *words)
         assert (code, out) == (2, "")
         assert message in err and err.count("\n") == 1, err
+    code, _, err = run(capsys, given[0], "mesh:2x2,registers=30", "--cycles", "8", "--cost", "area")
+    assert code == 2 and "34 sources" in err and "take fewer registers" in err
+    Folder(given[1]).write_text(Folder(given[1]).read_text().replace(', "capacity": 2', ""))
+    code, _, err = run(capsys, *given, "--cost", "area")
+    assert code == 2 and f"{given[1]}: pe0 has no number of registers" in err
 
 
 def test_paths_without_width() -> None:
@@ -292,6 +313,43 @@ def test_paths_without_width() -> None:
         every = verified_parts(arch, arch, kinds, ())
         has = verified_parts(arch, left, kinds, ())
         assert gates.transistors(gates.pieces(arch, prices, every), has) == due
+
+
+def shared_path(*sources: Component) -> Architecture:
+    """An array in which some sources and an element share a path."""
+    elements = tuple(Component(f"pe{n}", issue=1, capacity=2) for n in range(2))
+    shared = tuple(part.name for part in sources)
+    ends = [(("ext",), ("pe0",)), ((*shared, "pe0"), ("pe1",)), (("pe1",), ("ext",))]
+    ends += [(("pe0",), (part.name,)) for part in sources if part.switch]
+    paths = tuple(Path(f"p{n}", *some, 1) for n, some in enumerate(ends))
+    outside = Component("ext", initial="all", holds_intermediates=False)
+    return Architecture("shared", (outside, *elements, *sources), paths, "ext")
+
+
+ROM = Component("rom", initial=InitialContents(("a",)))
+SWITCH = Component("switch", switch=True, capacity=0)
+
+
+@pytest.mark.parametrize("part", [ROM, SWITCH], ids=lambda part: part.name)
+def test_what_a_path_has_for_one_source(part: Component) -> None:
+    """Tests that a path reads no stream, and is never idle, where what that is for is removed."""
+    arch = shared_path(part)
+    prices = gate_prices.prices_of(machine_of(arch))
+    kinds = ("elements", "memories", "paths")
+    problem = Problem(small_graph(random.Random(1)), arch)
+    parts = Parts((problem,), kinds)
+    _, scale = setting([Kernel(problem, 1, None)], Objective(kinds, prices=prices))
+    off = parts.closed([Feature("memories", part.name)])
+    left = parts.without(off)
+    assert "p1" in left.path_by_name
+    due = direct(left, prices)
+    assert scale.of(set(parts.features) - off) + scale.always == due
+    every = verified_parts(arch, arch, kinds, ())
+    has = verified_parts(arch, left, kinds, ())
+    assert gates.transistors(gates.pieces(arch, prices, every), has) == due
+    other = msgspec.structs.replace(part, name="other")
+    assert "split it" in (unpriced(shared_path(part, other), kinds) or "")
+    assert unpriced(shared_path(part, other), ("paths",)) is None
 
 
 def test_features_of_all_kinds() -> None:
