@@ -80,10 +80,11 @@ def pieces_priced(word: str) -> Prices:
 
 def units_priced(slot: Slot, word: str) -> int:
     """Return the transistors of the units of a slot, by Yosys."""
-    from solvers.synthesis import require_yosys, transistors_of
+    from solvers.synthesis import require_gates, require_yosys, transistors_of
     from views.verilog.pieces import PIECE
     from views.verilog.units import unit_module
 
+    require_gates(slot.units)
     require_yosys()
     return transistors_of(unit_module(PIECE, slot.units, word), PIECE)
 

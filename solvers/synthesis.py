@@ -15,11 +15,13 @@ import signal
 import subprocess
 import tempfile
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from models.errors import InputError
 from models.hardware.machine import Machine
+from models.hardware.units import Unit
 from views.verilog.project import array_files, unit_names
 
 SECONDS = 3600.0
@@ -46,11 +48,21 @@ def require_yosys() -> None:
         raise InputError("areas need Yosys, which is not installed: apt-get install yosys")
 
 
+def require_gates(units: Iterable[Unit]) -> None:
+    """Raise `InputError` for units of floats, which can be simulated only."""
+    found = next((unit.name for unit in units if unit.behavioural), None)
+    if found is not None:
+        raise InputError(
+            f"unit '{found}' is behavioural and has no gates; areas are those of integer units"
+        )
+
+
 def area_of(machine: Machine, limit: float = SECONDS) -> Area:
     """Return the area of a machine's datapath; `limit` is in seconds, per module.
 
-    Raises `InputError` where Yosys is missing, fails, or takes longer.
+    Raises `InputError` for units of floats, and where Yosys is missing, fails, or takes longer.
     """
+    require_gates(machine.units.values())
     require_yosys()
     files = array_files(machine)
     names = unit_names(machine)

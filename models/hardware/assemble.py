@@ -14,10 +14,12 @@ from models.configuration.data import Configuration, Executed, Read, Write
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
+from models.hardware.float_values import float_values, floats_read
+from models.hardware.floats import FLOAT
 from models.hardware.lanes import key_of, lanes_of, left
 from models.hardware.machine import IMMEDIATE, Machine, Source
 from models.hardware.registers import Registers
-from models.hardware.units import unit_of
+from models.hardware.units import as_word, unit_of
 from models.hardware.words import (
     MOST_DISTANCE,
     Delivery,
@@ -103,6 +105,7 @@ class _Assembling:
                 f"'{self.dfg.name}' reads values of {self.distance} iterations before; words have"
                 f" room for {MOST_DISTANCE}"
             )
+        self.floats = float_values(self.dfg)
         self.initial = {initial.value: initial.numbers for initial in self.dfg.initial}
         self.streams: dict[str, Stream] = {}
         self.numbers: dict[str, int] = {}
@@ -125,15 +128,21 @@ class _Assembling:
         """What a value is before the first iteration, as words."""
         given = self.initial.get(value, ())[: self.distance]
         return tuple(
-            number if isinstance(number, str) else self.word(number, f"'{value}' begins with")
+            number
+            if isinstance(number, str)
+            else self.word(number, value in self.floats, f"'{value}' begins with")
             for number in given
         )
 
-    def word(self, number: int | float, what: str) -> int:
+    def word(self, number: int | float, is_float: bool | None, what: str) -> int:
         """A number as a word. Raises `InputError` where it is none."""
         width = self.machine.width
+        if is_float:
+            return as_word(number, True, self.machine.word)
         if number != int(number):
-            raise InputError(f"{what} {number}, which is no integer; only integers have hardware")
+            raise InputError(
+                f"{what} {number}, which is no integer; what reads or makes it needs the type float"
+            )
         if not -(1 << (width - 1)) <= number < 1 << width:
             raise InputError(
                 f"{what} {number}, which is no word of {width} bits; use a larger width"
@@ -166,10 +175,9 @@ class _Assembling:
         if done.operator in self.dfg.operator_by_name and not done.reads:
             unit = unit_of(self.dfg, done.operator, self.machine.word)
             if unit.access == "const":
-                number = apply(self.dfg.operator_by_name[done.operator], (), done.value)
-                operands: tuple[Source, ...] = (
-                    Source("immediate", number=wrapped(number, self.machine.word)),
-                )
+                row = self.dfg.operator_by_name[done.operator]
+                number = as_word(apply(row, (), done.value), row.type == FLOAT, self.machine.word)
+                operands: tuple[Source, ...] = (Source("immediate", number=number),)
                 return SlotWord(
                     context, component, index, unit.name, operands, done.stage,
                     self.before(done.value),
@@ -183,16 +191,21 @@ class _Assembling:
             component,
             index,
             unit.name,
-            tuple(self.operand(component, context, read) for read in done.reads),
+            tuple(
+                self.operand(component, context, read, is_float)
+                for read, is_float in zip(
+                    done.reads, floats_read(self.dfg, done.operator), strict=True
+                )
+            ),
             done.stage,
             self.before(done.value),
             stream,
         )
 
-    def operand(self, component: str, context: int, read: Read) -> Source:
+    def operand(self, component: str, context: int, read: Read, is_float: bool | None) -> Source:
         """Where an operand comes from."""
         if read.origin == "constant":
-            number = self.word(read.number or 0, f"constant '{read.value}' is")
+            number = self.word(read.number or 0, is_float, f"constant '{read.value}' is")
             return Source(IMMEDIATE.kind, number=number)
         if read.origin == "path":
             return self.lane(read.path or "", context, read.value, read.stage)

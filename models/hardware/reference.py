@@ -15,12 +15,15 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 import msgspec
+from msgspec.structs import replace
 
-from models.data.dfg import Dfg, Number
+from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.hardware.units import at_width, unit_of
+from models.hardware.float_values import float_values, floats_read
+from models.hardware.floats import FLOAT, numbers_of
+from models.hardware.units import MOVES, as_word, at_width, types_of, unit_of
 from models.semantics.evaluate import initial_numbers, random_inputs
-from models.semantics.operators import apply
+from models.semantics.operators import apply, instruction_of
 from models.semantics.typed import wrapped
 
 
@@ -49,9 +52,13 @@ class Outcome(msgspec.Struct, frozen=True):
 def random_stimulus(
     dfg: Dfg, word: str, iterations: int, address_bits: int, seed: int = 0
 ) -> Stimulus:
-    """Return random numbers, and words of memory where the graph loads or stores any."""
+    """Return random numbers, and words of memory where the graph loads or stores any.
+
+    Floats of inputs are thousandths, to about a thousand; in memory they are any bits.
+    """
     accesses = {o.name: unit_of(dfg, o.operator, word).access for o in dfg.operations}
     numbers = random_inputs(dfg, iterations, seed)
+    floats = float_values(dfg)
     source = random.Random(seed)
     for name, access in accesses.items():
         if access == "input":
@@ -59,7 +66,12 @@ def random_stimulus(
     memory = {"load", "store"} & set(accesses.values())
     words = (source.getrandbits(int(word[1:])) for _ in range(1 << address_bits))
     return Stimulus(
-        {name: tuple(wrapped(n, word) for n in found) for name, found in numbers.items()},
+        {
+            name: tuple(
+                as_word(n / 1000, True, word) if name in floats else wrapped(n, word) for n in found
+            )
+            for name, found in numbers.items()
+        },
         tuple(wrapped(n, word) for n in words) if memory else (0,) * (1 << address_bits),
     )
 
@@ -77,7 +89,8 @@ class _Loop:
         self.word, self.given = word, given
         self.dfg = at_width(dfg, word)
         self.units = {o.name: unit_of(dfg, o.operator, word) for o in dfg.operations}
-        self.before = initial_numbers(dfg, given.inputs)
+        self.kinds = {o.name: floats_read(self.dfg, o.operator) for o in dfg.operations}
+        self.before = initial_numbers(_begun(dfg, word), given.inputs)
         self.rows: list[dict[str, int]] = []
         self.memory = list(given.memory)
         self.written: dict[str, list[int]] = {
@@ -93,7 +106,10 @@ class _Loop:
         self.rows.append(row)
         for name in self.dfg.schedule_order:
             operation, unit = self.dfg.operation_by_name[name], self.units[name]
-            numbers = [self.read(o.value, iteration - o.distance) for o in operation.operands]
+            numbers = [
+                self.read(operand.value, iteration - operand.distance, kind)
+                for operand, kind in zip(operation.operands, self.kinds[name], strict=True)
+            ]
             if unit.access in ("load", "store"):
                 if unit.happens(numbers):
                     plain = numbers[1:] if unit.predicate else numbers
@@ -107,18 +123,22 @@ class _Loop:
                 row[name] = numbers[0]
             else:
                 operator = self.dfg.operator_by_name[operation.operator]
-                row[name] = wrapped(apply(operator, numbers, name), self.word)
+                row[name] = self.applied(operator, numbers, name)
 
-    def read(self, value: str, iteration: int) -> int:
-        """The number of an operand."""
-        number: Number
+    def applied(self, operator: Operator, words: Sequence[int], name: str) -> int:
+        """What an operator makes of words."""
+        opcode = instruction_of(operator.name, operator.arity)
+        numbers = numbers_of(opcode, operator.of or operator.type or self.word, words)
+        is_float = operator.type == FLOAT and opcode not in MOVES
+        return as_word(apply(operator, numbers, name), is_float, self.word)
+
+    def read(self, value: str, iteration: int, is_float: bool | None) -> int:
+        """The word of an operand."""
         if value in self.dfg.constant_by_name:
-            number = self.dfg.constant_by_name[value]
-        elif iteration < 0:
-            number = self.before.get((value, iteration), 0)
-        else:
-            return self.rows[iteration][value]
-        return wrapped(number, self.word)
+            return as_word(self.dfg.constant_by_name[value], bool(is_float), self.word)
+        if iteration < 0:
+            return wrapped(self.before.get((value, iteration), 0), self.word)
+        return self.rows[iteration][value]
 
     def access(self, name: str, iteration: int, store: bool, numbers: Sequence[int]) -> int:
         """Load or store a word; a store yields what it stores."""
@@ -134,14 +154,29 @@ class _Loop:
         if store:
             self.memory[address] = numbers[1]
             return numbers[1]
-        operator = self.dfg.operator_by_name[self.dfg.operation_by_name[name].operator]
-        return wrapped(wrapped(self.memory[address], operator.type or self.word), self.word)
+        _, own, _ = types_of(self.units[name].expression[0], self.word)
+        return wrapped(wrapped(self.memory[address], own), self.word)
 
     def outcome(self) -> Outcome:
         """What is left after the last iteration."""
         results = {name: tuple(row[name] for row in self.rows) for name in self.dfg.results}
         written = {name: tuple(numbers) for name, numbers in self.written.items()}
         return Outcome({**results, **written}, tuple(self.memory))
+
+
+def _begun(dfg: Dfg, word: str) -> Dfg:
+    """A graph whose initial numbers are words where they are floats."""
+    floats = float_values(dfg)
+    rows = (
+        replace(
+            row,
+            numbers=tuple(n if isinstance(n, str) else as_word(n, True, word) for n in row.numbers),
+        )
+        if row.value in floats
+        else row
+        for row in dfg.initial
+    )
+    return replace(dfg, initial=tuple(rows))
 
 
 class _Order:

@@ -1,10 +1,11 @@
-"""Which operators have hardware, at a width: integer units, memory ports and streams.
+"""Which operators have hardware, at a width: units, memory ports and streams.
 
 At a width, a graph computes with words: an operator without a type is one of `i32`, say, or `u32`
 where words are unsigned. Its integers wrap around, divisions round toward zero, and shifts by the
 width or more give 0, as those of LLVM's instructions do here. An opcode names an
 instruction and its types, `add` at the width of the array and `add:i8` at another one; operands
-of other types follow, `sext:i32:i8`. A unit is an opcode, or a pattern of several.
+of other types follow, `sext:i32:i8`. A unit is an opcode, or a pattern of several. Units of floats
+are behavioural: they can be simulated, but have no gates (`models.hardware.floats`).
 """
 
 from __future__ import annotations
@@ -17,8 +18,16 @@ from msgspec.structs import replace
 from models.data.architecture import Component
 from models.data.dfg import Dfg, Number, Operator
 from models.errors import InputError
+from models.hardware.floats import (
+    FLOAT,
+    FLOATING,
+    bits_of,
+    computed_words,
+    require_float_types,
+    with_types,
+)
 from models.semantics.operators import instruction_of
-from models.semantics.typed import FLOATS, computed, wrapped
+from models.semantics.typed import FLOATS, wrapped
 from models.semantics.vocabulary import BY_NAME
 
 NARROWEST, WIDEST = 2, 64
@@ -30,6 +39,12 @@ ARITY = {
     **dict.fromkeys(("select", "fma"), 3),
 }
 """The instructions of integers that have hardware."""
+
+READS = {**ARITY, **FLOATING}
+"""How many operands an instruction reads."""
+
+MOVES = {"mov": 1, "select": 2}
+"""Instructions that give one of their last operands, which may be floats."""
 
 ACCESSES = {"load": 1, "store": 2, "input": 0, "output": 1, "const": 1}
 """Units that are no arithmetic. A `load` reads the memory at an address, a `store` writes there its
@@ -58,6 +73,11 @@ class Unit(msgspec.Struct, frozen=True, order=True):
         return self.expression.count("_")
 
     @property
+    def behavioural(self) -> bool:
+        """Whether it computes on floats, and so has no gates."""
+        return any(part.partition(":")[0] in FLOATING for part in self.expression)
+
+    @property
     def access(self) -> str | None:
         """The access that it is, without type and predicate; None for arithmetic."""
         word = self.expression[0].partition(":")[0].partition(".")[0]
@@ -82,9 +102,13 @@ def word_type(width: int, signed: bool) -> str:
 
 
 def at_width(dfg: Dfg, word: str) -> Dfg:
-    """Return a graph whose operators without a type compute words of type `word`."""
-    rows = (row if row.type else replace(row, type=word) for row in dfg.operators)
-    return replace(dfg, operators=tuple(rows))
+    """Return a graph whose operators without a type compute words of type `word`, or floats."""
+    return replace(dfg, operators=tuple(with_types(row, word) for row in dfg.operators))
+
+
+def as_word(number: Number, is_float: bool, word: str) -> int:
+    """Return a number of a graph as a word, which has the bits of floats."""
+    return wrapped(bits_of(number) if is_float else number, word)
 
 
 def types_of(opcode: str, word: str) -> tuple[str, str, str]:
@@ -96,15 +120,15 @@ def types_of(opcode: str, word: str) -> tuple[str, str, str]:
 
 def computes(unit: Unit, word: str, operands: Sequence[int]) -> int:
     """Return the word that a unit of arithmetic makes of words."""
-    slots, done = list(operands), list[Number]()
+    slots, done = list(operands), list[int]()
     for part in reversed(unit.expression):
         if part == "_":
             done.append(slots.pop())
         else:
             name, own, of = types_of(part, word)
-            count = 1 if name == "const" else ARITY[name]
+            count = 1 if name == "const" else READS[name]
             numbers = [done.pop() for _ in range(count)]
-            done.append(numbers[0] if name == "const" else computed(name, own, of, numbers))
+            done.append(numbers[0] if name == "const" else computed_words(name, own, of, numbers))
     return wrapped(done.pop(), word)
 
 
@@ -120,32 +144,44 @@ def unit_of(dfg: Dfg, name: str, word: str) -> Unit:
     for part in parts:
         if part.partition(":")[0] in {**ACCESSES, **PREDICATED}:
             raise InputError(f"pattern '{name}' contains '{part}', which is no arithmetic")
-    taken = name.partition(":")[0] in {**ARITY, **ACCESSES}
+    taken = name.partition(":")[0] in {**READS, **ACCESSES}
     return Unit(f"{name}:pattern" if taken else name, tuple(parts))
 
 
 def _opcode(row: Operator, word: str) -> str:
     """Return the opcode of an operator."""
-    own = row.type or word
-    for type_ in (own, row.of or own):
-        if type_ in FLOATS:
-            raise InputError(f"operator '{row.name}' computes {type_}; only integers have hardware")
-        bits = 64 if type_ == "ptr" else int(type_[1:])
+    name = instruction_of(row.name, row.arity)
+    if READS.get(name) != row.arity:
+        name = access_of(row)
+    row = with_types(row, word)
+    own, of = str(row.type), row.of or str(row.type)
+    for type_ in (own, of):
+        if type_ in FLOATS and type_ != FLOAT:
+            raise InputError(
+                f"operator '{row.name}' computes {type_}; of floats only float has hardware"
+            )
+        bits = {"ptr": 64, FLOAT: 32}.get(type_) or int(type_[1:])
         if bits > int(word[1:]):
             raise InputError(
                 f"operator '{row.name}' has words of {type_}, wider than {word}; use a width of"
                 f" at least {bits}"
             )
-    name = instruction_of(row.name, row.arity)
-    if name not in ARITY or row.arity != ARITY[name]:
-        name = _access(row)
-    types = (own, *([row.of] if row.of not in (None, own) else []))
+    if name in FLOATING:
+        require_float_types(name, row)
+    elif name in ARITY and name not in MOVES and FLOAT in (own, of):
+        raise InputError(
+            f"operator '{row.name}' computes float, and {name} has hardware for integers only;"
+            f" floats have {', '.join(FLOATING)}"
+        )
+    else:  # bits are moved as they are
+        bare = word if word[1:] == "32" else "u32"
+        own, of = (bare if type_ == FLOAT else type_ for type_ in (own, of))
+    types = (own, *([of] if of != own else []))
     typed = not name.startswith(("store", "input", "output", "const"))
-    shown = types if typed and types != (word,) else ()
-    return ":".join((name, *(str(type_) for type_ in shown)))
+    return ":".join((name, *(types if typed and types != (word,) else ())))
 
 
-def _access(row: Operator) -> str:
+def access_of(row: Operator) -> str:
     """Return the access that an operator is. Raises `InputError` where it has no hardware."""
     word = row.name.lower().partition("/")[0]
     if row.arity == 0 and not row.effect:
@@ -164,7 +200,7 @@ def _access(row: Operator) -> str:
         return "const"
     raise InputError(
         f"operator '{row.name}' of {row.arity} operand(s) has no hardware; known:"
-        f" {', '.join((*ARITY, *list(ACCESSES)[:-1], *PREDICATED))}"
+        f" {', '.join((*READS, *list(ACCESSES)[:-1], *PREDICATED))}"
     )
 
 

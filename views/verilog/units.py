@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from models.hardware.floats import ARITHMETIC, FLOATING, TO_FLOAT
 from models.hardware.layout import bits
-from models.hardware.units import ARITY, PREDICATED, Unit, types_of
+from models.hardware.units import PREDICATED, READS, Unit, types_of
+from views.verilog.floats import FUNCTIONS, SIGNS, compared
 from views.verilog.names import comment
 
 OPERANDS = tuple("abcdefghi")
@@ -22,6 +24,9 @@ class Type(NamedTuple):
 
     width: str
     signed: bool
+
+
+FLOAT_BITS = Type("32", False)
 
 
 def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
@@ -37,6 +42,7 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
     ports = [f"  input  wire [{max(bits(len(units) + 1), 1) - 1}:0] opcode,"]
     operands = OPERANDS[: max((unit.arity for unit in units), default=0)]
     ports += [f"  input  wire [WIDTH-1:0] {port}," for port in (*operands, "loaded", "taken")]
+    floats = [FUNCTIONS[:-1]] if any(unit.behavioural for unit in units) else []
     return "\n".join(
         [
             f"module {name} #(",
@@ -45,6 +51,7 @@ def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
             *ports,
             "  output reg  [WIDTH-1:0] result",
             ");",
+            *floats,
             *body.lines,
             "  always @* case (opcode)",
             *cases,
@@ -84,7 +91,7 @@ class _Body:
                 done.append(slots.pop())
                 continue
             name, own, of = types_of(part, self.word)
-            operands = [done.pop() for _ in range(ARITY.get(name, unit.arity))]
+            operands = [done.pop() for _ in range(READS.get(name, unit.arity))]
             done.append(self.instruction(name, own, of, operands))
         return done.pop()
 
@@ -144,10 +151,24 @@ class _Body:
             how = name.removeprefix("icmp.")
             plain = False if how.startswith("u") else None
             a, b = (self.cast(operand, of, plain) for operand in operands)
-            sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
-            bit = self.new(Type("1", False), f"{a} {sign[how[-2:]]} {b}")
+            bit = self.new(Type("1", False), f"{a} {SIGNS[how[-2:]]} {b}")
             return self.extended(bit, Type("1", False))
+        if name in FLOATING:
+            return self.floating(name, own, of, operands)
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
+
+    def floating(self, name: str, own: str, of: str, operands: list[str]) -> str:
+        """The wire of an instruction of floats, whose bits are those of a word of `u32`."""
+        if name in TO_FLOAT:
+            number = self.cast(operands[0], of, signed=False if name == "uitofp" else None)
+            return self.extended(self.new(FLOAT_BITS, f"float_integer({number})"), FLOAT_BITS)
+        bits = [self.cast(operand, "u32") for operand in operands]
+        if name in ARITHMETIC:
+            found = self.new(FLOAT_BITS, f"float_{name}({', '.join(bits)})")
+            return self.extended(found, FLOAT_BITS)
+        _, _, how = name.partition(".")
+        made = compared(how, *bits) if how else f"integer_float({bits[0]})"
+        return self.extended(self.new(self.type(own), made), self.type(own))
 
     def access(self, name: str, own: str, operands: list[str]) -> str:
         """What a load has found, or what a store has stored."""

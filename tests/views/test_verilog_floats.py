@@ -1,0 +1,152 @@
+"""Floats in Icarus Verilog: how they are widened and rounded, every instruction, and loops."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.hardware_loops import mapped
+from models.hardware.floats import ARITHMETIC, FLOATING, TO_FLOAT
+from models.hardware.realise import Form, realised
+from models.hardware.units import Unit, computes
+from tests.models.hardware.float_loops import EDGES, bits_of, float_loop, float_of
+from tests.models.hardware.test_floats import ARRAYS
+from tests.views.icarus import needs_icarus, printed
+from tests.views.test_verilog_units import bench
+from views.verilog.bench import hexadecimal
+from views.verilog.project import SOURCES, run_files
+from views.verilog.units import unit_module
+
+SUM = Unit("fadd:float", ("fadd:float", "_", "_"))
+DEEP = Unit("deep", ("fadd:float", "_", "fmul:float", "_", "_"))
+
+CONVERT = """\
+`timescale 1ns / 1ns
+module testbench;
+  reg [63:0] rows [0:{last}];
+  integer n;
+  unit_0 unit (.opcode(1'b1), .a(32'd0), .b(32'd0), .loaded(32'd0), .taken(32'd0), .result());
+  initial begin
+    $readmemh("rows.hex", rows);
+    for (n = 0; n <= {last}; n = n + 1)
+      $display("%h", {expression});
+    $finish;
+  end
+endmodule
+"""
+
+
+def converted(folder: Path, rows: list[int], expression: str) -> list[int]:
+    """What functions of the units make of rows of 64 bits."""
+    files = {
+        "testbench.v": CONVERT.format(last=len(rows) - 1, expression=expression),
+        "units.v": unit_module("unit_0", (SUM,), "i32"),
+        "rows.hex": hexadecimal(rows, 64),
+    }
+    return [int(line, 16) for line in printed(folder, files).split()]
+
+
+@needs_icarus
+def test_widen(tmp_path: Path) -> None:
+    """Tests that a float in binary64 is the same number, as numpy has it."""
+    source = random.Random(1)
+    rows = [*EDGES, *(source.getrandbits(32) for _ in range(500))]
+    found = converted(tmp_path, rows, "$realtobits(unit.float_real(rows[n][31:0]))")
+    for row, wide in zip(rows, found, strict=True):
+        due = np.float64(float_of(row))
+        if np.isnan(due):
+            assert np.isnan(np.uint64(wide).view(np.float64))
+        else:
+            assert wide == int(due.view(np.uint64)), hex(row)
+
+
+def near(word: int, source: random.Random) -> list[int]:
+    """Numbers of binary64 at a float, half way to the next one, and beside these."""
+    wide = int(np.float64(float_of(word)).view(np.uint64))
+    # The last place of a subnormal float is as far up as its exponent is low.
+    place = 29 + max(0, 897 - (wide >> 52 & 0x7FF))
+    half = wide + (1 << min(place, 53) - 1)
+    return [n for at in (wide, half) for n in (at - 1, at, at + 1, at + source.randint(2, 99))]
+
+
+@needs_icarus
+def test_narrow(tmp_path: Path) -> None:
+    """Tests rounding against numpy: ties, subnormal and too large numbers, zeros, none at all."""
+    source = random.Random(2)
+    floats = [*EDGES, *(source.getrandbits(32) for _ in range(100))]
+    floats += [source.getrandbits(24) | source.getrandbits(1) << 31 for _ in range(100)]
+    rows = [n % (1 << 64) for word in floats for n in near(word, source)]
+    rows += [source.getrandbits(64) for _ in range(100)]
+    rows += [0, 1 << 63, 1, (1 << 52) - 1, 0x369 << 52, 0x36A << 52, (0x369 << 52) + 1]
+    rows += [0x47EFFFFFEFFFFFFF, 0x47EFFFFFF0000000, 0x47F8000000000000, 0x7FF0000000000001]
+    found = converted(tmp_path, rows, "unit.real_float($bitstoreal(rows[n]))")
+    for row, word in zip(rows, found, strict=True):
+        with np.errstate(all="ignore"):
+            due = bits_of(np.float32(np.uint64(row).view(np.float64)))
+        assert word == due, hex(row)
+
+
+def units() -> tuple[Unit, ...]:
+    """Every instruction of floats, with integers of some widths, and a pattern."""
+    found = [DEEP]
+    for name, arity in FLOATING.items():
+        whole = ("i1", "i7", "u16", "i32", "u32")
+        types = [f"float:{t}" for t in whole] if name in TO_FLOAT else [f"{t}:float" for t in whole]
+        for type_ in ("float",) if name in ARITHMETIC else types:
+            found.append(Unit(f"{name}:{type_}", (f"{name}:{type_}", *"_" * arity)))
+    return tuple(found)
+
+
+@needs_icarus
+@pytest.mark.parametrize("word", ["i32", "u32", "i64", "i33"])
+def test_instructions(word: str, tmp_path: Path) -> None:
+    """Tests that units compute what the words' simulator computes, bit by bit, at the edges."""
+    width, source, listed = int(word[1:]), random.Random(word), units()
+    rows = [[source.choice(EDGES) for _ in "abcd"] for _ in range(60)]
+    rows += [[source.getrandbits(width) for _ in "abcd"] for _ in range(20)]
+    files = {
+        "testbench.v": bench(len(listed), len(rows), word, ""),
+        "units.v": unit_module("unit_0", listed, word),
+        "rows.hex": hexadecimal([n for row in rows for n in row], width),
+    }
+    found = iter(printed(tmp_path, files).split())
+    for unit in listed:
+        for row in rows:
+            due = computes(unit, word, row[: unit.arity]) & ((1 << width) - 1)
+            assert int(next(found), 16) == due, (unit, [hex(n) for n in row])
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=3)
+@pytest.mark.parametrize("seed", range(30))
+def test_random_loops(seed: int, tmp_path: Path) -> None:
+    """Tests that arrays in Verilog compute random loops of floats."""
+    dfg = float_loop(seed)
+    case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
+    assert case is not None
+    made = realised(*case, Form("moves", (32, 64)[seed % 2], iterations=2 + seed % 9))
+    out = printed(tmp_path, run_files(made.machine, made.words, dfg, seed))
+    assert out.startswith("PASS ") and out.count("\n") == 1, out
+
+
+def test_other_tools(tmp_path: Path) -> None:
+    """Tests that Verilator takes the files without a warning, and that Yosys says what it lacks."""
+    case = mapped(float_loop(0), "mesh:2x2,io=all")
+    assert case is not None
+    made = realised(*case, Form("moves"))
+    for name, text in run_files(made.machine, made.words, case[0].dfg).items():
+        (tmp_path / name).write_text(text)
+    lint = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]
+    if shutil.which(lint[0]) is not None:
+        done = subprocess.run(lint, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert (done.returncode, done.stderr) == (0, "")
+    if shutil.which("yosys") is not None:
+        read = ["yosys", "-q", "-p", "read_verilog units.v"]
+        done = subprocess.run(read, cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        assert done.returncode and done.stderr.count("\n") <= 1
+        assert "units_of_floats_are_behavioural_and_do_not_synthesise" in done.stderr
