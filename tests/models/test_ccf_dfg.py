@@ -16,6 +16,9 @@ from models.formats.dfg_files import load_dfg
 from models.semantics.evaluate import evaluate, random_inputs
 from solvers.min_ii import main
 
+MAPPED = (0, 10)
+"""Exit codes: the first mapping is proven minimal, or not."""
+
 # if (x[i] < t) s = x[i] / 2.5f, and y[i] = s; with a counter, and a remainder of another version.
 NODES = """\
 0 29 0 0 1
@@ -177,7 +180,7 @@ def test_another_format_of_that_name(tmp_path: Path) -> None:
 def test_an_unknown_number_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Tests that units that execute everything take it, with a note; others refuse it."""
     top = written(tmp_path)
-    assert main([top, "s4", "--first", "--quiet"]) == 0
+    assert main([top, "s4", "--first", "--quiet"]) in MAPPED
     note = "note: of unknown meaning: op31; only units without a list execute them"
     assert note in capsys.readouterr().err
     assert main([top, "hycube:3x3", "--quiet"]) == 20
@@ -192,7 +195,7 @@ def test_an_operator_with_a_class_is_not_told(
     entry = '{"name": "op31", "class": "alu"}'
     operators.write_text(f'{{"schema": "xyzmap/operators/1", "operators": [{entry}]}}')
     arguments = [top, "hycube:3x3", "--first", "--quiet", "--operators", str(operators)]
-    assert main(arguments) == 0
+    assert main(arguments) in MAPPED
     assert "of unknown meaning" not in capsys.readouterr().err
 
 

@@ -106,7 +106,7 @@ def test_the_smallest_interval(capsys: pytest.CaptureFixture[str]) -> None:
     kernel, _ = example("polybench", kernel="atax")
     for words, keywords in (
         (["--max-ii", "1", "--forbid", "0_0"], {"max_ii": 1, "forbids": ["0_0"]}),
-        (["--pin", "i=0_1", "--first"], {"pins": ["i=0_1"], "first": True}),
+        (["--pin", "i=0_1"], {"pins": ["i=0_1"]}),
     ):
         answer = min_ii(kernel, "hycube:2x2,io=memory", **keywords)  # type: ignore[arg-type]
         path = "atax.json"
