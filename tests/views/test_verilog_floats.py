@@ -13,11 +13,11 @@ import pytest
 from bench.hardware_loops import mapped
 from models.hardware.floats import ARITHMETIC, FLOATING, TO_FLOAT
 from models.hardware.realise import Form, realised
-from models.hardware.units import Unit, computes
+from models.hardware.units import Unit
 from tests.models.hardware.float_loops import EDGES, bits_of, float_loop, float_of
 from tests.models.hardware.test_floats import ARRAYS
 from tests.views.icarus import needs_icarus, printed
-from tests.views.test_verilog_units import bench
+from tests.views.test_verilog_units import require_same
 from views.verilog.bench import hexadecimal
 from views.verilog.project import SOURCES, run_files
 from views.verilog.units import unit_module
@@ -106,19 +106,10 @@ def units() -> tuple[Unit, ...]:
 @pytest.mark.parametrize("word", ["i32", "u32", "i64", "i33"])
 def test_instructions(word: str, tmp_path: Path) -> None:
     """Tests that units compute what the words' simulator computes, bit by bit, at the edges."""
-    width, source, listed = int(word[1:]), random.Random(word), units()
+    width, source = int(word[1:]), random.Random(word)
     rows = [[source.choice(EDGES) for _ in "abcd"] for _ in range(60)]
     rows += [[source.getrandbits(width) for _ in "abcd"] for _ in range(20)]
-    files = {
-        "testbench.v": bench(len(listed), len(rows), word, ""),
-        "units.v": unit_module("unit_0", listed, word),
-        "rows.hex": hexadecimal([n for row in rows for n in row], width),
-    }
-    found = iter(printed(tmp_path, files).split())
-    for unit in listed:
-        for row in rows:
-            due = computes(unit, word, row[: unit.arity]) & ((1 << width) - 1)
-            assert int(next(found), 16) == due, (unit, [hex(n) for n in row])
+    require_same(tmp_path, units(), rows, word)
 
 
 @needs_icarus

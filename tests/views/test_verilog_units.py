@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,23 @@ endmodule
 """
 
 
+def require_same(
+    folder: Path, listed: Sequence[Unit], rows: list[list[int]], word: str, deep: str = ""
+) -> None:
+    """Run every unit on every row of four operands, and compare the bits with `computes`."""
+    width = int(word[1:])
+    files = {
+        "testbench.v": bench(len(listed), len(rows), word, deep),
+        "units.v": unit_module("unit_0", listed, word),
+        "rows.hex": hexadecimal([n for row in rows for n in row], width),
+    }
+    found = iter(printed(folder, files).split())
+    for unit in listed:
+        for row in rows:
+            due = computes(unit, word, row[: unit.arity]) & ((1 << width) - 1)
+            assert int(next(found), 16) == due, (unit, [hex(n) for n in row])
+
+
 @needs_icarus
 @pytest.mark.oracle(keep=1)
 @pytest.mark.parametrize("word", ["i8", "u32", "i32", "i64", "u8", "u64", "i33"])
@@ -77,15 +95,4 @@ def test_instructions(word: str, tmp_path: Path) -> None:
         ]
         for _ in range(30)
     ]
-    files = {
-        "testbench.v": bench(
-            len(listed), len(rows), word, ", .d(rows[4*n+3])" if word[0] == "i" else ""
-        ),
-        "units.v": unit_module("unit_0", listed, word),
-        "rows.hex": hexadecimal([n for row in rows for n in row], width),
-    }
-    found = iter(printed(tmp_path, files).split())
-    for unit in listed:
-        for row in rows:
-            due = computes(unit, word, row[: unit.arity]) & ((1 << width) - 1)
-            assert int(next(found), 16) == due, (unit, row)
+    require_same(tmp_path, listed, rows, word, ", .d(rows[4*n+3])" if word[0] == "i" else "")
