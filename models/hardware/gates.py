@@ -58,7 +58,10 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
         ends = [arch.component_by_name[name] for name in (*path.sources, *path.targets)]
         changes = {"registers", "words", "units"} & {*kinds}
         if path.width is None and (changes or len(ends) > 2 or ends[0].switch):
-            return f"path '{path.name}' has no width, so that its lanes depend on what is left"
+            return (
+                f"path '{path.name}' has no width, so that its lanes depend on what is left: give"
+                " it a width"
+            )
         for some, what in (
             (_memories(arch, path), "memories"),
             (_switches(arch, path), "switches"),
