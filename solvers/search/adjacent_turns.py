@@ -55,11 +55,14 @@ def solved(index: Index, order: list[int], deadline: float | None = None) -> dic
     """
     model = _Places(index, order)
     session = SatSession(lower(model.constraints, ENCODINGS))
-    found = session.solve(
-        keep_going=lambda conflicts: (
-            conflicts < CONFLICTS and (deadline is None or time.perf_counter() < deadline)
+    try:
+        found = session.solve(
+            keep_going=lambda conflicts: (
+                conflicts < CONFLICTS and (deadline is None or time.perf_counter() < deadline)
+            )
         )
-    )
+    finally:
+        session.close()
     return model.chosen(found.model) if found.satisfiable else None
 
 
