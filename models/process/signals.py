@@ -32,15 +32,18 @@ def held_back() -> Iterator[None]:
     """Hold signals back for a moment, such as while a process starts.
 
     What a handler raises in a hook of fork is lost, and a new process inherits what is held back.
+    A process has its signals by any of its threads, so `Signals` raises nothing meanwhile either.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     late = {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, late)
+    Signals.held += 1
     try:
         yield
     finally:
+        Signals.held -= 1
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
@@ -68,6 +71,8 @@ class Signals:
     """The innermost instance that is active."""
     last_reason: str | None = None
     """Why any instance last ended its work."""
+    held = 0
+    """How many times signals are held back now."""
 
     def __init__(self, deadline: float | None = None, patience: float = 0.0) -> None:
         self._deadline = None if deadline is None else deadline + patience
@@ -200,10 +205,10 @@ class Signals:
     def _later(self, frame: FrameType | None) -> bool:
         """Whether nothing may be raised in this frame; if so, the timer comes again.
 
-        That is so while a package of others is imported, and while an instance is entered or left:
-        handlers would stay as they are.
+        That is so while signals are held back, while a package of others is imported, and while an
+        instance is entered or left: handlers would stay as they are.
         """
-        later = _imports(frame) > self._imports or _entering_or_leaving(frame)
+        later = Signals.held > 0 or _imports(frame) > self._imports or _entering_or_leaving(frame)
         if later:
             self._arm(RETRY)
         return later

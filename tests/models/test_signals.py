@@ -6,6 +6,7 @@ import importlib
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,22 +28,26 @@ from models.process.signals import (
 
 
 def interrupt(number: int = signal.SIGTERM) -> None:
-    os.kill(os.getpid(), number)
+    """Let a signal come at this moment: one for the whole process comes a moment later."""
+    signal.raise_signal(number)
 
 
-HELD_BACK = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+def run_out(signals: Signals) -> None:
+    """Let a time limit be over at this moment."""
+    signals._deadline = 0.0
+    signal.raise_signal(signal.SIGALRM)
 
 
 def wait() -> None:
-    """Work until a signal ends it, also one that was held back until now."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_BACK)
+    """Work until a signal ends it."""
     while True:
         time.sleep(0.001)
 
 
 @pytest.fixture(autouse=True)
-def handlers() -> Iterator[None]:
-    """Whatever a test does, signals are handled as before."""
+def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test does, signals are handled as before; no test is too slow for its grace."""
+    monkeypatch.setattr(room, "GRACE", 600.0)
     numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
     before = [signal.getsignal(number) for number in numbers]
     yield
@@ -70,7 +75,7 @@ def test_one_who_insists_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
-    with held_back(), Signals(time.perf_counter()), pytest.raises(Stop, match="time limit"):
+    with pytest.raises(Stop, match="time limit"), Signals(time.perf_counter()):
         wait()
     with Signals(time.perf_counter(), patience=1e6) as signals:
         time.sleep(2 * room.ENTERING)
@@ -78,37 +83,32 @@ def test_a_limit_is_raised_and_patience_adds_to_it() -> None:
 
 
 IMPORTED = """
-import signal, time
+import signal
+from models.process.signals import Signals
 
-signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM, signal.SIGALRM})
-for _ in range(20):
-    time.sleep(0.01)
+{meanwhile}
 whole = True
 """
+INTERRUPTED = "signal.raise_signal(signal.SIGTERM)"
+RUN_OUT = "Signals.active._deadline = 0.0\nsignal.raise_signal(signal.SIGALRM)"
 
 
-@pytest.fixture
-def slow_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The name of a module that takes 0.2 s to import, and lets signals come."""
-    monkeypatch.syspath_prepend(tmp_path)
-    name = "slowly_imported"
-    (tmp_path / f"{name}.py").write_text(IMPORTED)
-    importlib.invalidate_caches()
-    yield name
-    sys.modules.pop(name, None)
-
-
-@pytest.mark.parametrize("interrupted", [False, True])
-def test_no_module_is_imported_by_half(slow_module: str, interrupted: bool) -> None:
+@pytest.mark.parametrize(
+    ("meanwhile", "reason"), [(INTERRUPTED, "interrupted"), (RUN_OUT, "time limit")]
+)
+def test_no_module_is_imported_by_half(
+    meanwhile: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Tests what left torch unusable in a notebook: a time limit while it was imported."""
-    limit = None if interrupted else time.perf_counter()
-    with held_back(), Signals(limit) as signals, pytest.raises(Stop):
-        if interrupted:
-            interrupt()
-        importlib.import_module(slow_module)
+    monkeypatch.syspath_prepend(tmp_path)
+    name = "imported_whole"
+    (tmp_path / f"{name}.py").write_text(IMPORTED.format(meanwhile=meanwhile))
+    importlib.invalidate_caches()
+    with pytest.raises(Stop), Signals(time.perf_counter() + 1e6) as signals:
+        importlib.import_module(name)
         wait()
-    assert signals.reason == ("interrupted" if interrupted else "time limit")
-    assert sys.modules[slow_module].whole
+    assert signals.reason == reason
+    assert sys.modules.pop(name).whole
 
 
 def test_work_within_an_import_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,27 +128,45 @@ def test_work_within_an_import_is_ended(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_an_inner_limit_ends_the_inner_work_only() -> None:
     with Signals(time.perf_counter() + 1e6) as outer:
-        inner = Signals(time.perf_counter())
-        with held_back(), inner, pytest.raises(Stop, match="time limit"):
+        with pytest.raises(Stop, match="time limit"), Signals(time.perf_counter()) as inner:
             wait()
         assert (inner.reason, outer.reason) == ("time limit", None)
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1e6
 
 
 def test_an_outer_limit_ends_the_inner_work() -> None:
-    with held_back(), Signals(time.perf_counter()) as outer:
-        with Signals() as inner, pytest.raises(Stop, match="time limit"):
-            wait()
+    with Signals(time.perf_counter() + 1e6) as outer:
+        with pytest.raises(Stop, match="time limit"), Signals() as inner:
+            run_out(outer)
         assert (inner.reason, outer.reason) == ("time limit", "time limit")
 
 
 def test_a_signal_while_an_inner_limit_is_handled_is_not_lost() -> None:
-    inner = Signals(time.perf_counter())
-    with held_back(), Signals(), pytest.raises(Stop, match="interrupted"), inner:
+    inner = Signals(time.perf_counter() + 1e6)
+    with pytest.raises(Stop, match="interrupted"), Signals(), inner:
         try:
-            wait()
+            run_out(inner)
         except Stop:
             interrupt()
+
+
+def test_nothing_is_raised_while_signals_are_held_back() -> None:
+    """Tests that a signal which another thread of the process receives is held back as well."""
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    try:
+        with pytest.raises(Stop, match="interrupted"), Signals() as signals:
+            with held_back():
+                os.kill(os.getpid(), signal.SIGTERM)
+                while signals.reason is None:
+                    time.sleep(0.001)
+                begun = True
+            wait()
+    finally:
+        over.set()
+        other.join()
+    assert begun
 
 
 @pytest.mark.parametrize("moment", ["__enter__", "__exit__"])
