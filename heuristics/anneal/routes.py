@@ -156,7 +156,7 @@ def _search(
     _begin(tables, state, net, goal, cycle, wanted)
     # What is left of a route costs less than the bounds where the net has been routed before.
     is_first = _is_unrouted(tables, state, net)
-    for _ in range(max(PATIENCE, PER_CYCLE * tables.cycles)):
+    for _ in range(max(PATIENCE, parts * tables.cycles)):
         if state.heap_size[0] == 0 or (is_first and state.heap_cost[0] > most):
             break
         number = pop(state)

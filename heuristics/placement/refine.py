@@ -21,7 +21,7 @@ from heuristics.modulo.order import downwards, outwards
 from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.placement.attempts import Placed, is_late, placements
-from heuristics.placement.times import due_times, least_held
+from heuristics.placement.times import due_times, least_held, room
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -40,7 +40,7 @@ CHUNK = 1000
 HOT, COLD = 2.0, 0.2
 """The first and the last temperature, in units of cost."""
 
-GRUDGE, DECAY = 0.05, 0.995
+GRUDGE, DECAY = 10.0, 0.995
 """How much dearer what is wrong gets at each temperature, and what is left of that at the next."""
 
 UNTIMELY = 400.0
@@ -51,7 +51,7 @@ later on only movements of many operations at once would give them time.
 NEAR = 13
 """A movement leads to one of so many of the nearest components: those of two steps in a mesh."""
 
-SHARE = 0.6
+SHARE = 0.8
 """The share of the time for annealing, where there is a deadline."""
 
 SPACIOUS = 0.4
@@ -60,7 +60,7 @@ SPACIOUS = 0.4
 WRONG = 20
 """Modulo scheduling resolves what is wrong of one in so many operations; more is hopeless."""
 
-ENDINGS = 6
+ENDINGS = 3
 """How often it tries."""
 
 EFFORT = 8
@@ -93,7 +93,10 @@ class _Refinement:
         """Refine the placement, and resolve what is wrong in the end."""
         shared, site = self.shared, self.site
         part = shared.partial(self.number)
-        due = due_times(shared, site, int(self.is_spacious)) + part.lead + 1
+        times, held = due_times(shared, site, int(self.is_spacious))
+        if held > room(shared):
+            return None
+        due = times + part.lead + 1
         most = int(due.max()) + (part.width if part.bounded_end else 2 * part.width)
         part.end = max(part.end, most) if part.bounded_end else most
         tables = tabulate(part)

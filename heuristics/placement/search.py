@@ -9,7 +9,7 @@ from heuristics.modulo.result import mapping_of
 from heuristics.modulo.schedule import Schedule
 from heuristics.modulo.search import FEW, PATIENCE
 from heuristics.placement.attempts import placements
-from heuristics.placement.times import due_times
+from heuristics.placement.times import due_times, room
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -29,11 +29,14 @@ def placed_schedule(
     The arguments are those of `placements`. Raises `ValueError` like it.
     """
     for shared, away, number, chance, site in placements(problem, seed, attempts, deadline):
+        times, held = due_times(shared, site)
+        if held > room(shared):
+            return None
         part = shared.partial(number)
         # Each order with each pull; other seeds begin with another one.
         way = number + seed
         part.pulled = PULLS[way // 2 % 2] * away[site].astype(np.float64)
-        due = due_times(shared, site) + part.lead + 1
+        due = times + part.lead + 1
         # Start times leave out what is shared: on an array that is short of anything but issue
         # slots they would crowd into a part of the interval.
         part.due, part.untimely = due.tolist(), min(1.0, np.ptp(due) / shared.interval) ** 2

@@ -18,8 +18,10 @@ from heuristics.modulo.partial import Pipelined
 from models.process.packages import import_igraph
 from models.space_time.index_array import IntArray
 
-LATE = 20
-"""What a cycle costs by which an operand is late, in cycles of holding a value."""
+LATE = 200
+"""What a cycle costs by which an operand is late, in cycles of holding a value: more than it takes
+to have all begin later that comes after the operand.
+"""
 
 UNREAD = 1000
 """What it costs that a lifetime ends before its value is read."""
@@ -49,15 +51,34 @@ class Terms(NamedTuple):
         return self.slope * np.maximum(self.least - apart, 0)
 
 
-def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> IntArray:
-    """Return a cycle for each of at least one operation [O], from 0 on.
+class Due(NamedTuple):
+    """`times` [O] at least from 0 on, and for how many cycles values are held then, summed."""
+
+    times: IntArray
+    held: int
+
+
+def due_times(shared: Pipelined, site: IntArray, spare: int = 0) -> Due:
+    """Return a cycle for each of at least one operation, such that values are held least.
 
     `site` [O] are components. A value takes as long as on an empty array, `spare` cycles longer
     where it does not go straight to a neighbour, and is read in the last cycle of that. Where a
     recurrence is too long for where its operations are placed, some operands are late.
     """
-    found = _least(shared, site, spare)[0]
-    return found - found.min()
+    starts, ends = _least(shared, site, spare)
+    return Due(starts - starts.min(), _held(shared, starts, ends))
+
+
+def room(shared: Pipelined) -> float:
+    """Return for how many cycles of an interval values can be held, summed over registers.
+
+    Infinite where that cannot be counted: with unlimited register files, or values that pass a
+    component without a register.
+    """
+    parts = [part for part in shared.index.problem.arch.components if part.holds_intermediates]
+    if any(part.capacity is None or part.transient or part.switch for part in parts):
+        return float("inf")
+    return float(sum(part.capacity or 0 for part in parts) * shared.interval)
 
 
 def least_held(shared: Pipelined) -> int:
@@ -67,6 +88,10 @@ def least_held(shared: Pipelined) -> int:
     times the interval are at least that. An estimate: recomputed values may be held for less.
     """
     starts, ends = _least(shared, np.zeros(shared.loop.operations, dtype=np.int64))
+    return _held(shared, starts, ends)
+
+
+def _held(shared: Pipelined, starts: IntArray, ends: IntArray) -> int:
     read = np.array(sorted({e.net for e in shared.loop.edges if e.net < shared.loop.operations}))
     # A value is held at the end of the cycle in which it is computed, until the one before a use.
     return int((ends - starts - _latency(shared) + 1)[read].sum())

@@ -94,7 +94,7 @@ def test_operands_have_arrived(dfg: Dfg) -> None:
     layout = layout_of(shared, away)
     state = state_of(layout)
     assert begin(layout, state, 1)
-    due = due_times(shared, state.site)
+    due = due_times(shared, state.site).times
     assert due.min() == 0
     for source, target in layout.edges:
         edges = [e for e in shared.loop.edges if (e.net, e.reader) == (source, target)]
