@@ -41,7 +41,8 @@ class Supports:
     others. `operations` are those of the DFG and `defined`, `values` these and the inputs.
     `issues` has one issue per item of kind "Z"; of several at the same place and time the one
     that performs its definition, or the first by operator and operands. All names that are asked
-    for must be known to the problem; cycles are not bounded.
+    for must be known to the problem; cycles are not bounded. Of transfers and issues only those of
+    the mapping are alternatives: an external memory has a thousand paths into it.
     """
 
     def __init__(self, problem: Problem, mapping: Mapping) -> None:
@@ -64,6 +65,13 @@ class Supports:
             known = issue.component in problem.arch.component_by_name
             if known and issue.operation in self.operations:
                 self.issues["Z", issue.operation, issue.component, issue.cycle] = issue
+        self._arriving: dict[tuple[str, str, int], list[Item]] = defaultdict(list)
+        place = {path.name: n for n, path in enumerate(problem.arch.paths)}
+        moved = {(place[t.path], t.value, t.cycle) for t in mapping.transfers if t.path in place}
+        for number, value, cycle in sorted(moved):
+            path = problem.arch.paths[number]
+            for target in path.targets:
+                self._arriving[value, target, cycle].append(("Y", value, path.name, cycle))
         self._latency: dict[tuple[str, str], int | None] = {}
         self._completed: dict[tuple[str, str, int], list[Item]] = defaultdict(list)
         for item in sorted(self.issues):
@@ -120,8 +128,7 @@ class Supports:
     def arriving(self, value: str, component: str, cycle: int) -> Iterator[Item]:
         """The transfers that bring `value` into `component` in `cycle`."""
         if self.admits(value, component):
-            for path in self.paths_into[component]:
-                yield ("Y", value, path.name, cycle)
+            yield from self._arriving.get((value, component, cycle), ())
 
     def transfer(self, value: str, path: Path, cycle: int) -> Iterator[Item]:
         """Rule 5: held in some source when the path's latency began, or passing through it then.
