@@ -38,6 +38,8 @@ def waiting(problem: Problem) -> Waiting | None:
     """
     if problem.transform != "none" or problem.dfg.patterns or problem.dfg.rules:
         return None
+    if sum(part.issue > 0 for part in problem.arch.components) > MOST_ROOM:
+        return None
     found = _found(problem.dfg, problem.arch)
     if found is None or (found.iterations > 1 and problem.contexts is None):
         return None
