@@ -20,6 +20,11 @@ UNITS = 4
 DEPTH = 12
 """Operands of operands that are computed again for one operation."""
 
+DOWNSTREAM = 16
+"""Hops that it is worth to stay where all other components can be reached, on arrays of one-way
+paths: what is computed farther down meets less of what is computed later.
+"""
+
 FAR = 1_000
 """Hops to what cannot be reached."""
 
@@ -131,6 +136,7 @@ class Execution:
                 cost[j] += 0 if j in near else 2
         for j in able:
             cost[j] += 0 if state.has_room((i, 0), j) else 4
+            cost[j] += DOWNSTREAM * state.hops.lost[j]
         return sorted(able, key=lambda j: cost[j])
 
     def _away(self, state: State, copy: Copy) -> dict[int, int]:
