@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 
+from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.execute import Execution, StuckError
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, preceding
@@ -55,11 +56,13 @@ def in_turn(
             mapping = attempt.run()
         except StuckError:
             mapping = None
-        if mapping is not None and mapping.horizon <= (problem.contexts or mapping.horizon):
+        if mapping is not None:
             own = Problem(problem.dfg, problem.arch, mapping.contexts, problem.transform)
             found = prune_unused(own, mapping)
             if not check(own, found):
-                return found
+                found = earlier(own, found)
+                if problem.contexts is None or found.horizon <= problem.contexts:
+                    return found
         homes = attempt.ends
         if deadline is not None and time.perf_counter() > deadline:
             return None

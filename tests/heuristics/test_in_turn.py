@@ -11,10 +11,11 @@ import pytest
 from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from examples.loops.random_loops import random_loop
-from heuristics.in_turn import execute, in_turn
+from heuristics.in_turn import execute, in_turn, search
+from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, needs
-from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.dfg import Dfg, Operand, Operation, Operator, OrderEdge
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.judge.checker import check
@@ -155,3 +156,44 @@ def test_where_nothing_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     judged(problem, mapping)
     monkeypatch.setattr(execute, "DOWNSTREAM", 0)
     assert in_turn(problem, attempts=4) is None
+
+
+def one_by_one(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Mapping | None:
+    """The mapping in which nothing overlaps."""
+    with monkeypatch.context() as patched:
+        patched.setattr(search, "earlier", lambda problem, mapping: mapping)
+        return in_turn(problem, attempts=4)
+
+
+@pytest.mark.parametrize("array", [*ARRAYS, "systolic:3x3"])
+def test_operations_overlap(monkeypatch: pytest.MonkeyPatch, array: str) -> None:
+    """Tests a graph that has much to do at once: it takes fewer cycles, and keeps all rules."""
+    dfg = cofactors()
+    orders = (OrderEdge("v4", "v70"),)
+    dfg = msgspec.structs.replace(dfg, order=orders, results=("v6", dfg.operations[-2].name))
+    problem = Problem(dfg, architecture_preset(array), 2_000)
+    mapping = one_by_one(monkeypatch, problem)
+    if mapping is None:
+        assert array.startswith("lisa")
+        return
+    own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+    found = earlier(own, mapping)
+    judged(problem, found)
+    assert found.horizon < 0.9 * mapping.horizon
+    assert in_turn(problem, attempts=4) == found
+
+
+def test_overlap_of_small_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests small arrays of all kinds: what is carried on, or tied otherwise, stays as it is."""
+    shorter = 0
+    for seed in range(120):
+        problem = msgspec.structs.replace(random_problem(seed), contexts=100)
+        mapping = one_by_one(monkeypatch, problem)
+        if mapping is not None:
+            own = msgspec.structs.replace(problem, contexts=mapping.contexts)
+            found = earlier(own, mapping)
+            judged(problem, found)
+            shorter += found.horizon < mapping.horizon
+            assert found.horizon <= mapping.horizon
+            assert found == mapping or not problem.dfg.max_distance
+    assert shorter > 5
