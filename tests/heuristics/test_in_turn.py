@@ -180,7 +180,8 @@ def test_operations_overlap(monkeypatch: pytest.MonkeyPatch, array: str) -> None
     found = earlier(own, mapping)
     judged(problem, found)
     assert found.horizon < 0.9 * mapping.horizon
-    assert in_turn(problem, attempts=4) == found
+    again = in_turn(problem, attempts=4)
+    assert again is not None and again.horizon <= found.horizon
 
 
 def test_overlap_of_small_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
