@@ -27,6 +27,9 @@ EFFORT, CONE_EFFORT = 10_000_000, 200_000
 second, and in a game for one operation.
 """
 
+MOST_STATES = 30_000
+"""So many states of one game are looked at: the verifier looks at no more than 32,768."""
+
 ITERATIONS = 3
 """Of loops that carry values so many iterations are looked at together."""
 
@@ -102,7 +105,7 @@ def _found(dfg: Dfg, arch: Architecture) -> Waiting | None:
     for values, iterations in _questions(dfg, places):
         game = Game(dfg, values, iterations)
         own = min(effort, CONE_EFFORT) if len(values) == 1 else effort
-        if game.is_lost(places, own // len(game.reads)):
+        if game.is_lost(places, min(own // len(game.reads), MOST_STATES)):
             return Waiting(None, values, iterations, places)
         effort -= game.looked * len(game.reads)
     return None
