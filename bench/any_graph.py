@@ -51,10 +51,11 @@ def main(options: Namespace, asker: Asker) -> Parts:
     yield (
         f"The {len(paths)} graphs of ExPRESS, LISA and Morpher at hand, without other options:"
         f" `python -m solvers.min_ii FILE PRESET --first`, {options.time_limit:g} s, and"
-        f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements, the"
-        " others 4x4. `mapped`: a mapping, legal by the checker; `unit missing`: one line names the"
-        " operator that no unit executes; `infeasible`: proven, one line says why, such as too few"
-        " contexts (`lisa-systolic` has one, `s4`, `sl8`, `r4` and `h6` have eight); `open`: no"
+        f" {LONGER} times as long where that is not enough. Presets in a line have 9 elements,"
+        " `single` has one, the others 4x4. `mapped`: a mapping, legal by the checker;"
+        " `unit missing`: one line names the operator that no unit executes; `infeasible`: proven,"
+        " one line says why, such as too few contexts (`lisa-systolic` has one, `s4`, `sl8`, `r4`"
+        " and `h6` have eight) or registers (`single` has two); `open`: no"
         " mapping in the time.\n"
     )
     cells = [cell for preset in options.only for cell in _cells(preset, paths, options, asker)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from itertools import product
 
 from heuristics.in_turn.hops import Hop
@@ -20,6 +21,14 @@ UNITS = 4
 DEPTH = 12
 """Operands of operands that are computed again for one operation."""
 
+DOWNSTREAM = 16
+"""Hops that it is worth to stay where all other components can be reached, on arrays of one-way
+paths: what is computed farther down meets less of what is computed later.
+"""
+
+RECENT = 40
+"""Of so many operations it counts where they have been executed, so that they can overlap."""
+
 FAR = 1_000
 """Hops to what cannot be reached."""
 
@@ -35,7 +44,8 @@ class Execution:
     """Executes operations from a state to the next one; `ages` [d] is how old values are read.
 
     `order` are all operations, and `before` what comes before each. Those of `units` are executed
-    on these components only.
+    on these components only. So many hops are worth taking as `spread` to a component that has
+    executed nothing lately.
     """
 
     def __init__(
@@ -46,8 +56,9 @@ class Execution:
         chance: random.Random,
         deadline: float | None,
         units: dict[int, int] | None = None,
+        spread: float = 0.0,
     ) -> None:
-        self.units = units or {}
+        self.units, self.spread = units or {}, spread
         self.index, self.chance, self.deadline, self.order = index, chance, deadline, order
         self.arch = index.problem.arch
         self.results = {index.value[name] for name in index.problem.dfg.results}
@@ -129,8 +140,12 @@ class Execution:
         if near is not None:
             for j in able:
                 cost[j] += 0 if j in near else 2
+        recent = Counter(j for _, j, _ in state.issued[-RECENT:])
+        most = max(recent.values(), default=1)
         for j in able:
             cost[j] += 0 if state.has_room((i, 0), j) else 4
+            cost[j] += self.spread * recent[j] / most
+            cost[j] += DOWNSTREAM * state.hops.lost[j]
         return sorted(able, key=lambda j: cost[j])
 
     def _away(self, state: State, copy: Copy) -> dict[int, int]:

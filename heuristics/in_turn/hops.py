@@ -57,6 +57,23 @@ class Hops:
         return self._from[source]
 
     @cached_property
+    def lost(self) -> list[float]:
+        """For each component, the share of the units that values there cannot get to any more, of
+        those that can be got to from where most can: from 0 to 1.
+        """
+        units = {j for j, part in enumerate(self._index.problem.arch.components) if part.issue}
+        reached: list[int] = []
+        for source in range(len(self._switch)):
+            found, onward = {source}, [source]
+            while onward:
+                new = {hop.target for hop in self.of(onward.pop())} & units - found
+                found |= new
+                onward += new
+            reached.append(len(found & units))
+        most = max(reached, default=0) or 1
+        return [1 - count / most for count in reached]
+
+    @cached_property
     def into(self) -> list[list[tuple[int, Hop]]]:
         """For each component, the components from which a hop leads there, with that hop."""
         found: list[list[tuple[int, Hop]]] = [[] for _ in self._switch]

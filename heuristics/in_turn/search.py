@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 
+from heuristics.in_turn.earlier import earlier
 from heuristics.in_turn.execute import Execution, StuckError
 from heuristics.in_turn.hops import Hops
 from heuristics.in_turn.order import depth_first, preceding
@@ -17,6 +18,12 @@ from models.data.problem import Problem
 from models.errors import InfeasibleError
 from models.judge.checker import check
 from models.space_time.index import Index
+
+MORE = 6
+"""After the first mapping so many more attempts are made, and the shortest one is taken."""
+
+SPREADS = (0.5, 4.0, 0.0, 2.0)
+"""Of each attempt in turn: what it is worth to execute operations in different places."""
 
 Places = Callable[[Index, list[int], int], dict[int, int] | None]
 """(index, order, number of the attempt) -> a component for each operation."""
@@ -34,8 +41,9 @@ def in_turn(
     It has no more contexts than the problem. Every operation is executed as the DFG has it. So
     many `attempts` are made, or as many as there is time for until `deadline`, a time of
     `time.perf_counter`; without a deadline the same arguments give the same answer. Operations are
-    executed where `places` says, and else where their operands can soon be; it ends the search
-    where there are none.
+    executed where `places` says; it ends the search where there are none. Without it they are
+    executed where their operands can soon be; then `MORE` attempts at most follow the first that
+    succeeds, and the shortest mapping is taken.
     """
     try:
         index = Index(problem.as_written)
@@ -43,27 +51,45 @@ def in_turn(
         return None
     hops, before = Hops(index), preceding(index)
     homes: dict[int, int] = {}
-    for number in count() if attempts is None else range(attempts):
+    best, last = None, attempts
+    for number in count():
+        late = deadline is not None and number > 0 and time.perf_counter() > deadline
+        if late or (last is not None and number >= last):
+            break
         chance = random.Random(f"{seed} {number}")
         order = depth_first(before, chance)
         units = None if places is None else places(index, order, number)
         if places is not None and units is None:
-            return None
-        execution = Execution(index, order, before, chance, deadline, units)
+            break
+        spread = SPREADS[number % len(SPREADS)]
+        execution = Execution(index, order, before, chance, deadline, units, spread)
         attempt = _Attempt(execution, State(index, hops), homes)
-        try:
-            mapping = attempt.run()
-        except StuckError:
-            mapping = None
-        if mapping is not None and mapping.horizon <= (problem.contexts or mapping.horizon):
-            own = Problem(problem.dfg, problem.arch, mapping.contexts, problem.transform)
-            found = prune_unused(own, mapping)
-            if not check(own, found):
-                return found
+        found = _reduced(problem, attempt)
         homes = attempt.ends
-        if deadline is not None and time.perf_counter() > deadline:
-            return None
-    return None
+        if found is None:
+            continue
+        if best is None:
+            more = number + 1 + (MORE if places is None else 0)
+            last = more if attempts is None else min(more, attempts)
+        if best is None or found.horizon < best.horizon:
+            best = found
+    return best
+
+
+def _reduced(problem: Problem, attempt: _Attempt) -> Mapping | None:
+    """Return what an attempt leads to, if that is legal and has not too many contexts."""
+    try:
+        mapping = attempt.run()
+    except StuckError:
+        return None
+    if mapping is None:
+        return None
+    own = Problem(problem.dfg, problem.arch, mapping.contexts, problem.transform)
+    found = prune_unused(own, mapping)
+    if check(own, found):
+        return None
+    found = earlier(own, found)
+    return found if found.horizon <= (problem.contexts or found.horizon) else None
 
 
 class _Attempt:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from models.data.dfg import Dfg
 from models.errors import InputError
-from models.formats.ccf_dfg import base_of, load_ccf
+from models.formats.ccf_dfg import base_of, files_of, load_ccf, named_base
+from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
 from models.formats.dot_dfg import CONSTANT_CHOICES, SOURCE_CHOICES, dfg_from_dot, dfg_to_dot
@@ -96,19 +97,23 @@ def save_dfg(dfg: Dfg, path: str, dialect: str | None = None) -> None:
     """Write a DFG in the format of the file's extension: .json, .txt, .dfgmap, .dot or .gv.
 
     `dialect` "genmap" writes DOT for GenMap. A `path` that ends in `_nodes` or `_edges` writes
-    all files of SAT-MapIt. Raises `NotSupportedError` when the format cannot express the DFG,
-    `InputError` when a file cannot be written.
+    all files of SAT-MapIt, and one that ends in `_node.txt` or `_edge.txt` those of CCF.
+    Raises `NotSupportedError` when the format cannot express the DFG, `InputError` when a file
+    cannot be written.
     """
     write = {
         "json": dfg_to_json, "dfgmap": dfg_to_dfgmap, "dot": dfg_to_dot, "genmap": dfg_to_genmap,
     }  # fmt: skip
     format_ = dialect or DIALECTS.get(Path(path).suffix.lower())
+    base = named_base(path) if dialect is None else None
     pair = pair_of(path) if format_ is None else None
     if format_ not in write and pair is None:
         known = ", ".join(extension for extension, name in DIALECTS.items() if name in write)
         raise InputError(f"unknown extension; known: {known}", path)
     try:
-        if pair is not None:
+        if base is not None:
+            texts = dict(zip(files_of(base), dfg_to_ccf(dfg).values(), strict=True))
+        elif pair is not None:
             texts = {pair.path(kind): text for kind, text in dfg_to_satmapit(dfg).items()}
         else:
             texts = {path: write[str(format_)](dfg)}

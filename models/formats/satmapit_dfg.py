@@ -165,7 +165,7 @@ def dfg_to_satmapit(dfg: Dfg) -> dict[str, str]:
     require_without(dfg, ("priorities", "patterns", "initial", "rules"), CANNOT)
     if not dfg.operations:
         raise _cannot("a graph without operations")
-    ids = _ids((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))
+    ids = ids_of((*(o.name for o in dfg.operations), *dfg.inputs, *dfg.constant_by_name))
     opcodes = opcodes_of(dfg)
     nodes, edges, constants, livein = [], [], dict[str, None](), dict[str, None]()
     for operation in dfg.operations:
@@ -217,7 +217,8 @@ def _cannot(what: str, where: str = "") -> NotSupportedError:
     return NotSupportedError(f"{what} {CANNOT}", where)
 
 
-def _ids(names: tuple[str, ...]) -> dict[str, int]:
+def ids_of(names: tuple[str, ...]) -> dict[str, int]:
+    """Return a number for each name: itself, where all are numbers."""
     if all(re.fullmatch(r"0|[1-9]\d{0,7}", name, re.ASCII) for name in names):
         return {name: int(name) for name in names}
     return {name: number for number, name in enumerate(names)}

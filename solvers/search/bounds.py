@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from models.counting.crossings import crossings
 from models.counting.demand import ENTER, LEAVE, NOUN, Demand, Interval, intervals
 from models.counting.demands import demands
+from models.counting.waiting import waiting
 from models.data.certificate import (
     Bound,
     Counting,
@@ -16,6 +17,7 @@ from models.data.certificate import (
     Crossing,
     Never,
     Slots,
+    Waiting,
     is_monotone,
     reach,
 )
@@ -51,6 +53,9 @@ class Arithmetic:
         self._large = problem.contexts is not None and size > LARGE
         self.early: Earliest = earliest(self.index, coarse=self._large)
         self._require_reachable()
+        lost = waiting(problem)
+        if lost is not None:
+            raise InfeasibleError(_waiting(lost), lost)
 
     def critical_path(self) -> CriticalPath | None:
         """The bound of the longest chain, with travel times; None when nothing must happen."""
@@ -196,6 +201,15 @@ def _crossing(found: Crossing) -> str:
     )
 
 
+def _waiting(lost: Waiting) -> str:
+    names = [f"'{name}'" for name in lost.values]
+    times = "" if lost.iterations == 1 else f" in {lost.iterations} successive iterations"
+    return (
+        f"no more than {counted(lost.room, 'value')} can wait at a time, too few in any order for"
+        f" {_where(names)} and all that {'it reads' if len(names) == 1 else 'they read'}{times}"
+    )
+
+
 def first_interval(
     first_horizon: Callable[[int], object],
     least: int,
@@ -237,7 +251,7 @@ def reason(bound: Bound | None, problem: Problem) -> str:
     return f"SAT: {impossible_cycles(bound.horizon)}"
 
 
-def _where(components: tuple[str, ...]) -> str:
+def _where(components: Sequence[str]) -> str:
     return ", ".join(components[:4]) + (", …" if len(components) > 4 else "")
 
 

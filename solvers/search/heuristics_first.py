@@ -36,10 +36,13 @@ HUNDREDS = 150
 STEPS = 8
 """After so many steps of the second process operations are executed one after the other."""
 
+SOON_STEPS = 2
+"""The same where any mapping is enough: more steps of a few seconds each seldom find one."""
+
 FEW = (partial(turns, (PLACED, TRANSPORT)), partial(turns, (PLACED, MODULO)))
 MANY = (
     partial(turns, (PLACED,)),
-    partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=STEPS),
+    partial(or_roomy, partial(turns, (PLACED, MODULO)), failed=SOON_STEPS),
 )
 """What each process does: for up to `HUNDREDS` operations, and for more."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from models.data.dfg import Dfg
 from models.errors import InputError, NotSupportedError
+from models.formats.ccf_write import dfg_to_ccf
 from models.formats.dfg_files import load_dfg
 from models.formats.dfg_json import dfg_from_json, dfg_to_json
 from models.formats.dfgmap_dfg import dfg_from_dfgmap, dfg_to_dfgmap
@@ -25,7 +26,7 @@ from tests.fuzz import graphs
 from tests.fuzz.checks import fuzzed, read_or_refused
 from tests.fuzz.mutation import near, phrases, trees
 
-WRITERS = (dfg_to_dfgmap, dfg_to_dot, dfg_to_genmap, dfg_to_satmapit)
+WRITERS = (dfg_to_dfgmap, dfg_to_dot, dfg_to_genmap, dfg_to_satmapit, dfg_to_ccf)
 TAGS = ["<Node", "</Node>", "<DFG>", "</DFG>", "<OP>", "</OP>", "<Inputs>", "</Inputs>",
         "<Input", "<Outputs>", "</Outputs>", "<Output", 'idx="1"', 'idx="2"', 'type="I1"',
         'type="PS"', 'nextiter="1"', 'CONST="3"', "/>", ">", "<!DOCTYPE", "&a;"]  # fmt: skip

@@ -6,7 +6,7 @@ import json
 
 import msgspec
 
-from models.data.certificate import Never
+from models.data.certificate import Never, Waiting
 from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
@@ -61,8 +61,8 @@ def _verdict(answer: MinIi) -> list[str]:
 
 def _never(answer: MinIi) -> str | None:
     """Return why no interval does, however large; None where some may."""
-    reasons = (tried.reason for tried in answer.tried.values() if isinstance(tried.fact, Never))
-    return next(reasons, None) if answer.status == "infeasible" else None
+    every = (tried for tried in answer.tried.values() if isinstance(tried.fact, Never | Waiting))
+    return next((tried.reason for tried in every), None) if answer.status == "infeasible" else None
 
 
 def _details(answer: MinIi) -> list[str]:
