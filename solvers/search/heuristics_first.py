@@ -50,12 +50,12 @@ LATER = (REFINED, PLACED)
 CLIMB = partial(climb, (PLACED, REFINED), LATER)
 LARGE_LOOP = (
     CLIMB,
-    partial(or_roomy, partial(close_in, (PLACED, MODULO), (*LATER, MODULO)), failed=STEPS),
+    partial(or_roomy, partial(close_in, (PLACED, REFINED), (*LATER, MODULO)), failed=STEPS),
 )
 """The same for so many as they are written, where not any mapping is enough."""
 
 WIDE = 500
-WIDE_LOOP = (CLIMB, partial(close_in, (PLACED,), LATER))
+WIDE_LOOP = (CLIMB, partial(close_in, (PLACED, REFINED), LATER))
 """The same for more than `WIDE` components, where modulo scheduling alone takes minutes, and one
 operation after the other far too long.
 """

@@ -72,7 +72,7 @@ HALVE_SECONDS = 2.0
 ROUNDS = 10
 """Of `fill` and `halve`: the last takes hours, but where all fail at once, that is the end."""
 
-TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.0}
+TURN_SECONDS = {MODULO: 1.0, TRANSPORT: 2.0, PLACED: 1.0, REFINED: 1.5}
 """How long a turn of `turns` takes first, for up to `SWEPT_OPERATIONS`; then twice as long."""
 
 RISING, NEAREST = 0.5, 2.0
