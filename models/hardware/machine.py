@@ -4,7 +4,7 @@ Every multiplexer lists its sources in one order, which the words, the simulator
 and Verilog share. Nothing here depends on a mapping; a graph adds the operators that it needs.
 
 * A register takes what it holds, a result of its component, a lane that arrives and is stored
-  there, and what its kind of file allows: any other register ("moves") or the one before
+  there, and what the kind of its file allows: any other register ("moves") or the one before
   ("rotating").
 * A lane takes a register of a source, a lane that comes into a source that is a switch, or, where
   the source is a memory, a number that is read there. It arrives as many cycles later as its path
@@ -23,7 +23,7 @@ from models.data.architecture import Architecture, Component, InitialContents, P
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.hardware.registers import Kind
+from models.hardware.files import Kind, file_of
 from models.hardware.stretches import is_memory
 from models.hardware.units import Unit, unit_of, usual_units, word_type
 
@@ -126,10 +126,10 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
             found += self.entering(component)
         if part.initial != InitialContents():
             found.append(STREAM)
-        count = self.registers[component]
-        if self.kind == "moves":
+        count, file = self.registers[component], file_of(part, self.kind)
+        if file == "moves":
             found += [other for other in self.kept(component) if other.index != register]
-        elif self.kind == "rotating" and count > 1:
+        elif file == "rotating" and count > 1:
             found.append(Source("register", component, (register - 1) % count))
         return tuple(found)
 

@@ -15,7 +15,8 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
-from models.hardware.registers import Kind, Registers, allocate
+from models.hardware.files import Kind, files_shown
+from models.hardware.registers import Registers, allocate
 from models.hardware.registers_check import registers_faults
 from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, subject
@@ -110,8 +111,8 @@ class IntervalClaim:
             raise RejectedError(f"register files, {kind}: {made[0].reason}")
         for fault in registers_faults(problem, mapping, made):
             raise RejectedError(f"register files, {kind}: {fault}")
-        contexts = counted_contexts(made.contexts)
-        self.report(f"register files: {kind}, all that is kept has a register, {contexts}")
+        contexts, shown = counted_contexts(made.contexts), files_shown(self.arch, kind)
+        self.report(f"register files: {shown}, all that is kept has a register, {contexts}")
 
     def _reasons(self) -> None:
         """Check every reason, and that there is one for each number below the bound."""
