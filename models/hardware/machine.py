@@ -14,6 +14,7 @@ and Verilog share. Nothing here depends on a mapping; a graph adds the operators
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from math import inf
 from typing import Literal
 
@@ -221,6 +222,23 @@ def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...], operands: 
             " give it a width, such as width=1 behind a preset"
         )
     return int(most)
+
+
+def lanes_fixed(arch: Architecture, names: Collection[str], dfgs: Iterable[Dfg]) -> Architecture:
+    """Return the array with widths for some of its paths: as many lanes as hardware has there.
+
+    No mapping of the graphs needs more. Raises `InputError` where the ends have no limit.
+    """
+    memories = tuple(part.name for part in arch.components if is_memory(arch, part))
+    patterns = [pattern for dfg in dfgs for pattern in dfg.patterns]
+    operands = max([MOST_OPERANDS, *(p.expression.count("_") for p in patterns)])
+    paths = tuple(
+        msgspec.structs.replace(path, width=_lanes(arch, path, memories, operands))
+        if path.name in names
+        else path
+        for path in arch.paths
+    )
+    return msgspec.structs.replace(arch, name=f"{arch.name}, widths fixed", paths=paths)
 
 
 def _given(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:
