@@ -199,6 +199,21 @@ def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None
     code, out, _ = called(verify, capsys, folder)
     assert code == 0 and "verified" in out
     assert f"register files: {kind}, all that is kept has a register" in out
+    assert "words: 12 iterations of i64 agree, 2 times" in out
+
+
+def test_certificate_whose_words_differ(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    """Tests that the verifier executes words, and says where there is no hardware for them."""
+    words = given(tmp_path, random_carried(0))
+    folder = str(tmp_path / "claim")
+    options = ["--quiet", "--register-files", "static", "--certificate", folder]
+    assert command(capsys, *words, *options)[0] in (0, 10)
+    monkeypatch.setattr("solvers.verification.words.difference", lambda *_: "'y' is 1, not 2")
+    code, out, err = called(verify, capsys, folder)
+    assert code == 1 and "words: they do not compute the graph: 'y' is 1, not 2" in out + err
+    monkeypatch.setattr("solvers.verification.words.MOST_PARTS", 1)
+    code, out, _ = called(verify, capsys, folder)
+    assert code == 0 and "words: not executed, more than 1 slots" in out
 
 
 def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
