@@ -11,13 +11,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+import msgspec
+
 from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
-from archs.machines.spec import Option, Preset, count, max_contexts, memory_ports, sides, yes_or_no
+from archs.machines.spec import (
+    Option,
+    Preset,
+    Request,
+    count,
+    files,
+    max_contexts,
+    memory_ports,
+    sides,
+    yes_or_no,
+)
 from models.data.architecture import Architecture, InitialContents, opcode_of
 from models.data.dfg import Dfg
 from models.errors import InputError, meant
+from models.hardware.files import is_choice
 from models.process import plugins
 from models.semantics.opcodes import STREAMS
 
@@ -26,6 +39,7 @@ _COMMON: dict[str, Option] = {
     "units": count("1", "operations that a PE starts per cycle"),
     "width": count("1", "values that a path carries per cycle", unlimited=True),
     "latency": count("0", "extra cycles of a path", least=0),
+    "files": files("any"),
 }
 _MEMORY: dict[str, Option] = {
     "intermediates": yes_or_no("no", "the external memory may hold intermediate values"),
@@ -177,4 +191,16 @@ def architecture_preset(
         if rom not in known_roms:
             raise InputError(f"'{kind}' has no memory '{rom}' to fill", spec)
     request = replace(request, contents=contents or {}, external_inputs=external_inputs)
-    return preset.build(request)
+    return _with_files(preset.build(request), request)
+
+
+def _with_files(arch: Architecture, request: Request) -> Architecture:
+    """State the kind of register files where the preset knows it."""
+    kind = request.values.get("files")
+    if kind is None:
+        return arch
+    components = tuple(
+        msgspec.structs.replace(part, file=kind) if is_choice(arch, part) else part
+        for part in arch.components
+    )
+    return msgspec.structs.replace(arch, components=components)

@@ -84,6 +84,8 @@ def _component_row(component: Component) -> tuple[str, ...]:
     else:
         first = "nothing"
     notes = [f for f in ("transient", "switch", "routing_issues") if getattr(component, f)]
+    if component.file is not None:
+        notes.append(f"{component.file} file")
     if not component.keeps_arrivals:
         notes.append("stores results only")
     if not component.holds_intermediates:

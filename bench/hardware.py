@@ -22,10 +22,10 @@ from bench.frame import Asker, Fault, Namespace, Parts, bench, number, some, tim
 from bench.hardware_loops import ARRAYS, loop, mapped
 from bench.page import columns, table
 from models.errors import InputError
+from models.hardware.files import KINDS
 from models.hardware.layout import Sizes, layout_of
 from models.hardware.machine import machine_of
 from models.hardware.realise import Form, difference, realised
-from models.hardware.registers import KINDS
 from solvers.icarus import simulated
 from solvers.questions.entries import Entry
 from solvers.synthesis import area_of

@@ -21,8 +21,8 @@ from solvers.questions.options import ARCH, ArrayOptions
 class AreaOptions(ArrayOptions, WordOptions):
     """What kind of hardware the array is, and how long Yosys may take."""
 
-    register_files: Literal["static", "moves", "rotating"] = choice(
-        "as of rtl (default static)", ("static", "moves", "rotating"), "static", group=FILES
+    register_files: Literal["own", "static", "moves", "rotating"] = choice(
+        "as of rtl (default own)", ("own", "static", "moves", "rotating"), "own", group=FILES
     )
     module_limit: float = seconds("of a module (default 3600)", 3600.0, group="limits")
     json: bool = json_flag()
@@ -40,6 +40,7 @@ QUESTION = Question(
 
 def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
     """Print the area; return the exit code. Raises `InputError`."""
+    from models.hardware.files import files_by_kind, files_shown
     from models.text import table
     from solvers.synthesis import area_of, require_yosys
 
@@ -55,6 +56,7 @@ def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
             "architecture": machine.arch.name,
             "word": machine.word,
             "register_files": machine.kind,
+            "files": files_by_kind(machine.arch, "own") if machine.kind == "own" else None,
             "units": [
                 {"module": name, "transistors": area.units[name], "times": times}
                 for name, times in area.times.items()
@@ -70,7 +72,8 @@ def run(inputs: Mapping[str, object], options: AreaOptions) -> int:
     ]
     rows.append(("datapath without units", "1", f"{area.rest:,}", f"{area.rest:,}"))
     print(
-        f"{machine.arch.name}, {machine.word}, {machine.kind} registers: {area.total:,} transistors"
+        f"{machine.arch.name}, {machine.word}, {files_shown(machine.arch, machine.kind)} registers:"
+        f" {area.total:,} transistors"
     )
     print("\n".join(table(("module", "times", "transistors", "together"), rows, (1, 2, 3))))
     print(sizes_of(machine))

@@ -38,7 +38,8 @@ class ConfigureOptions(ArrayOptions, GraphOptions, TransformOptions, HardwareOpt
         "what would be printed, instead of printing it", short="o", also=("output",)
     )
     words: str | None = file(
-        "write FILE: the configuration words as JSON; goes with --register-files",
+        "write FILE: the configuration words as JSON, with the array's own files unless"
+        " --register-files says otherwise",
         "output file",
         group="output",
     )
@@ -60,10 +61,9 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     from models.configuration.build import configuration
     from models.configuration.check import configuration_faults
     from models.formats.text_files import write_text
+    from models.hardware.files import files_by_kind, settled
     from models.hardware.realise import difference, realised, registers_of
 
-    if options.words is not None and options.register_files is None:
-        raise InputError("--words goes with --register-files: static, moves, rotating or unroll")
     problem, mapping = read_legal(inputs, options)
     try:
         made = configuration(problem, mapping)
@@ -74,12 +74,13 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
         raise InputError(f"the configuration is not that of the mapping: {faults[0]}")
     registers = words = wrong = None
     try:
-        if options.register_files is not None:
-            registers = registers_of(problem, mapping, options.register_files)
         if options.words is not None:
-            hardware = realised(problem, mapping, form_of(options))
-            words = hardware.words
+            hardware = realised(problem, mapping, form_of(options, problem.arch))
+            words, registers = hardware.words, hardware.registers
             wrong = difference(problem.dfg, hardware.machine, words)
+        elif options.register_files is not None:
+            kind = settled(problem.arch, options.register_files)
+            registers = registers_of(problem, mapping, kind)
     except InputError as error:
         raise error.inside(named(inputs["mapping"])) from None
     if wrong is not None:  # never seen; wrong words must not reach hardware
@@ -87,7 +88,9 @@ def run(inputs: Mapping[str, object], options: ConfigureOptions) -> int:
     if options.json:
         from models.formats.configuration_json import configuration_to_json
 
-        text = configuration_to_json(made, registers)
+        own = registers is not None and registers.kind == "own"
+        files = files_by_kind(problem.arch, "own") if own else None
+        text = configuration_to_json(made, registers, files)
     else:
         from views.mapping.configuration import configuration_text
 

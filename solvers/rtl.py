@@ -83,16 +83,19 @@ def run(inputs: Mapping[str, object], options: RtlOptions) -> int:
 
 def _array(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
     """The files of an array alone, and a line on it."""
+    from models.hardware.files import files_shown
     from views.verilog.project import array_files
 
-    machine = read_machine(inputs["arch"], options, options, options.register_files or "static")
-    told = f"{machine.arch.name}: {sizes_of(machine)}, words of type {machine.word}"
+    machine = read_machine(inputs["arch"], options, options, options.register_files or "own")
+    told = f"{machine.arch.name}: {sizes_of(machine)}, {files_shown(machine.arch, machine.kind)}"
+    told += f" registers, words of type {machine.word}"
     return array_files(machine, acyclic=options.acyclic), told
 
 
 def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str, str], str]:
     """The files of an array and a run of a mapping, and lines on it."""
     from models.data.problem import counted_contexts
+    from models.hardware.files import files_shown
     from models.hardware.realise import difference, realised
     from views.verilog.project import run_files
 
@@ -100,7 +103,7 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
         {**inputs, "dfg": options.dfg, "mapping": options.mapping}, options
     )
     try:
-        made = realised(problem, mapping, form_of(options))
+        made = realised(problem, mapping, form_of(options, problem.arch))
         files = run_files(made.machine, made.words, problem.dfg, options.seed, options.acyclic)
         wrong = difference(problem.dfg, made.machine, made.words, options.seed)
     except InputError as error:
@@ -110,7 +113,8 @@ def _mapped(inputs: Mapping[str, object], options: RtlOptions) -> tuple[dict[str
     words = made.words
     lines = [
         f"{words.dfg} on {words.architecture}: II {words.interval},"
-        f" {counted_contexts(words.contexts)}, {words.kind} registers, words of type {words.word}",
+        f" {counted_contexts(words.contexts)}, {files_shown(problem.arch, words.kind)} registers,"
+        f" words of type {words.word}",
         f"words: {words.iterations} iterations executed, equal to the graph",
     ]
     if words.read_back:

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from models.data.dfg import Number
 from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.text import n_cycles
 
 if TYPE_CHECKING:
+    from models.hardware.files import Kind
     from models.judge.simulator import SimulationReport
     from views.html.verdict import Verdict
 
@@ -129,16 +132,29 @@ class Mapped:
         iterations: int | None = None,
         seed: int = 0,
         inputs: Dictionary[str, Sequence[Number]] | None = None,
+        register_files: Kind | None = None,
     ) -> SimulationReport:
         """Execute the mapping cycle by cycle, and compare with the graph.
 
         `inputs` gives every input a number per iteration, else they are random, from `seed`;
-        `iterations` None: enough to fill the pipeline. Raises `InputError` for other inputs.
+        `iterations` None: enough to fill the pipeline. With `register_files`, the configuration
+        words for such files are executed as well, with words of 64 bits and random numbers. Raises
+        `InputError` for other inputs, and for a mapping without such registers or hardware.
         """
         from models.judge.simulator import enough_iterations, simulate
 
         count = enough_iterations(self.mapping) if iterations is None else iterations
-        return simulate(self.problem, self.mapping, count, seed, inputs)
+        report = simulate(self.problem, self.mapping, count, seed, inputs)
+        if register_files is None or not report.ok:
+            return report
+        from models.hardware.realise import Form, difference, realised
+
+        form = Form(register_files, width=64, iterations=count)
+        made = realised(self.problem, self.mapping, form)
+        wrong = difference(self.problem.dfg, made.machine, made.words, seed)
+        if wrong is None:
+            return report
+        return msgspec.structs.replace(report, ok=False, first_difference=f"words: {wrong}")
 
     def configuration(self) -> Row:
         """What every context asks of the hardware, as `solvers.configure --json` tells it.

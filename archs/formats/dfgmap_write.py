@@ -105,6 +105,8 @@ def _unwritable(component: Component, external: str) -> list[str]:
     if component.ops is not None:
         found.append("'ops'")
     found += [f"'{field}'" for field in ("switch", "routing_issues") if getattr(component, field)]
+    if component.file is not None:
+        found.append("'file'")
     if not component.keeps_arrivals:
         found.append("'keeps_arrivals' false")
     if not is_external and not component.holds_intermediates:

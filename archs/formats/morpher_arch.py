@@ -8,7 +8,8 @@ here:
 - A unit starts one operation per cycle, and its result is on its output wire for one cycle.
   Nothing else passes through a unit.
 - Any operand can use any input port of a unit that has the same drivers.
-- Registers with the same drivers and readers are one component that holds several values.
+- Registers with the same drivers and readers are one component that holds several values, a static
+  register file: none of them reads another.
 - A wire to another tile takes one hop. The number of hops in a cycle is not limited.
 - Opcodes become operators as in `models/formats/morpher_dfg.py`, predicated or not.
 """
@@ -23,7 +24,7 @@ import msgspec
 
 from archs.formats.morpher_netlist import Netlist, add_module, members, word
 from archs.machines.generators import PathNames, wired_unit
-from models.data.architecture import Architecture, Component, Path, Support
+from models.data.architecture import Architecture, Component, Path, RegisterFile, Support
 from models.errors import InputError
 from models.formats.morpher_dfg import NAMES
 
@@ -158,7 +159,9 @@ def _architecture(netlist: Netlist, name: str) -> Architecture:
         elif node not in ports:
             is_register = node in netlist.registers
             size = 1 + len(others) if is_register else 0
-            components.append(Component(called[node], capacity=size, switch=not is_register))
+            kind: RegisterFile | None = "static" if size > 1 else None
+            component = Component(called[node], capacity=size, switch=not is_register, file=kind)
+            components.append(component)
             path(drivers[node], node, max(size, 1), int(node in netlist.crossing))
     return Architecture(name, tuple(components), tuple(paths))
 

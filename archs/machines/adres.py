@@ -7,11 +7,12 @@ from archs.machines.operators import ADDING, FULL_UNIT, MEMORY, MULTIPLYING, OPS
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
-from archs.machines.spec import Request, count, max_contexts, memory_ports, yes_or_no
+from archs.machines.spec import Request, count, files, max_contexts, memory_ports, yes_or_no
 from models.data.architecture import Architecture
 
 OPTIONS = {
     "registers": count("4", "registers beside the result register", least=0, unlimited=True),
+    "files": files("rotating"),
     "global": count("8", "registers that the top row shares", least=0),
     "ports": memory_ports("row:1"),
     "wrap": yes_or_no("yes", "the opposite edges are joined"),

@@ -14,7 +14,7 @@ from archs.machines.operators import (
 )
 from archs.machines.pads import Place, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS
-from archs.machines.spec import Option, Request, choice, count, max_contexts
+from archs.machines.spec import Option, Request, choice, count, files, max_contexts
 from models.data.architecture import Architecture, Component
 
 
@@ -22,6 +22,7 @@ def hycube_options(contexts: str = "unlimited") -> dict[str, Option]:
     """Return the options of a HyCUBE with a usual depth of the context memory."""
     return {
         "registers": count("4", "registers of a crossbar", least=0, unlimited=True),
+        "files": files("static"),
         "memory": choice("left", "the tiles that load and store", "all", *SIDES),
         "io": io_option("none"),
         "ops": OPS,

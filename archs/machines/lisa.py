@@ -21,7 +21,7 @@ from archs.machines.operators import (
 )
 from archs.machines.pads import Place, border, has_pads, io_option, join_io
 from archs.machines.regular import FOUR_NEIGHBOURS, RIGHT_DOWN
-from archs.machines.spec import Request, choice, count, max_contexts
+from archs.machines.spec import Request, choice, count, files, max_contexts
 from models.data.architecture import Architecture, Component
 
 MEMORY_OPTION = choice(
@@ -34,6 +34,7 @@ FAITHFUL_OPTIONS = {
     "ops": OPS,
     "max_hops": count("unlimited", "links that a value takes in a cycle", unlimited=True),
     "max_contexts": max_contexts("24"),
+    "files": files("any"),
 }
 SIMPLE_OPTIONS = {
     "registers": count("4", "values that a PE holds", unlimited=True),
@@ -41,6 +42,7 @@ SIMPLE_OPTIONS = {
     "io": io_option("none"),
     "ops": OPS,
     "max_contexts": max_contexts("24"),
+    "files": files("any"),
 }
 SYSTOLIC_OPTIONS = {
     "registers": count("4", "values that a PE holds", unlimited=True),
@@ -49,6 +51,7 @@ SYSTOLIC_OPTIONS = {
     ),
     "io": choice("none", "an external memory at both sides, or none", "memory", "none"),
     "ops": OPS,
+    "files": files("any"),
 }
 
 

@@ -17,7 +17,7 @@ from archs.machines.operators import (
 from archs.machines.pads import Place, border, has_pads, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile, shared_registers
 from archs.machines.regular import share_memory
-from archs.machines.spec import Option, Request, count, max_contexts, memory_ports, yes_or_no
+from archs.machines.spec import Option, Request, count, files, max_contexts, memory_ports, yes_or_no
 from models.data.architecture import Architecture
 
 
@@ -26,6 +26,7 @@ def array_options(registers: str, wrap: str, ports: str | None) -> dict[str, Opt
     about = "registers beside the result register"
     return {
         "registers": count(registers, about, least=0, unlimited=True),
+        "files": files("any"),
         "global": count("0", "registers that all PEs share", least=0),
         "wrap": yes_or_no(wrap, "the opposite edges are joined"),
         "diagonals": yes_or_no("no", "eight neighbours instead of four"),

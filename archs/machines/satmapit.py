@@ -5,7 +5,7 @@ from __future__ import annotations
 from archs.machines.generators import Build, grid
 from archs.machines.pads import Place, io_option, join_io, whatever_pads_leave
 from archs.machines.register_tiles import link_tiles, place_register_tile
-from archs.machines.spec import Option, Request, count, max_contexts, yes_or_no
+from archs.machines.spec import Option, Request, count, files, max_contexts, yes_or_no
 from models.data.architecture import Architecture, Component
 
 _MOVES = "values that one iteration stores in passing"
@@ -18,6 +18,7 @@ _COMMON: dict[str, Option] = {
 }
 SATMAPIT_OPTIONS = {
     "registers": count("4", "registers beside the output register", least=0, unlimited=True),
+    "files": files("static"),
     **_COMMON,
 }
 MONOMAP_OPTIONS = {

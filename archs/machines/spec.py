@@ -7,11 +7,11 @@ text as well, so that what is listed is what is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, get_args
 
 from archs.machines.generators import SIDES
-from models.data.architecture import Architecture, InitialContents
+from models.data.architecture import Architecture, InitialContents, RegisterFile
 from models.errors import InputError, meant
 
 MOST = 999_999
@@ -202,6 +202,17 @@ def memory_ports(default: str) -> Option:
         raise UnreadableError(listed)
 
     return Option(read, default, f"{listed}: loads and stores that start per cycle")
+
+
+def files(default: str) -> Option:
+    """Return the option of the kind of register files; None for any."""
+    kinds = choice(
+        default,
+        "the kind of register files; any: nothing is known of them",
+        "any",
+        *get_args(RegisterFile),
+    )
+    return replace(kinds, read=lambda text: None if kinds.read(text) == "any" else text)
 
 
 def max_contexts(default: str = "unlimited") -> Option:

@@ -43,5 +43,6 @@ def fingerprint(arch: Architecture) -> str:
     members = {name: member for name, member in to_plain(arch).items() if name != "name"}
     for component in members["components"]:
         component.pop("position", None)
+        component.pop("file", None)  # labels are of counted registers
     text = json.dumps(members, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -17,6 +17,9 @@ import msgspec
 from models.data.dfg import TYPE
 from models.errors import InputError, require_title, require_unique, unknown
 
+RegisterFile = Literal["static", "moves", "rotating", "unroll"]
+"""What a register file can do; `models.hardware.registers` says what each kind means."""
+
 _SUFFIXED = re.compile(rf"(.+?)(?:/\d+)?(?:/(?:{TYPE.pattern})){{0,2}}", re.ASCII)
 
 
@@ -71,7 +74,8 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     may leave in the same cycle. `routing_issues`: storing a passing value occupies an issue
     slot. `keeps_arrivals`: false where what arrives can be read, but only what is computed here
     is stored. `read_ports` and `write_ports`: transfers that may leave and enter per cycle.
-    `position`: row and column in drawings, which nothing else uses.
+    `file`: the kind of its register file, for questions that ask for it; None where nothing is
+    known of it. `position`: row and column in drawings, which nothing else uses.
     """
 
     name: str
@@ -86,6 +90,7 @@ class Component(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keeps_arrivals: bool = True
     read_ports: int | None = None
     write_ports: int | None = None
+    file: RegisterFile | None = None
     position: tuple[int, int] | None = None
 
     def supports(self, operator: str) -> bool:

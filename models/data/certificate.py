@@ -256,7 +256,7 @@ def reach(reason: IntervalReason) -> int:
     return reason.contexts
 
 
-RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll"]
+RegisterFiles = Literal["counted", "moves", "static", "rotating", "unroll", "own"]
 """Kinds of register files; "counted" says nothing but that there are enough registers."""
 
 

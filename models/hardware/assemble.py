@@ -15,7 +15,6 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import FLOAT
 from models.hardware.lanes import key_of, lanes_of, left
 from models.hardware.machine import IMMEDIATE, Machine, Source
 from models.hardware.registers import Registers
@@ -130,18 +129,19 @@ class _Assembling:
         return tuple(
             number
             if isinstance(number, str)
-            else self.word(number, value in self.floats, f"'{value}' begins with")
+            else self.word(number, self.floats.get(value), f"'{value}' begins with")
             for number in given
         )
 
-    def word(self, number: int | float, is_float: bool | None, what: str) -> int:
+    def word(self, number: int | float, type_: str | None, what: str) -> int:
         """A number as a word. Raises `InputError` where it is none."""
         width = self.machine.width
-        if is_float:
-            return as_word(number, True, self.machine.word)
+        if type_:
+            return as_word(number, type_, self.machine.word)
         if number != int(number):
             raise InputError(
                 f"{what} {number}, which is no integer; what reads or makes it needs the type float"
+                " or double"
             )
         if not -(1 << (width - 1)) <= number < 1 << width:
             raise InputError(
@@ -176,7 +176,7 @@ class _Assembling:
             unit = unit_of(self.dfg, done.operator, self.machine.word)
             if unit.access == "const":
                 row = self.dfg.operator_by_name[done.operator]
-                number = as_word(apply(row, (), done.value), row.type == FLOAT, self.machine.word)
+                number = as_word(apply(row, (), done.value), row.type, self.machine.word)
                 operands: tuple[Source, ...] = (Source("immediate", number=number),)
                 return SlotWord(
                     context, component, index, unit.name, operands, done.stage,
@@ -192,8 +192,8 @@ class _Assembling:
             index,
             unit.name,
             tuple(
-                self.operand(component, context, read, is_float)
-                for read, is_float in zip(
+                self.operand(component, context, read, type_)
+                for read, type_ in zip(
                     done.reads, floats_read(self.dfg, done.operator), strict=True
                 )
             ),
@@ -202,10 +202,10 @@ class _Assembling:
             stream,
         )
 
-    def operand(self, component: str, context: int, read: Read, is_float: bool | None) -> Source:
+    def operand(self, component: str, context: int, read: Read, type_: str | None) -> Source:
         """Where an operand comes from."""
         if read.origin == "constant":
-            number = self.word(read.number or 0, is_float, f"constant '{read.value}' is")
+            number = self.word(read.number or 0, type_, f"constant '{read.value}' is")
             return Source(IMMEDIATE.kind, number=number)
         if read.origin == "path":
             return self.lane(read.path or "", context, read.value, read.stage)

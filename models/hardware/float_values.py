@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
-from models.hardware.floats import FLOAT, FLOATING, with_types
+from models.hardware.floats import FLOATING, with_types
 from models.hardware.units import MOVES, READS, access_of
 from models.semantics.operators import instruction_of
+from models.semantics.typed import FLOATS
 
-Kind = bool | None
-"""Whether something is a float; None for bits of any kind."""
+Kind = str | None
+"""The type of a float, or `INTEGER`; None for bits of any kind."""
+INTEGER = ""
 
 
 def floats_read(dfg: Dfg, name: str) -> tuple[Kind, ...]:
@@ -22,7 +24,7 @@ def floats_read(dfg: Dfg, name: str) -> tuple[Kind, ...]:
     if found is None:
         return _reads(dfg.operator_by_name[name])
     kinds: list[Kind] = []
-    waiting: list[Kind] = [False]
+    waiting: list[Kind] = [INTEGER]
     for part in found.expression:
         kind = waiting.pop()
         if part == "_":
@@ -32,48 +34,53 @@ def floats_read(dfg: Dfg, name: str) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-def float_values(dfg: Dfg) -> frozenset[str]:
-    """Return the inputs and operations of a graph that are floats.
+def float_values(dfg: Dfg) -> dict[str, str]:
+    """Return the inputs and operations of a graph that are floats, with their types.
 
     Raises `InputError` where an operator of integers reads a float, or one of floats an integer.
     """
     gives: dict[str, Kind] = dict.fromkeys(dfg.inputs)
     gives |= {o.name: _gives(dfg.operator_by_name[o.operator]) for o in dfg.operations}
-    found = {name for name, kind in gives.items() if kind}
+    found = {name: kind for name, kind in gives.items() if kind}
     for operation in dfg.operations:
         kinds = floats_read(dfg, operation.operator)
         for operand, kind in zip(operation.operands, kinds, strict=True):
             given = gives.get(operand.value)
             if None not in (kind, given) and kind != given:
-                is_float = ("an integer", "a float")
+                shown = {each: f"a {each}" for each in FLOATS} | {INTEGER: "an integer"}
                 raise InputError(
-                    f"'{operation.name}' reads '{operand.value}', which is {is_float[bool(given)]},"
-                    f" as {is_float[bool(kind)]}; convert it (sitofp, fptosi), use fcmp for"
+                    f"'{operation.name}' reads '{operand.value}', which is {shown[str(given)]},"
+                    f" as {shown[str(kind)]}; convert it (sitofp, fptosi, fpext), use fcmp for"
                     " comparisons, or give operators that move floats the type float"
                 )
-            if kind and operand.value in gives:
-                found.add(operand.value)
+            known = operand.value in gives
+            if kind and known and found.setdefault(operand.value, kind) != kind:
+                raise InputError(f"'{operand.value}' is read as float and as double")
     for initial in dfg.initial:
-        if initial.value in found:
-            found |= {number for number in initial.numbers if isinstance(number, str)}
-    return frozenset(found)
+        if (kind := found.get(initial.value)) is not None:
+            found |= {number: kind for number in initial.numbers if isinstance(number, str)}
+    return found
 
 
 def _gives(row: Operator) -> Kind:
-    """Whether an operator gives a float."""
+    """What an operator gives."""
     name = instruction_of(row.name, row.arity)
     if row.type is None and READS.get(name) != row.arity:
         return None
-    return with_types(row, "").type == FLOAT
+    return _kind(with_types(row, "").type)
+
+
+def _kind(type_: str | None) -> str:
+    return type_ if type_ in FLOATS else INTEGER
 
 
 def _reads(row: Operator) -> tuple[Kind, ...]:
     """Which operands of an operator are floats."""
-    name, own = instruction_of(row.name, row.arity), row.type == FLOAT
+    name, own = instruction_of(row.name, row.arity), _kind(row.type)
     if FLOATING.get(name) == row.arity:
-        return (with_types(row, "").of == FLOAT,) * row.arity
+        return (_kind(with_types(row, "").of),) * row.arity
     access = None if READS.get(name) == row.arity else access_of(row)
     if access is not None and access.startswith(("store", "output")):
-        return (*(False,) * (row.arity - 1), own if row.type else None)
+        return (*(INTEGER,) * (row.arity - 1), own if row.type else None)
     moved = MOVES.get(name, 0)
-    return (*(False,) * (row.arity - moved), *(own,) * moved)
+    return (*(INTEGER,) * (row.arity - moved), *(own,) * moved)

@@ -1,9 +1,9 @@
-"""Floats as words: the last 32 bits of a word are those of IEEE 754 binary32.
+"""Floats as words: the last bits of a word are those of IEEE 754 binary32, or of binary64.
 
 What computes on floats rounds to the nearest one, and to the even one of two. Sums, products and
-quotients are made in binary64 and rounded again, which gives the same: its 53 bits are at least
-twice 24 and two more. All that moves words, such as `load` and `select`, moves the bits of a float.
-A result that is no number has the bits `NAN`, whatever its operands were.
+quotients of type `float` are made in binary64 and rounded again, which gives the same: its 53 bits
+are at least twice 24 and two more. All that moves words, such as `load` and `select`, moves the
+bits of a float. A result that is no number has the bits of `NANS`, whatever its operands were.
 """
 
 from __future__ import annotations
@@ -16,37 +16,40 @@ from msgspec.structs import replace
 from models.data.dfg import Number, Operator
 from models.errors import InputError
 from models.semantics.operators import instruction_of
-from models.semantics.typed import computed, wrapped
+from models.semantics.typed import FLOATS, computed, wrapped
 
-FLOAT = "float"
-NAN = 0x7FC00000
-MOST_BITS = 32
-"""Of an integer that becomes a float: binary64 has it exactly."""
+FLOAT, DOUBLE = FLOATS
+BITS = {FLOAT: 32, DOUBLE: 64}
+NANS = {FLOAT: 0x7FC00000, DOUBLE: 0x7FF8000000000000}
+_CODES = {FLOAT: "f", DOUBLE: "d"}
 
 ARITHMETIC = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "fneg": 1}
 TO_FLOAT = {"sitofp": 1, "uitofp": 1}
+CONVERSIONS = {"fpext": (FLOAT, DOUBLE), "fptrunc": (DOUBLE, FLOAT)}
+"""Instructions that read one type of floats and make another one."""
 FROM_FLOAT = {
     **dict.fromkeys(("fptosi", "fptoui"), 1),
     **{f"fcmp.{how}": 2 for how in "oeq one olt ole ogt oge ord".split()},
     **{f"fcmp.{how}": 2 for how in "ueq une ult ule ugt uge uno".split()},
 }
-FLOATING = {**ARITHMETIC, **TO_FLOAT, **FROM_FLOAT}
+FLOATING = {**ARITHMETIC, **TO_FLOAT, **dict.fromkeys(CONVERSIONS, 1), **FROM_FLOAT}
 """The instructions of floats that have hardware, and how many operands they read."""
 
 
-def bits_of(number: Number) -> int:
-    """Return the bits of the float that is nearest to a number."""
+def bits_of(number: Number, type_: str = FLOAT) -> int:
+    """Return the bits of the float of a type that is nearest to a number."""
     if number != number:
-        return NAN
+        return NANS[type_]
     try:
-        return int.from_bytes(struct.pack("<f", number), "little")
+        return int.from_bytes(struct.pack("<" + _CODES[type_], number), "little")
     except OverflowError:
-        return bits_of(float("inf") if number > 0 else float("-inf"))
+        return bits_of(float("inf") if number > 0 else float("-inf"), type_)
 
 
-def float_of(word: int) -> float:
-    """Return the float that the last 32 bits of a word are."""
-    (number,) = struct.unpack("<f", struct.pack("<I", word & 0xFFFFFFFF))
+def float_of(word: int, type_: str = FLOAT) -> float:
+    """Return the float of a type that the last bits of a word are."""
+    low = word & ((1 << BITS[type_]) - 1)
+    (number,) = struct.unpack("<" + _CODES[type_], low.to_bytes(BITS[type_] // 8, "little"))
     return float(number)
 
 
@@ -54,13 +57,13 @@ def numbers_of(name: str, of: str, words: Sequence[int]) -> Sequence[Number]:
     """Return the numbers that an instruction of floats reads in words; others read words."""
     if name in TO_FLOAT:
         return [wrapped(word, of) for word in words]
-    return [float_of(word) for word in words] if name in FLOATING else words
+    return [float_of(word, of) for word in words] if name in FLOATING else words
 
 
 def computed_words(name: str, own: str, of: str, words: Sequence[int]) -> int:
     """Return what an instruction makes of words; those of integers are as `computed` says."""
     found = computed(name, own, of, numbers_of(name, of, words))
-    return bits_of(found) if own == FLOAT else int(found)
+    return bits_of(found, own) if own in FLOATS else int(found)
 
 
 def with_types(row: Operator, word: str) -> Operator:
@@ -68,21 +71,20 @@ def with_types(row: Operator, word: str) -> Operator:
     name = instruction_of(row.name, row.arity)
     if FLOATING.get(name) != row.arity:
         return row if row.type else replace(row, type=word)
-    own = row.type or (word if name in FROM_FLOAT else FLOAT)
+    of, own = CONVERSIONS.get(name, (FLOAT, FLOAT))
+    own = row.type or (word if name in FROM_FLOAT else own)
     reads = {**dict.fromkeys(ARITHMETIC, own), **dict.fromkeys(TO_FLOAT, word)}
-    return replace(row, type=own, of=row.of or reads.get(name, FLOAT))
+    return replace(row, type=own, of=row.of or reads.get(name, of))
 
 
 def require_float_types(name: str, row: Operator) -> None:
     """Raise `InputError` unless the types of a floating-point instruction are those it can have."""
     own, of = str(row.type), str(row.of)
-    if (own == FLOAT) == (name in FROM_FLOAT) or (of == FLOAT) == (name in TO_FLOAT):
+    well = (own in FLOATS) != (name in FROM_FLOAT) and (of in FLOATS) != (name in TO_FLOAT)
+    if name in ARITHMETIC:
+        well = well and own == of
+    if not well or (of, own) != CONVERSIONS.get(name, (of, own)):
         raise InputError(
             f"operator '{row.name}' makes {own} of {of}; {name} has hardware for floats of type"
-            " float only"
-        )
-    if name in TO_FLOAT and (of == "ptr" or int(of[1:]) > MOST_BITS):
-        raise InputError(
-            f"operator '{row.name}' makes a float of {of}; only integers of {MOST_BITS} bits at"
-            ' most become floats: give it "of": "i32"'
+            " float or double only"
         )

@@ -54,14 +54,9 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
         return "operators have no prices of their own"
     if "paths" not in kinds and {"elements", "memories"} & {*kinds}:
         return "elements and memories can only be removed together with paths"
+    for name in unmeasured(arch, kinds):
+        return f"path '{name}' has no width, so that its lanes depend on what is left"
     for path in arch.paths:
-        ends = [arch.component_by_name[name] for name in (*path.sources, *path.targets)]
-        changes = {"registers", "words", "units"} & {*kinds}
-        if path.width is None and (changes or len(ends) > 2 or ends[0].switch):
-            return (
-                f"path '{path.name}' has no width, so that its lanes depend on what is left: give"
-                " it a width"
-            )
         for some, what in (
             (_memories(arch, path), "memories"),
             (_switches(arch, path), "switches"),
@@ -70,6 +65,18 @@ def unpriced(arch: Architecture, kinds: Collection[str]) -> str | None:
             if mixed and {"elements", "memories"} & {*kinds}:
                 return f"path '{path.name}' comes from several {what} and from others: split it"
     return None
+
+
+def unmeasured(arch: Architecture, kinds: Collection[str]) -> list[str]:
+    """Return the paths without a width whose lanes would change with features of these kinds."""
+    changes = {"registers", "words", "units"} & {*kinds}
+
+    def varies(path: Path) -> bool:
+        ends = (*path.sources, *path.targets)
+        switch = arch.component_by_name[path.sources[0]].switch
+        return path.width is None and (bool(changes) or len(ends) > 2 or switch)
+
+    return [path.name for path in arch.paths if varies(path)]
 
 
 def _memories(arch: Architecture, path: Path) -> list[str]:

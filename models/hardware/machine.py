@@ -4,7 +4,7 @@ Every multiplexer lists its sources in one order, which the words, the simulator
 and Verilog share. Nothing here depends on a mapping; a graph adds the operators that it needs.
 
 * A register takes what it holds, a result of its component, a lane that arrives and is stored
-  there, and what its kind of file allows: any other register ("moves") or the one before
+  there, and what the kind of its file allows: any other register ("moves") or the one before
   ("rotating").
 * A lane takes a register of a source, a lane that comes into a source that is a switch, or, where
   the source is a memory, a number that is read there. It arrives as many cycles later as its path
@@ -14,6 +14,7 @@ and Verilog share. Nothing here depends on a mapping; a graph adds the operators
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from math import inf
 from typing import Literal
 
@@ -23,7 +24,7 @@ from models.data.architecture import Architecture, Component, InitialContents, P
 from models.data.dfg import Dfg
 from models.data.problem import Problem
 from models.errors import InputError
-from models.hardware.registers import Kind
+from models.hardware.files import Kind, file_of
 from models.hardware.stretches import is_memory
 from models.hardware.units import Unit, unit_of, usual_units, word_type
 
@@ -126,10 +127,10 @@ class Machine(msgspec.Struct, frozen=True, dict=True):
             found += self.entering(component)
         if part.initial != InitialContents():
             found.append(STREAM)
-        count = self.registers[component]
-        if self.kind == "moves":
+        count, file = self.registers[component], file_of(part, self.kind)
+        if file == "moves":
             found += [other for other in self.kept(component) if other.index != register]
-        elif self.kind == "rotating" and count > 1:
+        elif file == "rotating" and count > 1:
             found.append(Source("register", component, (register - 1) % count))
         return tuple(found)
 
@@ -221,6 +222,23 @@ def _lanes(arch: Architecture, path: Path, memories: tuple[str, ...], operands: 
             " give it a width, such as width=1 behind a preset"
         )
     return int(most)
+
+
+def lanes_fixed(arch: Architecture, names: Collection[str], dfgs: Iterable[Dfg]) -> Architecture:
+    """Return the array with widths for some of its paths: as many lanes as hardware has there.
+
+    No mapping of the graphs needs more. Raises `InputError` where the ends have no limit.
+    """
+    memories = tuple(part.name for part in arch.components if is_memory(arch, part))
+    patterns = [pattern for dfg in dfgs for pattern in dfg.patterns]
+    operands = max([MOST_OPERANDS, *(p.expression.count("_") for p in patterns)])
+    paths = tuple(
+        msgspec.structs.replace(path, width=_lanes(arch, path, memories, operands))
+        if path.name in names
+        else path
+        for path in arch.paths
+    )
+    return msgspec.structs.replace(arch, name=f"{arch.name}, widths fixed", paths=paths)
 
 
 def _given(arch: Architecture, name: str, memories: tuple[str, ...]) -> float:

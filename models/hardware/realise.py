@@ -10,9 +10,10 @@ from models.data.mapping import Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.hardware.assemble import ADDRESS_BITS, assemble
+from models.hardware.files import Kind
 from models.hardware.machine import Machine, machine_of
 from models.hardware.reference import Outcome, random_stimulus, reference
-from models.hardware.registers import Kind, Registers, allocate, refusal
+from models.hardware.registers import Registers, allocate, refusal
 from models.hardware.registers_check import registers_faults
 from models.hardware.simulate import UnknownError, simulate_words
 from models.hardware.words import Words

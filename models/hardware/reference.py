@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from models.data.dfg import Dfg, Operator
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import FLOAT, numbers_of
+from models.hardware.floats import numbers_of
 from models.hardware.units import MOVES, as_word, at_width, types_of, unit_of
 from models.semantics.evaluate import initial_numbers, random_inputs
 from models.semantics.operators import apply, instruction_of
@@ -68,7 +68,8 @@ def random_stimulus(
     return Stimulus(
         {
             name: tuple(
-                as_word(n / 1000, True, word) if name in floats else wrapped(n, word) for n in found
+                as_word(n / 1000, floats[name], word) if name in floats else wrapped(n, word)
+                for n in found
             )
             for name, found in numbers.items()
         },
@@ -129,13 +130,13 @@ class _Loop:
         """What an operator makes of words."""
         opcode = instruction_of(operator.name, operator.arity)
         numbers = numbers_of(opcode, operator.of or operator.type or self.word, words)
-        is_float = operator.type == FLOAT and opcode not in MOVES
-        return as_word(apply(operator, numbers, name), is_float, self.word)
+        type_ = None if opcode in MOVES else operator.type
+        return as_word(apply(operator, numbers, name), type_, self.word)
 
-    def read(self, value: str, iteration: int, is_float: bool | None) -> int:
+    def read(self, value: str, iteration: int, type_: str | None) -> int:
         """The word of an operand."""
         if value in self.dfg.constant_by_name:
-            return as_word(self.dfg.constant_by_name[value], bool(is_float), self.word)
+            return as_word(self.dfg.constant_by_name[value], type_, self.word)
         if iteration < 0:
             return wrapped(self.before.get((value, iteration), 0), self.word)
         return self.rows[iteration][value]
@@ -170,7 +171,10 @@ def _begun(dfg: Dfg, word: str) -> Dfg:
     rows = (
         replace(
             row,
-            numbers=tuple(n if isinstance(n, str) else as_word(n, True, word) for n in row.numbers),
+            numbers=tuple(
+                n if isinstance(n, str) else as_word(n, floats[row.value], word)
+                for n in row.numbers
+            ),
         )
         if row.value in floats
         else row

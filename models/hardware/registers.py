@@ -9,6 +9,8 @@ registers. Whether there is an address for each of them depends on the register 
 * "rotating": every round renames the registers by one. `circuit` has the criterion.
 * "unroll": static addresses in a kernel of several rounds (modulo variable expansion; Lam, 1988),
   the fewest that do. It takes as many times the contexts.
+* "own": each file is of the kind that its component states, static where it states none. The kernel
+  has as many rounds as the unrolled files need together; all others do the same in each of them.
 
 The answer names a register per context of the kernel and per cycle of an iteration, so that what
 executes it need not know the kind of the file.
@@ -16,34 +18,36 @@ executes it need not know the kind of the file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from math import ceil
-from typing import Literal, get_args
 
 import msgspec
 
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, Component, RegisterFile
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.errors import InputError
 from models.hardware.arcs import Arc, colours
 from models.hardware.circuit import Step, positions
+from models.hardware.files import KINDS, Kind, file_of
 from models.hardware.stretches import Stretch, live, stretches
 from models.text import counted, n_cycles
 
-Kind = Literal["static", "moves", "rotating", "unroll"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 MOST_UNROLL = 32
 """Rounds of a kernel that are tried where the context memory has no limit."""
 
 
-def most_rounds(kind: Kind, arch: Architecture, interval: int) -> int | None:
-    """Return for how many rounds a value may keep its address; None where that has no limit."""
-    if kind == "static":
+def most_rounds(component: Component, kind: Kind, arch: Architecture, interval: int) -> int | None:
+    """Return for how many rounds a component may keep a value; None where that has no limit."""
+    file = file_of(component, kind)
+    if file == "static":
         return 1
-    if kind != "unroll":
-        return None
+    return _largest(arch, interval) if file == "unroll" else None
+
+
+def _largest(arch: Architecture, interval: int) -> int:
+    """The most rounds of a kernel."""
     most = arch.max_contexts
     return MOST_UNROLL if most is None else min(max(most // interval, 1), MOST_UNROLL)
 
@@ -125,18 +129,30 @@ def allocate(problem: Problem, mapping: Mapping, kind: Kind) -> Registers | tupl
     )
     if unlimited:
         return unlimited
-    if kind == "unroll":
-        return _unrolled(problem, kept, interval)
     places: list[Place] = []
     shortages: list[Shortage] = []
+    unrolled: dict[str, list[Stretch]] = {}
     for name, found in kept.items():
+        file = file_of(problem.arch.component_by_name[name], kind)
+        if file == "unroll":
+            unrolled[name] = found
+            continue
         registers = capacity[name] or 0
-        chosen = _PLACED[kind](found, interval, registers)
+        chosen = _PLACED[file](found, interval, registers)
         if chosen is None:
-            shortages.append(_shortage(name, found, interval, registers, kind))
+            shortages.append(_shortage(name, found, interval, registers, file))
         else:
             places += chosen
-    return tuple(shortages) or Registers(kind, interval, 1, tuple(sorted(places)))
+    rounds, static, short = _unrolled(problem, unrolled, interval)
+    shortages += short
+    if shortages:
+        return tuple(shortages)
+    repeated = [
+        msgspec.structs.replace(place, context=place.context + turn * interval)
+        for turn in range(rounds)
+        for place in places
+    ]
+    return Registers(kind, interval, rounds, tuple(sorted([*repeated, *static])))
 
 
 def _static(
@@ -201,23 +217,26 @@ def _rotating(kept: list[Stretch], interval: int, registers: int) -> list[Place]
     ]
 
 
+_PLACED: dict[RegisterFile, Callable[[list[Stretch], int, int], list[Place] | None]]
 _PLACED = {"static": _static, "moves": _moving, "rotating": _rotating}
 
 
 def _unrolled(
     problem: Problem, kept: dict[str, list[Stretch]], interval: int
-) -> Registers | tuple[Shortage, ...]:
-    """The smallest kernel in which every component has static addresses."""
+) -> tuple[int, list[Place], list[Shortage]]:
+    """The rounds of the smallest kernel in which all that is kept has static addresses, and these.
+
+    Where there is none, the components that are to blame.
+    """
     capacity = {c.name: c.capacity or 0 for c in problem.arch.components}
     most = problem.arch.max_contexts
-    largest = most_rounds("unroll", problem.arch, interval) or 1
+    largest = _largest(problem.arch, interval)
     longest = {name: max(s.length for s in found) for name, found in kept.items()}
     least = max((ceil(n / interval) for n in longest.values()), default=1)
     for unroll in range(least, largest + 1):
         every = [_static(found, interval, capacity[n], unroll) for n, found in kept.items()]
         if None not in every:
-            places = sorted(place for found in every for place in found or ())
-            return Registers("unroll", interval, unroll, tuple(places))
+            return unroll, [place for found in every for place in found or ()], []
     contexts = interval * largest
     limit = f"max_contexts {most}" if most is not None else f"{MOST_UNROLL} rounds"
     shortages = []
@@ -230,14 +249,14 @@ def _unrolled(
             why = f"has too few registers ({capacity[name]}) for static addresses"
         reason = f"{name} {why}: no kernel of {counted_contexts(interval)} times u within {limit}"
         shortages.append(Shortage(name, contexts, capacity[name], None, reason))
-    if shortages:
-        return tuple(shortages)
-    reason = f"no kernel within {limit} suits all register files at once"
-    return (Shortage("", contexts, None, None, reason),)
+    if not shortages:
+        reason = f"no kernel within {limit} suits all register files at once"
+        shortages = [Shortage("", contexts, None, None, reason)]
+    return 1, [], shortages
 
 
 def _shortage(
-    name: str, kept: list[Stretch], interval: int, registers: int, kind: Kind
+    name: str, kept: list[Stretch], interval: int, registers: int, kind: RegisterFile
 ) -> Shortage:
     """Say why there is no choice, and how many registers would do."""
     longest = max(kept, key=lambda s: s.length)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
+from models.hardware.files import file_of
 from models.hardware.registers import Registers
 from models.hardware.stretches import is_memory
 
@@ -20,14 +21,15 @@ def registers_faults(problem: Problem, mapping: Mapping, made: Registers) -> lis
 
     All that is held in a register file has one register that nothing else has, in every context of
     its phase. What stays does not move, but to any register of a file with moves, and to the next
-    one of a rotating file where a round begins.
+    one of a rotating file where a round begins. Only unrolled files do otherwise in other rounds.
     """
     return list(_faults(problem, mapping, made))
 
 
 def _faults(problem: Problem, mapping: Mapping, made: Registers) -> Iterator[str]:
     interval = mapping.contexts or mapping.horizon
-    if made.interval != interval or made.unroll < 1 or (made.kind != "unroll" and made.unroll > 1):
+    kinds = {file_of(component, made.kind) for component in problem.arch.components}
+    if made.interval != interval or made.unroll < 1 or (made.unroll > 1 and "unroll" not in kinds):
         yield f"{made.kind} registers of {made.unroll} times {made.interval} contexts"
         return
     most = problem.arch.max_contexts
@@ -59,14 +61,17 @@ def _faults(problem: Problem, mapping: Mapping, made: Registers) -> Iterator[str
 
 
 def _moved(problem: Problem, mapping: Mapping, made: Registers) -> Iterator[str]:
-    held = set(mapping.holds)
+    held, interval = set(mapping.holds), made.interval
     where = {(p.component, p.value, p.cycle, p.context): p.register for p in made.places}
     for (name, value, cycle, context), register in where.items():
         component = problem.arch.component_by_name[name]
-        if Held(value, name, cycle - 1) not in held or component.transient or made.kind == "moves":
+        file = file_of(component, made.kind)
+        if file != "unroll" and register != where.get((name, value, cycle, context % interval)):
+            yield f"{value} in {name} has other registers in other rounds in context {context}"
+        if Held(value, name, cycle - 1) not in held or component.transient or file == "moves":
             continue
         before = where.get((name, value, cycle - 1, (context - 1) % made.contexts))
-        if made.kind == "rotating" and context == 0 and before is not None:
+        if file == "rotating" and context % interval == 0 and before is not None:
             before = (before + 1) % (component.capacity or 1)
         if before != register:
             yield (

@@ -19,7 +19,7 @@ from models.data.architecture import Component
 from models.data.dfg import Dfg, Number, Operator
 from models.errors import InputError
 from models.hardware.floats import (
-    FLOAT,
+    BITS,
     FLOATING,
     bits_of,
     computed_words,
@@ -106,9 +106,9 @@ def at_width(dfg: Dfg, word: str) -> Dfg:
     return replace(dfg, operators=tuple(with_types(row, word) for row in dfg.operators))
 
 
-def as_word(number: Number, is_float: bool, word: str) -> int:
-    """Return a number of a graph as a word, which has the bits of floats."""
-    return wrapped(bits_of(number) if is_float else number, word)
+def as_word(number: Number, type_: str | None, word: str) -> int:
+    """Return a number of a graph as a word, which has the bits of a float where it is of one."""
+    return wrapped(bits_of(number, type_) if type_ in FLOATS else number, word)
 
 
 def types_of(opcode: str, word: str) -> tuple[str, str, str]:
@@ -156,11 +156,7 @@ def _opcode(row: Operator, word: str) -> str:
     row = with_types(row, word)
     own, of = str(row.type), row.of or str(row.type)
     for type_ in (own, of):
-        if type_ in FLOATS and type_ != FLOAT:
-            raise InputError(
-                f"operator '{row.name}' computes {type_}; of floats only float has hardware"
-            )
-        bits = {"ptr": 64, FLOAT: 32}.get(type_) or int(type_[1:])
+        bits = {"ptr": 64, **BITS}.get(type_) or int(type_[1:])
         if bits > int(word[1:]):
             raise InputError(
                 f"operator '{row.name}' has words of {type_}, wider than {word}; use a width of"
@@ -168,17 +164,23 @@ def _opcode(row: Operator, word: str) -> str:
             )
     if name in FLOATING:
         require_float_types(name, row)
-    elif name in ARITY and name not in MOVES and FLOAT in (own, of):
+    elif name in ARITY and name not in MOVES and {own, of} & {*FLOATS}:
         raise InputError(
-            f"operator '{row.name}' computes float, and {name} has hardware for integers only;"
+            f"operator '{row.name}' computes floats, and {name} has hardware for integers only;"
             f" floats have {', '.join(FLOATING)}"
         )
     else:  # bits are moved as they are
-        bare = word if word[1:] == "32" else "u32"
-        own, of = (bare if type_ == FLOAT else type_ for type_ in (own, of))
+        own, of = (_bare(type_, word) for type_ in (own, of))
     types = (own, *([of] if of != own else []))
     typed = not name.startswith(("store", "input", "output", "const"))
     return ":".join((name, *(types if typed and types != (word,) else ())))
+
+
+def _bare(type_: str, word: str) -> str:
+    """Return the integers whose bits are those of a type."""
+    if type_ not in FLOATS:
+        return type_
+    return word if int(word[1:]) == BITS[type_] else f"u{BITS[type_]}"
 
 
 def access_of(row: Operator) -> str:

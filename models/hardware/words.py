@@ -16,8 +16,8 @@ from typing import Literal
 import msgspec
 
 from models.errors import InputError, require_unique, unknown
+from models.hardware.files import Kind
 from models.hardware.machine import Machine, Source
-from models.hardware.registers import Kind
 from models.hardware.units import Unit, word_type
 from models.semantics.typed import wrapped
 

@@ -17,10 +17,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
-from models.data.architecture import Component, Path
+from models.data.architecture import Component, InitialContents, Path
 from models.data.dfg import Number
 from models.data.mapping import Issue, Mapping
 from models.data.problem import Problem
@@ -115,6 +116,13 @@ def _require_sane(problem: Problem, mapping: Mapping) -> None:
             raise _DifferenceError(f"unknown name in {held}")
         if held.cycle < 0 or (held.cycle == 0 and held.value in computed):
             raise _DifferenceError(f"nothing can be there yet: {held}")
+    begun: dict[str, set[str]] = defaultdict(set)
+    for held in mapping.holds:
+        if held.cycle == 0:
+            begun[held.component].add(held.value)
+    for name, inputs in begun.items():
+        if not _begins_with(arch.component_by_name[name].initial, inputs):
+            raise _DifferenceError(f"inputs from nowhere: {name} does not begin with all it holds")
     for moved in mapping.transfers:
         if moved.value not in values or moved.path not in arch.path_by_name:
             raise _DifferenceError(f"unknown name in {moved}")
@@ -132,6 +140,17 @@ def _require_sane(problem: Problem, mapping: Mapping) -> None:
             raise _DifferenceError(f"not supported there: {issue}")
         if issue.cycle < 1 or issue.cycle + latency > mapping.horizon:
             raise _DifferenceError(f"not within the horizon: {issue}")
+
+
+def _begins_with(initial: Literal["all"] | InitialContents, inputs: set[str]) -> bool:
+    """Whether some inputs may be held together in cycle 0."""
+    if not isinstance(initial, InitialContents):
+        return True
+    chosen = [inputs & set(choice.of) for choice in initial.choices]
+    few = all(
+        len(some) <= choice.at_most for some, choice in zip(chosen, initial.choices, strict=True)
+    )
+    return few and inputs <= set(initial.values).union(*chosen)
 
 
 class _Run:

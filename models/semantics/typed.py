@@ -52,6 +52,8 @@ def computed(word: str, type_: str, of: str, numbers: Sequence[Number]) -> Numbe
         number = numbers[0]
         if opcode == "uitofp":
             number = _unsigned(int(number), of)
+        if isinstance(number, int) and type_ == "float":
+            number = _short(number)
         return _rounded(float(number), type_)
     if opcode in ("fptosi", "fptoui"):
         return wrapped(math.trunc(numbers[0]), type_) if math.isfinite(numbers[0]) else 0
@@ -104,6 +106,18 @@ def _integer(opcode: str, type_: str, of: str, numbers: list[int]) -> int:
 
 def _unsigned(number: int, type_: str) -> int:
     return number & ((1 << _width(type_)) - 1)
+
+
+def _short(number: int) -> int:
+    """Return an integer of 53 bits and zeros, which rounds to the same float of type `float`.
+
+    What is cut off sets the last bit, so that rounding once more, from binary64, is right.
+    """
+    size = abs(number)
+    cut = max(size.bit_length() - 53, 0)
+    kept = size >> cut
+    kept |= kept << cut != size
+    return (kept << cut) * (1 if number >= 0 else -1)
 
 
 def _rounded(number: float, type_: str) -> float:

@@ -9,7 +9,7 @@ by clauses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -18,15 +18,18 @@ from models.data.mapping import Held
 from models.space_time.xyz_model import XyzModel
 
 
-def rule_stretches(model: XyzModel, rounds: int) -> None:
+def rule_stretches(model: XyzModel, most_rounds: Mapping[str, int]) -> None:
     """⋁ ¬X[i,j,k+n] over n from 0 to uT, for every i and k, where j has more than u registers.
 
-    In no more than u registers, counting forbids longer stretches already, and a transient
-    component takes a register anew in every cycle.
+    u is the number of rounds of a component's name; what is not listed has no limit. In no more
+    than u registers, counting forbids longer stretches already, and a transient component takes a
+    register anew in every cycle.
     """
-    length = rounds * model.period + 1
     for j, component in enumerate(model.problem.arch.components):
-        held = model.x[:, j]
+        if component.name not in most_rounds:
+            continue
+        rounds, held = most_rounds[component.name], model.x[:, j]
+        length = rounds * model.period + 1
         if component.transient or (component.capacity or 0) <= rounds or held.shape[1] < length:
             continue
         runs = sliding_window_view(held, length, axis=1).reshape(-1, length)

@@ -12,9 +12,10 @@ from solvers.questions.inputs import named, read_array
 from solvers.questions.options import ArrayOptions
 
 if TYPE_CHECKING:
+    from models.data.architecture import Architecture
+    from models.hardware.files import Kind
     from models.hardware.machine import Machine
     from models.hardware.realise import Form
-    from models.hardware.registers import Kind
 
 FILES = "hardware"
 
@@ -31,11 +32,11 @@ class WordOptions(Options):
 class HardwareOptions(WordOptions):
     """What kind of registers there are, and how wide words are."""
 
-    register_files: Literal["static", "moves", "rotating", "unroll"] | None = choice(
+    register_files: Literal["own", "static", "moves", "rotating", "unroll"] | None = choice(
         "static: a value keeps its address; moves: it may go to another register of its file;"
         " rotating: registers are renamed in every round; unroll: static, in a kernel of the fewest"
-        " rounds",
-        ("static", "moves", "rotating", "unroll"),
+        " rounds; own: each as the array says, else static (default)",
+        ("own", "static", "moves", "rotating", "unroll"),
         group=FILES,
     )
     iterations: int = whole("iterations of a run (default 12)", "N", 12, high=100_000, group=FILES)
@@ -48,12 +49,13 @@ class HardwareOptions(WordOptions):
     )
 
 
-def form_of(options: HardwareOptions) -> Form:
-    """Return what words are made for; static files where no kind is asked for."""
+def form_of(options: HardwareOptions, arch: Architecture) -> Form:
+    """Return what words are made for; the array's own files where no kind is asked for."""
+    from models.hardware.files import settled
     from models.hardware.realise import Form
 
     return Form(
-        options.register_files or "static",
+        settled(arch, options.register_files or "own"),
         options.bits,
         not options.unsigned,
         options.iterations,
@@ -63,11 +65,12 @@ def form_of(options: HardwareOptions) -> Form:
 
 def read_machine(source: object, options: ArrayOptions, words: WordOptions, kind: Kind) -> Machine:
     """Return the hardware of an array. Raises `InputError` for what has none."""
+    from models.hardware.files import settled
     from models.hardware.machine import machine_of
 
     arch = read_array(source, options)
     try:
-        return machine_of(arch, words.bits, not words.unsigned, kind)
+        return machine_of(arch, words.bits, not words.unsigned, settled(arch, kind))
     except InputError as error:
         raise error.inside(named(source)) from None
 

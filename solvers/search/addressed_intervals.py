@@ -1,4 +1,4 @@
-"""The smallest interval with static, rotating or unrolled register files, from counted registers.
+"""The smallest interval with register files whose values have addresses, from counted registers.
 
 What no mapping with counted registers can do, none with such files can: bounds stay. A mapping
 whose stretches have addresses is kept as it is. Otherwise solvers look for another one, interval by
@@ -21,7 +21,8 @@ from models.data.certificate import is_monotone
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InfeasibleError, InputError
-from models.hardware.registers import Kind, Registers, allocate, most_rounds
+from models.hardware.files import Kind
+from models.hardware.registers import Registers, allocate, most_rounds
 from models.hardware.stretches import is_memory
 from models.process.events import Observer, lines_to
 from models.text import n_cycles
@@ -70,8 +71,8 @@ def without_addresses(problem: Problem, mapping: Mapping, kind: Kind) -> list[tu
         return [mapping.holds]
     if isinstance(chosen, Registers):
         return []
-    short = [shortage.component for shortage in chosen]
-    if not all(short):
+    short = [shortage.component for shortage in chosen if shortage.component]
+    if not short:
         return [mapping.holds]
     return [tuple(held for held in mapping.holds if held.component == name) for name in short]
 
@@ -233,7 +234,11 @@ class AddressedSearch:
     ) -> tuple[Mapping | None, str, str | None]:
         """Return a mapping and who found it; or why the search ended before it was over."""
         until = ends if self.deadline is None else min(ends, self.deadline)
-        rounds = most_rounds(self.kind, problem.arch, problem.contexts or 1)
+        limits = (
+            (part.name, most_rounds(part, self.kind, problem.arch, problem.contexts or 1))
+            for part in problem.arch.components
+        )
+        rounds = tuple((name, most) for name, most in limits if most is not None)
         options = replace(self.options, proof_dir=None, cluster=None, most_rounds=rounds)
         while True:
             verdict = Race(problem, *span, options).run(until, lambda: False)

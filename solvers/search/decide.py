@@ -120,8 +120,7 @@ def _decided(
         index=index,
     )
     rule_pins(model, options.pins)
-    if options.most_rounds is not None:
-        rule_stretches(model, options.most_rounds)
+    rule_stretches(model, dict(options.most_rounds))
     rule_avoided(model, options.avoided)
     assumed = None
     # A symmetry of the array moves what is pinned.

@@ -31,9 +31,9 @@ class SolverOptions:
     `chains` says how transfers through switches are modelled, one after the other until the
     question is decided. With `race`, these solvers race on every question, and `solver` is the
     first of them. With `objective`, solvers minimise instead of deciding one horizon after the
-    other. The workers of a Dask `cluster` help the first try on a horizon. No component holds a
-    value for more than `most_rounds` times the contexts, nor all that a set of `avoided` says;
-    what is refuted then is so of such mappings only.
+    other. The workers of a Dask `cluster` help the first try on a horizon. The components of
+    `most_rounds` hold no value for more than so many times the contexts, and none holds all that a
+    set of `avoided` says; what is refuted then is so of such mappings only.
     """
 
     solver: str = DEFAULT_SOLVER
@@ -50,7 +50,7 @@ class SolverOptions:
     objective: bool = False
     pins: Pins = field(default_factory=Pins)
     cluster: str | None = None
-    most_rounds: int | None = None
+    most_rounds: tuple[tuple[str, int], ...] = ()
     avoided: tuple[tuple[Held, ...], ...] = ()
 
     def variant(self, number: int) -> SolverOptions:

@@ -18,14 +18,14 @@ from models.hardware.machine import machine_of
 from models.hardware.stretches import is_memory
 from solvers.verification.branching import Row
 from solvers.verification.directory import RejectedError
-from solvers.verification.extent import require_extent
+from solvers.verification.extent import MOST_PARTS, require_extent
 from solvers.verification.parts import Feature, Needs
 
 Source = frozenset[Feature]
 Piece = tuple[tuple[int, ...], tuple[Source, ...]]
 
 MOST_PRICE = 10**12
-MOST_PARTS, MOST_SOURCES = 20_000, 1_000_000
+MOST_SOURCES = 1_000_000
 
 
 def require_prices(prices: Prices) -> None:

@@ -10,19 +10,17 @@ from archs.formats.arch_json import architecture_from_json
 from models.data.architecture import Architecture
 from models.data.certificate import IntervalCertificate
 from models.data.dfg import Dfg
-from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_from_json
 from models.formats.json_text import convert, decode
 from models.formats.mapping_json import mapping_from_json
-from models.hardware.registers import Kind, Registers, allocate
-from models.hardware.registers_check import registers_faults
 from solvers.verification.accumulators import joined, same
 from solvers.verification.claim import NAME, report_pins, subject
 from solvers.verification.directory import Clock, Directory, RejectedError
 from solvers.verification.inductions import check_inductions
 from solvers.verification.mapped import check_mapping
 from solvers.verification.reasons import Reasons
+from solvers.verification.words import check_registers
 
 
 @dataclass
@@ -101,17 +99,8 @@ class IntervalClaim:
         problem = self._problem(value)
         check_mapping(problem, mapping, name, self.clock, self.report, self.claim.pins)
         if self.claim.register_files != "counted":
-            self._registers(problem, mapping, self.claim.register_files)
-
-    def _registers(self, problem: Problem, mapping: Mapping, kind: Kind) -> None:
-        """Check that all that a mapping keeps has a register of its own in files of a kind."""
-        made = allocate(problem, mapping, kind)
-        if not isinstance(made, Registers):
-            raise RejectedError(f"register files, {kind}: {made[0].reason}")
-        for fault in registers_faults(problem, mapping, made):
-            raise RejectedError(f"register files, {kind}: {fault}")
-        contexts = counted_contexts(made.contexts)
-        self.report(f"register files: {kind}, all that is kept has a register, {contexts}")
+            kind = self.claim.register_files
+            check_registers(problem, mapping, kind, self.clock, self.report)
 
     def _reasons(self) -> None:
         """Check every reason, and that there is one for each number below the bound."""

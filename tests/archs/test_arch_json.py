@@ -53,6 +53,7 @@ def architectures(draw: st.DrawFn) -> Architecture:
                 keeps_arrivals=draw(st.booleans()),
                 read_ports=draw(LIMITS),
                 write_ports=draw(LIMITS),
+                file=draw(st.sampled_from((None, "static", "moves", "rotating", "unroll"))),
             )
         )
     ends = st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True).map(tuple)

@@ -79,7 +79,7 @@ def test_reading() -> None:
     ops += tuple(Support(name, 2) for name in ("shl", "shl.if", "shl.unless"))
     left = (
         Component("A.EAST_O", switch=True, capacity=0),
-        Component("A.R0+R1", capacity=2),
+        Component("A.R0+R1", capacity=2, file="static"),
         Component("A.FU0", 1, ops, 1, transient=True, keeps_arrivals=False),
     )
     assert {c for c in arch.components if c.name.startswith("A.")} == set(left)

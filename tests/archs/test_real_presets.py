@@ -210,7 +210,9 @@ def test_hycube(spec: str, side: int, contexts: int | None) -> None:
     arch = architecture_preset(spec)
     tiles = side * side
     assert kinds(arch) == {"xbar": tiles, "fu": tiles, "treg": tiles}
-    assert arch.component_by_name["xbar_1_1"] == Component("xbar_1_1", switch=True, capacity=4)
+    assert arch.component_by_name["xbar_1_1"] == Component(
+        "xbar_1_1", switch=True, capacity=4, file="static"
+    )
     assert arch.component_by_name["treg_1_1"] == Component("treg_1_1", capacity=1)
     unit = arch.component_by_name["fu_1_1"]
     assert unit.transient
@@ -259,7 +261,7 @@ def test_satmapit() -> None:
     """Tests the output register, the private registers, and moves."""
     arch = architecture_preset("satmapit:3x3")
     assert arch.component_by_name["pe_1_1"] == Component("pe_1_1", 1, None, 1, keeps_arrivals=False)
-    assert arch.component_by_name["rf_1_1"] == Component("rf_1_1", capacity=4)
+    assert arch.component_by_name["rf_1_1"] == Component("rf_1_1", capacity=4, file="static")
     assert into(arch, "pe_1_1") == {
         ((name,), None, 0) for name in ("rf_1_1", "pe_0_1", "pe_2_1", "pe_1_0", "pe_1_2")
     }

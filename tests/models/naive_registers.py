@@ -25,13 +25,11 @@ def files_feasible(
 ) -> bool:
     """Whether values can be moved, and kept in numbered registers, with so many cycles.
 
-    With "unroll", in a kernel of at most so many `rounds`. Without `read_back`, what is computed
-    never leaves the external memory; paths have one source then.
+    Where files are unrolled, in a kernel of at most so many `rounds`. Without `read_back`, what is
+    computed never leaves the external memory; paths have one source then.
     """
-    if kind == "unroll":
-        return any(
-            _feasible(problem, horizon, "static", n, read_back) for n in range(1, rounds + 1)
-        )
+    if kind in ("unroll", "own"):
+        return any(_feasible(problem, horizon, kind, n, read_back) for n in range(1, rounds + 1))
     return _feasible(problem, horizon, kind, 1, read_back)
 
 
@@ -65,27 +63,29 @@ def _only_inputs_leave(formula: _Formula) -> None:
 def _registers(formula: _Formula, kind: RegisterFiles, rounds: int) -> None:
     dfg, period = formula.problem.dfg, formula.problem.contexts or formula.span
     values = (*dfg.inputs, *(operation.name for operation in dfg.operations))
-    every = [(value, cycle, turn) for value in values for cycle in range(formula.span)
-             for turn in range(rounds)]  # fmt: skip
     for component in formula.problem.arch.components:
         count = component.capacity or 0
+        file = (component.file or "static") if kind == "own" else kind
+        turns = rounds if file == "unroll" else 1
+        every = [(value, cycle, turn) for value in values for cycle in range(formula.span)
+                 for turn in range(turns)]  # fmt: skip
         for value, cycle, turn in every if count else ():
             here = formula.var("X", value, component.name, cycle)
             places = [formula.var("A", value, component.name, cycle, turn, r) for r in range(count)]
             formula.add(-here, *places)
-            if cycle == 0 or component.transient or kind == "moves":
+            if cycle == 0 or component.transient or file == "moves":
                 continue
             before = formula.var("X", value, component.name, cycle - 1)
             # The registers of a rotating file have new names where a round begins.
-            renamed = kind == "rotating" and cycle % period == 0
+            renamed = file == "rotating" and cycle % period == 0
             for r in range(count):
                 last = formula.var("A", value, component.name, cycle - 1, turn, r)
                 formula.add(-before, -here, -last, places[(r + renamed) % count])
         for r in range(count):
             # Iterations that begin in different rounds of the kernel have registers of their own.
-            for shift in range(rounds):
+            for shift in range(turns):
                 formula.at_most(1, [
                     (cycle, formula.var("A", value, component.name, cycle, turn, r))
                     for value, cycle, turn in every
-                    if (turn + cycle // period) % rounds == shift
+                    if (turn + cycle // period) % turns == shift
                 ])  # fmt: skip

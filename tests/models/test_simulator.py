@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from models.data.architecture import Choice, InitialContents
 from models.data.dfg import Constant, Dfg, Initial, Number, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
 from models.errors import InputError
@@ -321,6 +322,7 @@ def test_missing_items_are_noticed(case: Case) -> None:
     [
         ({"horizon": 0}, "horizon"),
         ({"contexts": 2}, "contexts"),
+        ({"holds": (Held("a", "pe0", 0),)}, "inputs from nowhere: pe0"),
         ({"issues": (Issue("p", "ext", 1),)}, "not supported"),
         ({"issues": (Issue("p", "pe0", 9),)}, "horizon"),
         ({"issues": (Issue("?", "pe0", 1),)}, "unknown"),
@@ -336,6 +338,21 @@ def test_differences(change: dict[str, object], words: str) -> None:
     problem, full = ring()
     report = simulate(problem, replace(full, **change))
     assert not report.ok and words in str(report.first_difference)
+
+
+def test_chosen_inputs() -> None:
+    """Tests that a component begins with no more of a choice than it may."""
+    problem, full = ring()
+    for at_most, well in ((3, True), (2, False)):
+        begins = InitialContents(choices=(Choice(at_most, problem.dfg.inputs),))
+        parts = tuple(
+            replace(part, initial=begins) if part.initial == "all" else part
+            for part in problem.arch.components
+        )
+        own = replace(problem, arch=replace(problem.arch, components=parts))
+        report = simulate(own, full)
+        assert report.ok == well
+        assert well or "from nowhere" in str(report.first_difference)
 
 
 def test_effects_are_compared() -> None:

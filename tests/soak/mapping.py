@@ -14,6 +14,7 @@ from models.data.computation import Transform
 from models.data.dfg import Dfg
 from models.data.pins import Pin, Pins
 from models.data.problem import Problem
+from models.hardware.stretches import is_memory
 from tests.agreement.solvers import KINDS, problem_of
 from tests.soak.case import LIMIT, Case, Verdict, unknown
 from tests.soak.problems import array, graph, loop_array, loop_body
@@ -31,6 +32,7 @@ from tests.soak.verdicts import (
 )
 
 TIMED = ("--time-limit", f"{LIMIT:g}", "--json", "--quiet")
+FILES = ("own", "moves", "static", "rotating", "unroll")
 TRANSFORMS = ("enumerate", "xbtree", "select", "chain")
 PLAIN_KINDS = ("as written", "latencies", "buses", "ports", "memories", "effects")
 
@@ -201,6 +203,10 @@ def _interval(case: Case, method: str) -> Verdict:
         words.append(draw.choice(("--shortest", "--first")))
     if method in ("sa", "lisa"):
         words += ["--movements", "20"]
+    # Registers without a number, and a shortest schedule, go with counted registers only.
+    limited = all(part.capacity is not None or is_memory(arch, part) for part in arch.components)
+    if method == "exact" and case.seed % 3 == 0 and limited and "--shortest" not in words:
+        words += ["--register-files", FILES[case.seed // 3 % len(FILES)]]
     words += ["--certificate", str(proof), *TIMED]
     done = case.runner.run(*words, limit=LIMIT)
     return interval_verdict(case, done.answer, done.code, Problem(dfg, arch, 1), files, method)

@@ -1,8 +1,8 @@
 """How an answer of the soak is judged: by code that had no part in it.
 
-Mappings go to the checker, to the simulator and to the judge of pins; bounds to `solvers.verify`
-where there is a certificate, else to a naive model without windows and bounds (`tests/models`), or
-to another solver.
+Mappings go to the checker, to the simulators of mappings and of words, and to the judge of pins;
+bounds to `solvers.verify` where there is a certificate, else to a naive model without windows and
+bounds (`tests/models`), or to another solver.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from models.data.architecture import Architecture
 from models.data.mapping import Mapping
 from models.data.pins import Pins
 from models.data.problem import Problem
+from models.errors import InputError
 from models.formats.mapping_json import mapping_from_json
+from models.hardware.realise import Form, difference, realised
+from models.hardware.registers import Registers, allocate
 from models.judge.checker import check
 from models.judge.checker_operations import pins_broken
 from models.judge.simulator import enough_iterations, simulate
@@ -29,6 +32,7 @@ ORACLE_SECONDS = 5.0
 SECOND_SECONDS = 15.0
 
 CHECKED = "checker and simulator"
+EXECUTED = "checker, simulator and words"
 CERTIFIED = "certificate"
 NAIVE = "naive model"
 SECOND = "second solver"
@@ -63,7 +67,25 @@ def judged(problem: Problem, raw: Any, pins: Pins | None = None, gone: Iterable[
     used = {x.component for x in mapping.holds} | {x.component for x in mapping.issues}
     used |= {x.path for x in mapping.transfers}
     need(not used & set(gone), f"uses what is forbidden: {sorted(used & set(gone))}")
-    return CHECKED
+    return EXECUTED if executed(problem, mapping) else CHECKED
+
+
+def executed(problem: Problem, mapping: Mapping) -> bool:
+    """Execute the configuration words of a legal mapping; whether it has hardware.
+
+    Files whose values may move have registers for every mapping, where there is a number of them.
+    """
+    made = allocate(problem, mapping, "moves")
+    if not isinstance(made, Registers):
+        need(all(each.registers is None for each in made), f"registers: {made[0].reason}")
+        return False
+    try:
+        hardware = realised(problem, mapping, Form("moves", width=64, address_bits=6))
+        wrong = difference(problem.dfg, hardware.machine, hardware.words, seed=11)
+    except InputError:  # an operator without a meaning, lanes without a number, …
+        return False
+    need(wrong is None, f"words: {wrong}")
+    return True
 
 
 def certificate(runner: Runner, folder: Path) -> dict[str, Any] | None:

@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from archs.formats.arch_json import architecture_to_json
-from models.data.architecture import Component
+from models.data.architecture import Architecture, Component, RegisterFile
 from models.data.mapping import Held, Mapping
 from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_json import dfg_to_json
+from models.hardware.files import Kind
 from models.hardware.realise import Form, difference, realised
-from models.hardware.registers import Kind, Registers, Shortage, allocate
+from models.hardware.registers import Registers, Shortage, allocate
 from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
 from models.space_time.addressed_files import rule_avoided, rule_stretches
@@ -41,6 +42,7 @@ from xyzmap import min_ii
 
 command = partial(called, main)
 MOST = 4
+ONE_ROUND = {"pe": 1, "rf": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +136,57 @@ def test_every_answer_names_its_kind(tmp_path: Path, capsys: Any) -> None:
         )
 
 
+def with_files(arch: Architecture, **kinds: RegisterFile) -> Architecture:
+    """The same array, whose components state the kind of their registers."""
+    replace = msgspec.structs.replace
+    parts = tuple(replace(part, file=kinds.get(part.name)) for part in arch.components)
+    return replace(arch, components=parts)
+
+
+def test_own_files_are_named(tmp_path: Path, capsys: Any) -> None:
+    """Tests that `own` is told as the one kind of all files, static unless stated, or of each."""
+    # One register has one kind only.
+    array = element(2, apart=True, width=2)
+    for kinds, due in (({}, "static"), ({"rf": "rotating", "pe": "moves"}, "rotating")):
+        words = given(tmp_path, Problem(carried(1), with_files(array, **kinds), 1))
+        options = [*words, "--quiet", "--register-files", "own"]
+        found = json.loads(command(capsys, *options, "--json")[1])
+        assert (found["register_files"], found["files"]) == (due, None)
+        assert f"register files: {due} " in command(capsys, *options)[1]
+    parts = tuple(
+        msgspec.structs.replace(part, capacity=2) if part.name == "pe" else part
+        for part in array.components
+    )
+    array = msgspec.structs.replace(array, components=parts)
+    mixed = with_files(array, rf="unroll")
+    words, folder = given(tmp_path, Problem(carried(1), mixed, 1)), str(tmp_path / "claim")
+    options = [*words, "--quiet", "--register-files", "own", "--certificate", folder]
+    found = json.loads(command(capsys, *options, "--json")[1])
+    assert (found["register_files"], found["files"]) == (
+        "own",
+        {"static": ["pe"], "unroll": ["rf"]},
+    )
+    shown = "register files: own (static pe, unroll rf)"
+    assert shown in command(capsys, *options)[1]
+    code, out, _ = called(verify, capsys, folder)
+    assert code == 0 and f"{shown}, all that is kept has a register" in out
+
+
+def test_certificate_of_other_components(tmp_path: Path, capsys: Any) -> None:
+    """Tests that the verifier looks at the kind that each component states."""
+    problem = random_carried(1)
+    moving = with_files(problem.arch, pe="moves", rf="moves")
+    words, folder = given(tmp_path, Problem(problem.dfg, moving, 1)), tmp_path / "claim"
+    options = ["--quiet", "--register-files", "own", "--certificate", str(folder)]
+    assert command(capsys, *words, *options)[0] == 0
+    claim = folder / "certificate.json"
+    record = json.loads(claim.read_text())
+    claim.write_text(json.dumps({**record, "register_files": "own"}))
+    assert called(verify, capsys, str(folder))[0] == 0
+    (folder / "architecture.json").write_text(architecture_to_json(problem.arch))
+    assert called(verify, capsys, str(folder))[0] == 1
+
+
 @pytest.mark.oracle(keep=3)
 @pytest.mark.parametrize("kind", ["moves", "static", "rotating", "unroll"])
 @pytest.mark.parametrize("seed", [0, 1])
@@ -146,6 +199,21 @@ def test_certificates(seed: int, kind: str, tmp_path: Path, capsys: Any) -> None
     code, out, _ = called(verify, capsys, folder)
     assert code == 0 and "verified" in out
     assert f"register files: {kind}, all that is kept has a register" in out
+    assert "words: 12 iterations of i64 agree, 2 times" in out
+
+
+def test_certificate_whose_words_differ(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    """Tests that the verifier executes words, and says where there is no hardware for them."""
+    words = given(tmp_path, random_carried(0))
+    folder = str(tmp_path / "claim")
+    options = ["--quiet", "--register-files", "static", "--certificate", folder]
+    assert command(capsys, *words, *options)[0] in (0, 10)
+    monkeypatch.setattr("solvers.verification.words.difference", lambda *_: "'y' is 1, not 2")
+    code, out, err = called(verify, capsys, folder)
+    assert code == 1 and "words: they do not compute the graph: 'y' is 1, not 2" in out + err
+    monkeypatch.setattr("solvers.verification.words.MOST_PARTS", 1)
+    code, out, _ = called(verify, capsys, folder)
+    assert code == 0 and "words: not executed, more than 1 slots" in out
 
 
 def test_certificate_of_other_files(tmp_path: Path, capsys: Any) -> None:
@@ -252,7 +320,7 @@ def test_clauses() -> None:
     avoided: list[tuple[Held, ...]] = []
     for _ in range(6):
         model = build(problem, 7)
-        rule_stretches(model, 1)
+        rule_stretches(model, ONE_ROUND)
         rule_avoided(model, avoided)
         session = SatSession(lower(model.constraints), "glucose4")
         outcome = session.solve()
@@ -268,7 +336,7 @@ def test_clauses() -> None:
 def with_addresses(problem: Problem) -> Mapping:
     """A mapping of seven cycles that has addresses."""
     model = build(problem, 7)
-    rule_stretches(model, 1)
+    rule_stretches(model, ONE_ROUND)
     session = SatSession(lower(model.constraints), "glucose4")
     outcome = session.solve()
     session.close()

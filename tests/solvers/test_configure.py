@@ -10,10 +10,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bench.hardware_loops import mapped
 from models.configuration.build import configuration
 from models.formats.configuration_json import configuration_to_json
 from models.formats.mapping_json import mapping_to_json
+from models.formats.words_json import words_from_json
+from models.hardware.machine import machine_of
+from models.hardware.reference import random_stimulus
+from models.hardware.simulate import simulate_words
 from solvers.configure import main
+from tests.models.hardware.float_loops import by_numpy, float_loop
 from tests.models.mappings import EVERY, Case, accumulator, ring, running_sum
 from tests.solvers.command_line import ROOT, files
 from views.mapping.configuration import configuration_text
@@ -60,6 +66,25 @@ def test_words_are_compared(
     line = refused([str(graph), "mesh:2x2,io=all", str(mapping), *options], capsys)
     assert line.endswith("the words do not compute the graph: 'x' is 1, not 2")
     assert not out.exists()
+
+
+def test_words_of_floats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tests that the words of a loop of floats compute what numpy does, in the array's files."""
+    dfg = float_loop(2)
+    case = mapped(dfg, "adres:4x4")
+    assert case is not None
+    out = tmp_path / "words.json"
+    assert main([*written(tmp_path, case), "--words", str(out)]) == 0
+    assert "rotating" in capsys.readouterr().out.splitlines()[0]
+    words = words_from_json(out.read_text(), str(out))
+    assert words.kind == "rotating" and any(":float" in unit.name for unit in words.units)
+    machine = machine_of(case[0].arch, kind=words.kind, problem=case[0])
+    given = random_stimulus(dfg, words.word, words.iterations, words.address_bits)
+    memory = [word % (1 << 32) for word in given.memory]
+    due = by_numpy(dfg, given.inputs, memory, words.iterations)
+    found = simulate_words(machine, words, given)
+    for name, numbers in found.outputs.items():
+        assert [number % (1 << 32) for number in numbers] == [n % (1 << 32) for n in due[name]]
 
 
 def test_output_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,17 +11,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from models.data.architecture import Architecture, Component, Path
+from models.data.architecture import Architecture, Component, Path, RegisterFile
 from models.data.certificate import RegisterFiles
 from models.data.dfg import Dfg, Operand, Operation
 from models.data.problem import Problem
 from models.hardware.realise import Form, difference, realised
+from models.hardware.registers_check import registers_faults
 from models.judge.checker import check
 from solvers.search import addressed_intervals
 from tests.models.naive_registers import files_feasible
 from tests.solvers.addressed_problems import ADD, element, random_carried
 from xyzmap import min_ii
 
+FILES: tuple[RegisterFile, ...] = ("static", "moves", "rotating", "unroll")
 KINDS: tuple[RegisterFiles, ...] = ("counted", "moves", "static", "rotating", "unroll")
 LOOPS = 200
 MOST = 4
@@ -108,6 +110,43 @@ def test_every_kind(seed: int) -> None:
     sizes = {kind: number or MOST + 1 for kind, number in found.items()}
     assert sizes["counted"] <= min(sizes["rotating"], sizes["unroll"])
     assert sizes["unroll"] <= sizes["static"]
+
+
+def mixed(seed: int) -> Problem:
+    """A loop on an element beside another one or a file apart, with files of different kinds."""
+    source = random.Random(f"mixed {seed}")
+    parts = [Component("ext", initial="all", holds_intermediates=False)]
+    files = source.sample(FILES, 2)
+    parts += [
+        Component(name, issue=issue, capacity=source.choice((2, 3)), file=file)
+        for name, issue, file in zip(("pe0", "pe1"), (1, source.randint(0, 1)), files, strict=True)
+    ]
+    ends = [("ext", "pe0"), ("pe0", "pe1"), ("pe1", "pe0"), ("pe0", "ext")]
+    paths = tuple(Path(f"{a}-{b}", (a,), (b,), width=1) for a, b in ends)
+    arch = Architecture("mixed", tuple(parts), paths, "ext", max_contexts=CONTEXTS)
+    return Problem(tiny_loop(source), arch, 1)
+
+
+@pytest.mark.oracle(keep=6)
+@pytest.mark.parametrize("seed", range(80))
+def test_mixed_files(seed: int) -> None:
+    """Tests arrays whose files differ: the smallest interval is that of trying everything.
+
+    The words of the mapping compute what the graph does, and files that one kind for all would
+    refuse are told by their own kind.
+    """
+    problem = mixed(seed)
+    answer = min_ii(problem.dfg, problem.arch, max_ii=MOST, register_files="own")
+    assert answer.record["register_files"] == "own"
+    assert {name for names in answer.record["files"].values() for name in names} == {"pe0", "pe1"}
+    assert answer.value == least(problem, "own", max(9, answer.record["cycles"] or 0))
+    if answer.mapping is not None:
+        own = msgspec.structs.replace(problem, contexts=answer.value)
+        assert check(own, answer.mapping.mapping) == []
+        made = realised(own, answer.mapping.mapping, Form("own"))
+        assert registers_faults(own, answer.mapping.mapping, made.registers) == []
+        assert difference(own.dfg, made.machine, made.words, seed) is None
+        assert made.registers.contexts == answer.record["kernel_contexts"] <= CONTEXTS
 
 
 CARRIED = random_carried(1)

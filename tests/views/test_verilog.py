@@ -15,10 +15,11 @@ from bench.hardware_loops import ARRAYS, loop, mapped
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
 from models.data.problem import Problem
 from models.errors import InputError
+from models.hardware.files import KINDS
 from models.hardware.machine import machine_of
 from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import random_stimulus, reference
-from models.hardware.registers import KINDS
+from models.hardware.registers import Registers, allocate
 from models.hardware.stretches import live, stretches
 from tests.models.greedy import grid, reordered
 from tests.models.mappings import Case, accumulator
@@ -32,6 +33,23 @@ def passes(case: Case, form: Form, folder: Path, seed: int = 0, *, acyclic: bool
     made = realised(problem, full, form)
     out = printed(folder, run_files(made.machine, made.words, problem.dfg, seed, acyclic))
     assert out.startswith("PASS ") and out.count("\n") == 1, out
+
+
+@needs_icarus
+@pytest.mark.oracle(keep=2)
+@pytest.mark.parametrize("seed", range(24))
+def test_mixed_files(seed: int, tmp_path: Path) -> None:
+    """Tests arrays whose files are of different kinds: the words and the Verilog of each."""
+    case = mapped(loop(seed, most=9), ARRAYS[seed * 5 % len(ARRAYS)])
+    assert case is not None
+    problem, full = case
+    arch, draw = problem.arch, random.Random(seed)
+    while True:  # ends with files that move where others have no registers for this mapping
+        parts = tuple(replace(part, file=draw.choice(KINDS)) for part in arch.components)
+        own = replace(problem, arch=replace(arch, components=parts))
+        if isinstance(allocate(own, full, "own"), Registers):
+            break
+    passes((own, full), Form("own", 32, iterations=2 + seed % 9), tmp_path, seed)
 
 
 def limited(case: Case) -> Case:

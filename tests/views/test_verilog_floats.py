@@ -11,10 +11,19 @@ import numpy as np
 import pytest
 
 from bench.hardware_loops import mapped
-from models.hardware.floats import ARITHMETIC, FLOATING, TO_FLOAT
+from models.data.dfg import Operator
+from models.hardware.floats import ARITHMETIC, CONVERSIONS, FLOATING, TO_FLOAT
 from models.hardware.realise import Form, realised
 from models.hardware.units import Unit
-from tests.models.hardware.float_loops import EDGES, bits_of, float_loop, float_of
+from tests.models.hardware.float_loops import (
+    DOUBLES,
+    EDGES,
+    ROWS,
+    WIDE_EDGES,
+    bits_of,
+    float_loop,
+    float_of,
+)
 from tests.models.hardware.test_floats import ARRAYS
 from tests.views.icarus import needs_icarus, printed
 from tests.views.test_verilog_units import require_same
@@ -91,13 +100,21 @@ def test_narrow(tmp_path: Path) -> None:
         assert word == due, hex(row)
 
 
-def units() -> tuple[Unit, ...]:
+def units(width: int) -> tuple[Unit, ...]:
     """Every instruction of floats, with integers of some widths, and a pattern."""
-    found = [DEEP]
+    found, whole = [DEEP], ["i1", "i7", "u16", "i32", "u32"]
+    floats = ["float"]
+    if width == 64:
+        whole, floats = [*whole, "i64", "u64"], [*floats, "double"]
     for name, arity in FLOATING.items():
-        whole = ("i1", "i7", "u16", "i32", "u32")
-        types = [f"float:{t}" for t in whole] if name in TO_FLOAT else [f"{t}:float" for t in whole]
-        for type_ in ("float",) if name in ARITHMETIC else types:
+        given = whole[::3] if name.startswith("fcmp") else whole
+        pairs = [(own, t) if name in TO_FLOAT else (t, own) for t in given for own in floats]
+        types = [f"{own}:{of}" for own, of in pairs]
+        if name in ARITHMETIC:
+            types = floats
+        elif name in CONVERSIONS:
+            types = [":".join(reversed(CONVERSIONS[name]))] if width == 64 else []
+        for type_ in types:
             found.append(Unit(f"{name}:{type_}", (f"{name}:{type_}", *"_" * arity)))
     return tuple(found)
 
@@ -109,27 +126,35 @@ def test_instructions(word: str, tmp_path: Path) -> None:
     width, source = int(word[1:]), random.Random(word)
     rows = [[source.choice(EDGES) for _ in "abcd"] for _ in range(60)]
     rows += [[source.getrandbits(width) for _ in "abcd"] for _ in range(20)]
-    require_same(tmp_path, units(), rows, word)
+    if width == 64:
+        rows += [[source.choice(WIDE_EDGES) for _ in "abcd"] for _ in range(60)]
+        whole = [(1 << n) + (1 << n - 24) + source.randint(-1, 1) for n in range(30, 64)]
+        whole += [(1 << n) + (1 << n - 53) + source.randint(-1, 1) for n in range(55, 64)]
+        rows += [[n] * 4 for n in (*whole, 1 << 63, (1 << 64) - 1)]
+    require_same(tmp_path, units(width), rows, word)
 
 
 @needs_icarus
 @pytest.mark.oracle(keep=3)
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(45))
 def test_random_loops(seed: int, tmp_path: Path) -> None:
-    """Tests that arrays in Verilog compute random loops of floats."""
-    dfg = float_loop(seed)
+    """Tests that arrays in Verilog compute random loops of floats, and every third of doubles."""
+    double = seed % 3 == 2
+    dfg = float_loop(seed, rows=DOUBLES if double else ROWS)
     case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
     assert case is not None
-    made = realised(*case, Form("moves", (32, 64)[seed % 2], iterations=2 + seed % 9))
+    width = 64 if double else (32, 64)[seed % 2]
+    made = realised(*case, Form("moves", width, iterations=2 + seed % 9))
     out = printed(tmp_path, run_files(made.machine, made.words, dfg, seed))
     assert out.startswith("PASS ") and out.count("\n") == 1, out
 
 
-def test_other_tools(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows", [ROWS, DOUBLES], ids=["float", "double"])
+def test_other_tools(rows: tuple[Operator, ...], tmp_path: Path) -> None:
     """Tests that Verilator takes the files without a warning, and that Yosys says what it lacks."""
-    case = mapped(float_loop(0), "mesh:2x2,io=all")
+    case = mapped(float_loop(0, rows=rows), "mesh:2x2,io=all")
     assert case is not None
-    made = realised(*case, Form("moves"))
+    made = realised(*case, Form("moves", 32 if rows is ROWS else 64))
     for name, text in run_files(made.machine, made.words, case[0].dfg).items():
         (tmp_path / name).write_text(text)
     lint = ["verilator", "--lint-only", "-Wall", "--top-module", "array", *SOURCES]

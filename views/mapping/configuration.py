@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from models.configuration.data import Cell, Configuration, Preset, Read, Route, rounds
 from models.data.problem import Problem
+from models.hardware.files import files_shown
 from models.hardware.registers import Registers
 from models.text import GAP, counted
 
@@ -81,7 +82,7 @@ class _View:
         title = f"{made.dfg} on {made.architecture}: {contexts}{interval}"
         if self.registers is None:
             return title
-        files = f"; {self.registers.kind} registers"
+        files = f"; {files_shown(self.problem.arch, self.registers.kind)} registers"
         if self.registers.unroll > 1:
             files += f", a kernel of {counted(self.registers.unroll, 'round')}"
         return title + files

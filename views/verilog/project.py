@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.data.dfg import Dfg
 from models.formats.words_json import words_to_json
+from models.hardware.files import files_shown
 from models.hardware.layout import Layout, Sizes, layout_of, layout_table, sizes_of
 from models.hardware.machine import Machine
 from models.hardware.packing import bound, packed
@@ -85,7 +86,8 @@ def unit_names(machine: Machine) -> dict[tuple[Unit, ...], str]:
 def _array(layout: Layout, acyclic: bool) -> dict[str, str]:
     machine, names = layout.machine, unit_names(layout.machine)
     modules = [unit_module(name, units, machine.word) for units, name in names.items()]
-    title = f"// {machine.arch.name}, words of type {machine.word}, {machine.kind} registers\n"
+    files = files_shown(machine.arch, machine.kind)
+    title = f"// {machine.arch.name}, words of type {machine.word}, {files} registers\n"
     return {
         "units.v": title + UNITS_WAIVERS + "\n\n".join(modules) + "\n",
         "datapath.v": title

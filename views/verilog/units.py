@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from models.hardware.floats import ARITHMETIC, FLOATING, TO_FLOAT
+from models.hardware.floats import ARITHMETIC, BITS, CONVERSIONS, FLOATING, TO_FLOAT
 from models.hardware.layout import bits
 from models.hardware.units import PREDICATED, READS, Unit, types_of
 from views.verilog.floats import FUNCTIONS, SIGNS, compared
@@ -26,7 +26,7 @@ class Type(NamedTuple):
     signed: bool
 
 
-FLOAT_BITS = Type("32", False)
+FLOAT_BITS = {type_: Type(str(size), False) for type_, size in BITS.items()}
 
 
 def unit_module(name: str, units: tuple[Unit, ...], word: str) -> str:
@@ -158,16 +158,17 @@ class _Body:
         return self.extended(self.arithmetic(name, own, of, operands), self.type(own))
 
     def floating(self, name: str, own: str, of: str, operands: list[str]) -> str:
-        """The wire of an instruction of floats, whose bits are those of a word of `u32`."""
+        """The wire of an instruction of floats, whose bits are those of an unsigned word."""
         if name in TO_FLOAT:
             number = self.cast(operands[0], of, signed=False if name == "uitofp" else None)
-            return self.extended(self.new(FLOAT_BITS, f"float_integer({number})"), FLOAT_BITS)
-        bits = [self.cast(operand, "u32") for operand in operands]
-        if name in ARITHMETIC:
-            found = self.new(FLOAT_BITS, f"float_{name}({', '.join(bits)})")
-            return self.extended(found, FLOAT_BITS)
+            made = f"{own}_integer({number})"
+            return self.extended(self.new(FLOAT_BITS[own], made), FLOAT_BITS[own])
+        bits = [self.cast(operand, f"u{BITS[of]}") for operand in operands]
+        if name in ARITHMETIC or name in CONVERSIONS:
+            made = f"{own}_{of if name in CONVERSIONS else name}({', '.join(bits)})"
+            return self.extended(self.new(FLOAT_BITS[own], made), FLOAT_BITS[own])
         _, _, how = name.partition(".")
-        made = compared(how, *bits) if how else f"integer_float({bits[0]})"
+        made = compared(how, of, *bits) if how else f"integer_{of}({bits[0]})"
         return self.extended(self.new(self.type(own), made), self.type(own))
 
     def access(self, name: str, own: str, operands: list[str]) -> str:

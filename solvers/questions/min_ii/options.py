@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from models.data.certificate import RegisterFiles
 from models.errors import InputError
 from models.process.options import choice, file, flag, number, whole
 from solvers.questions.ask import Question
@@ -23,8 +24,8 @@ from solvers.questions.options import (
 if TYPE_CHECKING:
     from models.data.mapping import Mapping
 
-ADDRESSED = ("static", "rotating", "unroll")
-"""Register files in which values have addresses."""
+ADDRESSED = ("static", "rotating", "unroll", "own")
+"""Register files in which values have addresses, or may have."""
 ALONE = ("sa", "lisa")
 """The methods that ask no solver."""
 
@@ -65,13 +66,13 @@ class MinIiOptions(
         "output file",
         group="output",
     )
-    register_files: Literal["counted", "moves", "static", "rotating", "unroll"] = choice(
+    register_files: RegisterFiles = choice(
         "counted: no component keeps more values than it has registers (default); moves: the same,"
         " and the answer says that a value may go to another register of its file in any cycle;"
         " static: a value keeps its address; rotating: registers are renamed in every round;"
-        " unroll: static, in a kernel of the fewest rounds that fits; all as of configure, and"
-        " bounds are those of counted",
-        ("counted", "moves", "static", "rotating", "unroll"),
+        " unroll: static, in a kernel of the fewest rounds that fits; own: each as the array says,"
+        " else static; all as of configure, and bounds are those of counted",
+        ("counted", "moves", "static", "rotating", "unroll", "own"),
         "counted",
         group="hardware",
     )

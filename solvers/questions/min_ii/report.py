@@ -11,6 +11,7 @@ from models.data.problem import Problem, counted_contexts
 from models.formats.dfg_json import dfg_to_json
 from models.formats.mapping_json import mapping_to_json
 from models.formats.text_files import write_text
+from models.hardware.files import files_by_kind, files_shown
 from models.hardware.registers import Registers, allocate
 from models.process.command import show
 from models.text import n_cycles
@@ -28,6 +29,7 @@ FILES = {
     " of counted registers",
     "unroll": "register files: unroll (a value keeps its address in a kernel of several rounds);"
     " the bound is that of counted registers",
+    "own": "register files: {}; the bound is that of counted registers",
 }
 QUANTITIES = {"registers": "values in registers", "transfers": "transfers over paths"}
 
@@ -87,16 +89,20 @@ def _details(answer: MinIi) -> list[str]:
 def _files(answer: MinIi) -> str | None:
     """Return what the mapping asks of register files; None where counting is all."""
     line, kernel = FILES.get(answer.register_files), _kernel(answer)
-    if line is not None and answer.register_files == "unroll" and kernel is not None:
+    if line is None or answer.register_files == "counted":
+        return None
+    line = line.format(files_shown(answer.problem.arch, answer.register_files))
+    if kernel is not None and (answer.register_files == "unroll" or kernel != answer.contexts):
         line += f"; the kernel has {counted_contexts(kernel)}"
     return line
 
 
 def _kernel(answer: MinIi) -> int | None:
     """Return how many contexts the kernel takes: more than the interval where it is unrolled."""
-    if answer.mapping is None or answer.register_files != "unroll":
+    kind = answer.register_files
+    if answer.mapping is None or (kind != "unroll" and kind != "own"):
         return answer.contexts
-    made = allocate(mapped_problem(answer), answer.mapping, "unroll")
+    made = allocate(mapped_problem(answer), answer.mapping, kind)
     return made.contexts if isinstance(made, Registers) else None
 
 
@@ -115,6 +121,9 @@ def record(answer: MinIi, options: MinIiOptions) -> str:
         "inductions": options.inductions,
         "accumulators": [split._asdict() for split in answer.splits],
         "register_files": answer.register_files,
+        "files": None
+        if answer.register_files != "own"
+        else files_by_kind(answer.problem.arch, "own"),
         "kernel_contexts": _kernel(answer),
         "seed": options.seed,
         "annealing": None

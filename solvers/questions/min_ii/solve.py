@@ -12,6 +12,7 @@ from models.data.dfg import Dfg
 from models.data.pins import Pins
 from models.data.problem import Problem
 from models.errors import InputError
+from models.hardware.files import settled
 from models.process.events import Observer, lines_to
 from models.semantics.algebraic_laws import check_algebraic_laws
 from models.transform.accumulators import Split, split_reductions
@@ -122,6 +123,8 @@ def solve(
         cluster=options.cluster,
     )
     kind, begun = options.register_files, time.perf_counter()
+    if kind == "own":
+        kind = settled(whole.arch, kind)
     share, addressed = deadline, kind in ADDRESSED
     if deadline is not None and addressed:
         share = begun + COUNTED_SHARE * (deadline - begun)
@@ -149,9 +152,9 @@ def solve(
     )
     search.answer.notes += [*problem.notes, *_notes(start, whole, search.answer.most)]
     search.answer.written, search.answer.splits = problem.written, problem.splits
-    search.answer.register_files = options.register_files
+    search.answer.register_files = kind
     answer = search.run()
-    if kind == "static" or kind == "rotating" or kind == "unroll":
+    if kind != "counted" and kind != "moves":
         how = engine, options.slack, deadline, observer, begun, options.first, search.met
         AddressedSearch(answer, kind, *how).run()
     return answer

@@ -85,7 +85,7 @@ def pruning_verdict(answer: Pruned) -> Verdict:
     """Return what is known of the smallest array."""
     facts: list[Fact] = []
     if answer.price is not None:
-        facts.append(("cost", f"{float(answer.price):.10g}"))
+        facts.append((answer.scale.objective.unit, f"{float(answer.price):.10g}"))
     undecided = [str(f) for f in answer.undecided if f not in answer.off]
     if undecided and answer.status != "optimal":
         facts.append(("kept without knowing whether they are needed", ", ".join(undecided)))

@@ -31,6 +31,11 @@ class Objective:
         """Whether there is one sum, rather than a number of each kind in turn."""
         return self.weights is not None or self.prices is not None
 
+    @property
+    def unit(self) -> str:
+        """What the one sum is called."""
+        return "cost" if self.prices is None else "transistors"
+
     def cost(self, feature: Feature) -> Fraction:
         """The weight of one feature in a weighted cost."""
         assert self.weights is not None
@@ -87,8 +92,7 @@ class Scale:
         """A bound on the sum, as the fewest of each kind in turn, or as a cost."""
         if self.objective.priced:
             least = Fraction(bound, self.units["cost"]) + (self.price(()) or 0)
-            unit = "cost" if self.objective.prices is None else "transistors"
-            return {unit: int(least) if least.denominator == 1 else float(least)}
+            return {self.objective.unit: int(least) if least.denominator == 1 else float(least)}
         found: dict[str, float] = {}
         for kind in self.objective.kinds:
             fewest, bound = divmod(bound, self.units[kind])

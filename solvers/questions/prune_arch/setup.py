@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from models.data.architecture import Architecture
+from models.data.dfg import Dfg
 from models.data.features import KINDS, Parts
 from models.data.problem import Problem
 from models.errors import InputError, known
@@ -29,6 +30,8 @@ class Setup:
     objective: Objective
     keep: frozenset[str]
     contexts: bool
+    notes: tuple[str, ...] = ()
+    """What there is to say of the array."""
 
     def parts(self, problems: tuple[Problem, ...] | None = None) -> tuple[Parts, Scale]:
         """Return the features that can be removed, and their weights."""
@@ -61,8 +64,10 @@ def read_setup(
     objective, shrinks = read_objective(options)
     dfgs = [read_dfg(file, options) for file in files]
     arch = read_array(last, options, *dfgs)
+    notes: tuple[str, ...] = ()
     if (bits := area_bits(options)) is not None:
         try:
+            arch, notes = _measured(arch, objective.kinds, dfgs)
             objective = in_transistors(objective, arch, bits)
         except InputError as error:
             raise error.inside(named(last)) from None
@@ -82,7 +87,7 @@ def read_setup(
             raise error.inside(f"{named(file)} on {named(last)}") from None
         if shrinks and own is None:
             raise InputError("--minimise contexts needs --contexts, the most there may be")
-    return Setup(tuple(problems), objective, frozenset(options.keep), shrinks)
+    return Setup(tuple(problems), objective, frozenset(options.keep), shrinks, notes)
 
 
 def each(given: Sequence[int] | None, files: int, option: str) -> list[int | None]:
@@ -129,6 +134,33 @@ def area_bits(options: PruningOptions) -> int | None:
             f"--cost: '{bits[:40]}' is no number of bits from 2 to 64, as in {AREA}:16"
         )
     return int(bits)
+
+
+def _measured(
+    arch: Architecture, kinds: Collection[str], dfgs: Sequence[Dfg]
+) -> tuple[Architecture, tuple[str, ...]]:
+    """Return an array whose lanes do not depend on what is removed, and a line on its widths.
+
+    Raises `InputError` where a path has no number of lanes.
+    """
+    from models.hardware.gates import unmeasured
+    from models.hardware.machine import lanes_fixed
+
+    names = unmeasured(arch, kinds)
+    if not names:
+        return arch, ()
+    fixed = lanes_fixed(arch, names, dfgs)
+    widths: dict[int | None, list[str]] = {}
+    for name in names:
+        widths.setdefault(fixed.path_by_name[name].width, []).append(name)
+    listed = (
+        f"{width} of {found[0]}" + (f" and {len(found) - 1} more" if len(found) > 1 else "")
+        for width, found in widths.items()
+    )
+    told = (
+        f"note: paths without a width have as many lanes as their ends can use: {', '.join(listed)}"
+    )
+    return fixed, (told,)
 
 
 def in_transistors(objective: Objective, arch: Architecture, bits: int) -> Objective:

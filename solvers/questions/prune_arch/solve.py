@@ -70,4 +70,5 @@ def solve(
     except Stop as stop:
         return Unmapped(setup.problems, "unknown", stopped=str(stop))
     answer: Pruned = answer_of(search)
+    answer.notes += setup.notes
     return answer

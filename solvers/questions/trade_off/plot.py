@@ -57,7 +57,8 @@ def _infeasible(axis: Any, x: int) -> None:
 
 
 def _measure(curve: Curve) -> str:
-    return "cost" if curve.setup.objective.priced else curve.setup.objective.kinds[0]
+    objective = curve.setup.objective
+    return objective.unit if objective.priced else objective.kinds[0]
 
 
 def _size(curve: Curve, entry: Entry) -> float:

@@ -9,7 +9,8 @@ from solvers.questions.trade_off.curve import Curve, Point
 
 def heads_of(curve: Curve) -> list[str]:
     """Return what the cells of a point are."""
-    priced = ["cost"] if curve.setup.objective.priced else []
+    objective = curve.setup.objective
+    priced = [objective.unit] if objective.priced else []
     return [curve.axis, "status", *priced, *curve.setup.objective.kinds, "at least", ""]
 
 

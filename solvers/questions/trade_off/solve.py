@@ -53,6 +53,7 @@ def solve(
     answer: Curve = answer_of(
         Sweep(curve, problem.engine, problem.entries, tell, options.point_limit, deadline)
     )
+    answer.notes += problem.setup.notes
     return answer
 
 

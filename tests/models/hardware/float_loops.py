@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, OrderEdge
-from models.hardware.floats import NAN
+from models.hardware.floats import NANS
 
 EDGES = (
     0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x00000002, 0x00000003, 0x007FFFFF, 0x00800000,
@@ -18,6 +20,16 @@ EDGES = (
     0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00001, 0x7F800001, 0x1FBFFFFF, 0x20000000, 0xA0000001,
 )  # fmt: skip
 """Zeros, subnormal numbers, neighbours of powers of two, large ones, infinities, and no numbers."""
+
+WIDE_EDGES = (
+    *((word >> 31 << 63) | (word & 0x7FFFFFFF) << 29 for word in EDGES),  # other exponents
+    0, 1 << 63, 1, 2, 3, (1 << 63) + 1, (1 << 52) - 1, 1 << 52, (1 << 52) + 1, 0x3FF << 52,
+    (0x3FF << 52) + 1, (0x3FF << 52) - 1, 0x7FF << 52, 0xFFF << 52, (0x7FF << 52) + 1,
+    (0x7FF << 52) - 1, 0x7FF8 << 48, 0xFFF8 << 48, 0x433 << 52, (0x433 << 52) + 1, 0x43E << 52,
+    0x41E << 52, 0xC1E << 52, 0x1FF << 52, 0x36A << 52, 0x369 << 52, 0x47EFFFFFEFFFFFFF,
+    0x47EFFFFFF0000000,
+)  # fmt: skip
+"""The same of binary64, and what binary32 rounds to its edges."""
 
 COMPARED = tuple("oeq one olt ole ogt oge ueq une ult ule ugt uge ord uno".split())
 ROWS = (
@@ -36,6 +48,19 @@ READS = {"sitofp": "i", "fptosi": "f", "add": "ii", "select": "iff", "fneg": "f"
 """What is read: integers and floats; two floats by all others."""
 
 Words = Mapping[str, Sequence[int]]
+DOUBLES = tuple(
+    replace(row, type=row.type or "double")
+    if row.name in ("fadd", "fsub", "fmul", "fdiv", "fneg")
+    else replace(row, type="double", of="i64")
+    if row.name == "sitofp"
+    else replace(row, of="double")
+    if row.name.startswith("fcmp") or row.name == "fptosi"
+    else replace(row, name=row.name.replace("float", "double"), type="double")
+    if row.type == "float"
+    else row
+    for row in ROWS
+)
+"""The same instructions of binary64."""
 
 
 def reads(operator: str) -> str:
@@ -43,12 +68,15 @@ def reads(operator: str) -> str:
     return READS.get(operator, "ff")
 
 
-def float_loop(seed: int, most: int = 12) -> Dfg:
-    """A loop on a float and an integer, with constants, initial numbers, and perhaps a memory."""
+def float_loop(seed: int, most: int = 12, rows: tuple[Operator, ...] = ROWS) -> Dfg:
+    """A loop on a float and an integer, with constants, initial numbers, and perhaps a memory.
+
+    `rows` are those of floats or of doubles.
+    """
     source = random.Random(f"floats {seed}")
     constants = [Constant("tenth", 0.1), Constant("two", 2), Constant("tiny", -1e-40)]
     known = {"f": ["x", *(c.name for c in constants)], "i": ["k", "two"]}
-    plain = [row.name for row in ROWS if not row.effect]
+    plain = [row.name for row in rows if not row.effect]
     operations, used = list[Operation](), set[str]()
     for n in range(source.randint(3, most)):
         name, operator = f"v{n}", source.choice(plain[:9] if source.random() < 0.7 else plain)
@@ -64,17 +92,18 @@ def float_loop(seed: int, most: int = 12) -> Dfg:
         known["i" if operator in ("fptosi", "add") or "." in operator else "f"].append(name)
     order: tuple[OrderEdge, ...] = ()
     if seed % 3 == 0:
-        operations.append(Operation("loaded", "load/float", (Operand("k"),)))
+        load, store = (row.name for row in rows[-2:])
+        operations.append(Operation("loaded", load, (Operand("k"),)))
         summed = (Operand("loaded"), Operand("x"))
         operations.append(Operation("summed", "fadd", summed))
-        operations.append(Operation("stored", "store/float", (Operand("k"), Operand("summed"))))
+        operations.append(Operation("stored", store, (Operand("k"), Operand("summed"))))
         order = (OrderEdge("loaded", "stored"), OrderEdge("stored", "loaded", 1))
     results = [o.name for o in operations if o.name not in used and o.name.startswith("v")]
     first = source.choice([name for name in known["f"] if name.startswith("v")] or ["x"])
     read = {o.value for operation in operations for o in operation.operands}
     return Dfg(
         f"floats{seed}",
-        tuple(row for row in ROWS if any(o.operator == row.name for o in operations)),
+        tuple(row for row in rows if any(o.operator == row.name for o in operations)),
         tuple(name for name in "xk" if name in read),
         tuple(operations),
         tuple(results),
@@ -84,13 +113,19 @@ def float_loop(seed: int, most: int = 12) -> Dfg:
     )
 
 
-def bits_of(number: np.float32) -> int:
+def bits_of(number: np.floating[Any], *, double: bool = False) -> int:
     """The bits of a float; those of all that are no number are the same."""
-    return NAN if np.isnan(number) else int(np.float32(number).view(np.uint32))
+    if np.isnan(number):
+        return NANS["double" if double else "float"]
+    if double:
+        return int(np.float64(number).view(np.uint64))
+    return int(np.float32(number).view(np.uint32))
 
 
-def float_of(word: int) -> np.float32:
+def float_of(word: int, *, double: bool = False) -> np.floating[Any]:
     """The float of some bits."""
+    if double:
+        return np.uint64(word % (1 << 64)).view(np.float64)
     return np.uint32(word & 0xFFFFFFFF).view(np.float32)
 
 
@@ -99,8 +134,11 @@ def signed(word: int) -> int:
     return (word + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
-def applied(operator: str, words: Sequence[int]) -> int:
-    """What an operator makes of words, by numpy; integers are of `i32`."""
+def applied(operator: str, words: Sequence[int], *, double: bool = False) -> int:
+    """What an operator makes of words, by numpy; integers are of `i32`.
+
+    Those that become doubles are of `i64` or `u64`.
+    """
     opcode, _, how = operator.partition("/")[0].partition(".")
     with np.errstate(all="ignore"):
         if opcode == "select":
@@ -108,9 +146,20 @@ def applied(operator: str, words: Sequence[int]) -> int:
         if opcode == "add":
             return signed(words[0] + words[1])
         if opcode in ("sitofp", "uitofp"):
+            if double:
+                whole = np.uint64(words[0] % (1 << 64))
+                return bits_of(
+                    np.float64(whole if opcode[0] == "u" else whole.view(np.int64)), double=True
+                )
             whole = signed(words[0]) if opcode == "sitofp" else words[0] % (1 << 32)
             return bits_of(np.float32(whole))
-        numbers = [float_of(word) for word in words]
+        if opcode in ("fpext", "fptrunc"):
+            found = float_of(words[0], double=opcode == "fptrunc")
+            return bits_of(
+                np.float64(found) if opcode == "fpext" else np.float32(found),
+                double=opcode == "fpext",
+            )
+        numbers = [float_of(word, double=double) for word in words]
         if opcode in ("fptosi", "fptoui"):
             whole = int(np.trunc(numbers[0])) if np.isfinite(numbers[0]) else 0
             return signed(whole)
@@ -123,10 +172,12 @@ def applied(operator: str, words: Sequence[int]) -> int:
             return int(how[0] == "u") if none else int(test(*numbers))
         compute = {"fadd": np.add, "fsub": np.subtract, "fmul": np.multiply, "fdiv": np.divide,
                    "fneg": np.negative}[opcode]  # fmt: skip
-        return bits_of(compute(*numbers))
+        return bits_of(compute(*numbers), double=double)
 
 
-def by_numpy(dfg: Dfg, inputs: Words, memory: list[int], iterations: int) -> dict[str, list[int]]:
+def by_numpy(
+    dfg: Dfg, inputs: Words, memory: list[int], iterations: int, *, double: bool = False
+) -> dict[str, list[int]]:
     """The words of all operations; `memory` is changed as the loop changes it."""
     rows: dict[str, list[int]] = {name: list(numbers) for name, numbers in inputs.items()}
     rows |= {operation.name: [] for operation in dfg.operations}
@@ -135,7 +186,7 @@ def by_numpy(dfg: Dfg, inputs: Words, memory: list[int], iterations: int) -> dic
         for name in dfg.schedule_order:
             operation = dfg.operation_by_name[name]
             words = []
-            kinds = {"load/float": "i", "store/float": "if"}.get(operation.operator)
+            kinds = {"load": "i", "store": "if"}.get(operation.operator.partition("/")[0])
             for kind, operand in zip(
                 kinds or reads(operation.operator), operation.operands, strict=True
             ):
@@ -148,12 +199,13 @@ def by_numpy(dfg: Dfg, inputs: Words, memory: list[int], iterations: int) -> dic
                 if isinstance(number, str):
                     words.append(inputs[number][0])
                 else:
-                    words.append(bits_of(np.float32(number)) if kind == "f" else int(number))
-            if operation.operator == "load/float":
+                    near = np.float64(number) if double else np.float32(number)
+                    words.append(bits_of(near, double=double) if kind == "f" else int(number))
+            if operation.operator.startswith("load"):
                 rows[name].append(memory[words[0] % len(memory)])
-            elif operation.operator == "store/float":
+            elif operation.operator.startswith("store"):
                 memory[words[0] % len(memory)] = words[1]
                 rows[name].append(words[1])
             else:
-                rows[name].append(applied(operation.operator, words))
+                rows[name].append(applied(operation.operator, words, double=double))
     return rows

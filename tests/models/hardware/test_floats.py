@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from bench.hardware_loops import mapped
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator, Pattern
 from models.errors import InputError
 from models.hardware.float_values import float_values, floats_read
-from models.hardware.floats import FLOATING
+from models.hardware.floats import CONVERSIONS, FLOATING
 from models.hardware.machine import machine_of
 from models.hardware.realise import Form, difference, realised
 from models.hardware.reference import Stimulus, random_stimulus
@@ -19,7 +20,15 @@ from models.hardware.simulate import simulate_words
 from models.hardware.units import Unit, computes, unit_of
 from models.semantics.typed import wrapped
 from solvers.synthesis import area_of
-from tests.models.hardware.float_loops import EDGES, applied, by_numpy, float_loop
+from tests.models.hardware.float_loops import (
+    DOUBLES,
+    EDGES,
+    WIDE_EDGES,
+    applied,
+    bits_of,
+    by_numpy,
+    float_loop,
+)
 from tests.seeds import seeds
 
 ARRAYS = ("mesh:2x2,io=all", "torus:2x2,io=all,registers=3", "s4:4x4", "satmapit:3x3")
@@ -48,7 +57,64 @@ def test_random_loops(seed: int) -> None:
         assert [n & mask for n in found.memory] == [n & mask for n in memory]
 
 
+@seeds(range(60))
+def test_loops_of_doubles(seed: int) -> None:
+    """Tests that words of 64 bits compute random loops of doubles, as numpy does."""
+    dfg = float_loop(seed, rows=DOUBLES)
+    case = mapped(dfg, ARRAYS[seed % len(ARRAYS)])
+    assert case is not None
+    with pytest.raises(InputError, match="wider than i32; use a width of at least 64"):
+        realised(*case, Form("moves"))
+    made = realised(*case, Form("moves", 64, bool(seed % 5), 2 + seed % 9, 4))
+    source = random.Random(seed)
+    given = random_stimulus(dfg, made.words.word, made.words.iterations, 4, seed)
+    edges = tuple(
+        wrapped(source.choice(WIDE_EDGES), made.words.word) for _ in range(made.words.iterations)
+    )
+    for x in (given.inputs.get("x", ()), edges):
+        inputs = {**given.inputs, **({"x": x} if x else {})}
+        found = simulate_words(made.machine, made.words, Stimulus(inputs, given.memory))
+        memory = list(given.memory)
+        due = by_numpy(dfg, inputs, memory, made.words.iterations, double=True)
+        mask = (1 << 64) - 1
+        for name in dfg.results:
+            assert [n & mask for n in found.outputs[name]] == [n & mask for n in due[name]], name
+        assert [n & mask for n in found.memory] == [n & mask for n in memory]
+    assert difference(dfg, made.machine, made.words, seed) is None
+
+
 @pytest.mark.parametrize("name", FLOATING)
+def test_instructions_of_doubles(name: str) -> None:
+    """Tests every instruction of doubles at the edges, and on any bits."""
+    source = random.Random(name)
+    words = [*WIDE_EDGES, *(source.getrandbits(64) for _ in range(10))]
+    opcode = {
+        "sitofp": "sitofp:double:i64", "uitofp": "uitofp:double:u64", "fpext": "fpext:double:float",
+        "fptrunc": "fptrunc:float:double", "fptosi": "fptosi:i32:double",
+        "fptoui": "fptoui:i32:double",
+    }.get(name, f"{name}:i1:double" if name.startswith("fcmp") else f"{name}:double")  # fmt: skip
+    unit = Unit(opcode, (opcode, *"_" * FLOATING[name]))
+    for a in words:
+        for b in words if FLOATING[name] == 2 else (0,):
+            given = (a, b)[: FLOATING[name]]
+            due = applied(name, given, double=True)
+            assert computes(unit, "i64", given) == wrapped(due, "i64"), (name, given)
+
+
+@pytest.mark.parametrize("opcode", ["sitofp:float:i64", "uitofp:float:u64"])
+def test_long_integers(opcode: str) -> None:
+    """Tests that integers of 64 bits become the nearest float, which binary64 would round away."""
+    source = random.Random(opcode)
+    words = [source.getrandbits(64) for _ in range(50)]
+    words += [(1 << n) + (1 << n - 24) + one for n in range(30, 64) for one in (-1, 0, 1)]
+    words += [(1 << n) + (1 << n - 24) + (1 << n - 23) for n in range(30, 64)]
+    for word in (*words, 0, 1, (1 << 63), (1 << 64) - 1):
+        whole = np.uint64(word) if opcode[0] == "u" else np.uint64(word).view(np.int64)
+        due = bits_of(np.float32(whole))
+        assert computes(Unit(opcode, (opcode, "_")), "i64", (word,)) == due, hex(word)
+
+
+@pytest.mark.parametrize("name", [name for name in FLOATING if name not in CONVERSIONS])
 def test_instructions(name: str) -> None:
     """Tests every instruction of floats at the edges, and on any bits."""
     source = random.Random(name)
@@ -77,7 +143,12 @@ def one(row: Operator, *more: Operator, **changes: object) -> Dfg:
 
 
 REFUSED = (
-    (one(Operator("fadd", 2, type="double")), "computes double; of floats only float has hardware"),
+    (one(Operator("fadd", 2, type="double")), "words of double, wider than i32; use a width of at"),
+    (one(Operator("fpext", 1, type="float")), "makes float of float; fpext has hardware for"),
+    (
+        one(Operator("fadd", 2, type="float", of="i8")),
+        "makes float of i8; fadd has hardware",
+    ),
     (one(Operator("fma", 3, type="float")), "fma has hardware for integers only; floats have fadd"),
     (one(Operator("frem", 2)), "has no hardware; known: .*fadd"),
     (one(Operator("fadd", 2, type="i32")), "makes i32 of i32; fadd has hardware for floats"),
@@ -99,13 +170,14 @@ def test_refusals(number: int) -> None:
 
 
 def test_widths() -> None:
-    """Tests that words are at least as wide as a float, and that casts are exact in binary64."""
+    """Tests that words are at least as wide as a float, and that doubles need 64 bits."""
     dfg = one(Operator("sitofp", 1))
     assert unit_of(dfg, "sitofp", "i32").name == "sitofp:float:i32"
     with pytest.raises(InputError, match="wider than i16; use a width of at least 32"):
         unit_of(dfg, "sitofp", "i16")
-    with pytest.raises(InputError, match='makes a float of i64; .* give it "of": "i32"'):
-        unit_of(dfg, "sitofp", "i64")
+    assert unit_of(dfg, "sitofp", "i64").name == "sitofp:float:i64"
+    with pytest.raises(InputError, match="wider than i32; use a width of at least 64"):
+        unit_of(one(Operator("fadd", 2, type="double")), "fadd", "i32")
     assert unit_of(one(Operator("sitofp", 1, of="i32")), "sitofp", "i64").arity == 1
 
 
@@ -122,8 +194,8 @@ def test_numbers_that_are_floats() -> None:
         initial=(Initial("s", ("c",)),),
         patterns=(Pattern("mac", ("fadd", "_", "fmul", "_", "_")),),
     )  # fmt: skip
-    assert float_values(dfg) == {"a", "p", "s", "c"}
-    assert floats_read(dfg, "mac") == (True, True, True)
+    assert float_values(dfg) == dict.fromkeys("apsc", "float")
+    assert floats_read(dfg, "mac") == ("float",) * 3
     half = replace(dfg, constants=(Constant("two", 2.5),))
     case = mapped(half, "mesh:2x2,io=all")
     assert case is not None

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bench.hardware_loops import STORE, mapped
 from models.data.dfg import Dfg, Operand, Operation, Operator
 from models.data.problem import Problem
-from models.hardware.registers import KINDS, Kind, Registers, allocate, refusal
+from models.hardware.files import KINDS, Kind
+from models.hardware.registers import Registers, allocate, refusal
 from models.hardware.registers_check import registers_faults
 from models.hardware.stretches import stretches
 from tests.models.configured import configuration

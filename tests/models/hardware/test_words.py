@@ -18,12 +18,12 @@ from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.json_schema import schemas
 from models.formats.words_json import words_from_json, words_to_json
+from models.hardware.files import KINDS, Kind
 from models.hardware.layout import Sizes, layout_of, sizes_of
 from models.hardware.machine import HOLD, Source, machine_of
 from models.hardware.packing import packed
 from models.hardware.realise import Form, Realised, difference, realised
 from models.hardware.reference import Stimulus, random_stimulus, reference
-from models.hardware.registers import KINDS, Kind
 from models.hardware.simulate import UnknownError, simulate_words
 from models.hardware.units import at_width
 from models.hardware.words import LaneWord, RegisterWord, Words, require_fitting

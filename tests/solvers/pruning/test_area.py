@@ -14,12 +14,13 @@ import msgspec
 import pytest
 
 from archs.presets import architecture_preset
+from bench.hardware_loops import loop
 from models.data.architecture import Architecture, Component, InitialContents, Path
 from models.data.features import KINDS, Feature, Parts
 from models.data.prices import Prices
 from models.data.problem import Problem
-from models.hardware.gates import pieces, units_key, unpriced
-from models.hardware.machine import machine_of
+from models.hardware.gates import pieces, units_key, unmeasured, unpriced
+from models.hardware.machine import lanes_fixed, machine_of
 from models.space_time.prunable import Kernel
 from solvers import gate_prices
 from solvers.questions.prune_arch.objective import Objective
@@ -28,10 +29,13 @@ from solvers.search.cycles import search
 from solvers.verification import gates
 from solvers.verification.parts import parts as verified_parts
 from solvers.verify import main as verify
+from tests.solvers.command_line import ROOT
 from tests.solvers.pruning.commands import ring_files, run
 from tests.solvers.pruning.curves import curve
 from tests.solvers.pruning.small import Trial, prune, setting, small_array, small_graph
+from xyzmap import min_ii
 
+DOT = ROOT / "docs/pictures/dot.dfg.json"
 PRICED = tuple(kind for kind in KINDS if kind != "operators")
 
 
@@ -313,6 +317,48 @@ def test_paths_without_width() -> None:
         every = verified_parts(arch, arch, kinds, ())
         has = verified_parts(arch, left, kinds, ())
         assert gates.transistors(gates.pieces(arch, prices, every), has) == due
+
+
+def test_crossbars_get_widths() -> None:
+    """Tests that lanes out of crossbars are fixed where they would vary, which loses no mapping.
+
+    The hardware is the same, and prices are those of what is left.
+    """
+    arch = architecture_preset("hycube:2x2,io=memory")
+    kinds, source = ("elements", "memories", "paths"), random.Random(3)
+    names = unmeasured(arch, kinds)
+    assert names == [f"xbar_{n}->fu_{n}" for n in ("0_0", "0_1", "1_0", "1_1")]
+    fixed = lanes_fixed(arch, names, ())
+    assert unpriced(arch, kinds) is not None and unpriced(fixed, kinds) is None
+    assert {fixed.path_by_name[name].width for name in names} == {3}
+    assert machine_of(fixed).lanes == machine_of(arch).lanes
+    for seed in range(4):
+        dfg = loop(seed, most=6)
+        assert min_ii(dfg, arch, max_ii=3).value == min_ii(dfg, fixed, max_ii=3).value
+    problem, prices = Problem(small_graph(random.Random(1)), fixed), some_prices(source, fixed)
+    parts = Parts((problem,), kinds)
+    _, scale = setting([Kernel(problem, 1, None)], Objective(kinds, prices=prices))
+    every = verified_parts(fixed, fixed, kinds, ())
+    for _ in range(10):
+        off = parts.closed(source.sample(parts.features, source.randint(0, 9)))
+        left = parts.without(off)
+        due = direct(left, prices)
+        assert scale.of(set(parts.features) - off) + scale.always == due
+        has = verified_parts(fixed, left, kinds, ())
+        assert gates.transistors(gates.pieces(fixed, prices, every), has) == due
+
+
+def test_widths_are_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tests that the answer says which widths paths have that had none."""
+    made_up = some_prices(random.Random(4), architecture_preset("hycube:2x2,io=memory"))
+    monkeypatch.setattr(gate_prices, "prices_of", lambda _: made_up)
+    words = [str(DOT), "hycube:2x2,io=memory", "--contexts", "2", "--cost", "area", "--greedy"]
+    code, out, err = run(capsys, *words)
+    assert code == 10 and "of 'hycube:2x2,io=memory, widths fixed'" in out
+    note = "note: paths without a width have as many lanes as their ends can use: 3 of xbar_0_0"
+    assert note in err
 
 
 def shared_path(*sources: Component) -> Architecture:

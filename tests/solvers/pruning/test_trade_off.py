@@ -119,6 +119,17 @@ def test_words_and_files(inputs: list[str], tmp_path: Path, capsys: Any) -> None
     assert {file.name for file in folder.iterdir()} == {"cycles-8.json", "cycles-10.json"}
 
 
+def test_the_unit_of_the_cost(inputs: list[str], tmp_path: Path, capsys: Any) -> None:
+    """Tests that transistors are called so in the table and in the plot."""
+    plot = tmp_path / "curve.svg"
+    words = ["--cycles", "10", "--cost", "area", "--plot", str(plot)]
+    code, out, _ = run(capsys, *inputs, *words)
+    assert code == 0
+    assert out.split()[:3] == ["cycles", "status", "transistors"]
+    text = plot.read_text()
+    assert "transistors" in text and "cost" not in text
+
+
 def test_nothing_maps(inputs: list[str], capsys: Any) -> None:
     """Tests that too few cycles everywhere are infeasible, each point for a reason."""
     code, out, _ = run(capsys, *inputs, "--cycles", "3-4", "--quiet")
