@@ -61,12 +61,14 @@ class Hops:
         """For each component, the share of the units that values there cannot get to any more, of
         those that can be got to from where most can: from 0 to 1.
         """
-        units = {j for j, part in enumerate(self._index.problem.arch.components) if part.issue}
+        parts = self._index.problem.arch.components
+        units = {j for j, part in enumerate(parts) if part.issue}
+        passed = units | {j for j, part in enumerate(parts) if part.holds_intermediates}
         reached: list[int] = []
         for source in range(len(self._switch)):
             found, onward = {source}, [source]
             while onward:
-                new = {hop.target for hop in self.of(onward.pop())} & units - found
+                new = {hop.target for hop in self.of(onward.pop())} & passed - found
                 found |= new
                 onward += new
             reached.append(len(found & units))

@@ -15,7 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Generic, Protocol, TypeVar
 
 from learn.common.line_file import LineFile, Seeded
-from models.process.signals import held_back
+from models.process.signals import held_back, let_through
 
 
 class Labelled(Protocol):
@@ -43,8 +43,7 @@ def work(label: Label[Made], messages: Connection) -> None:
     """Label what every seed that comes stands for, until no more come."""
     # Ctrl-C is for the process that keeps the file.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    let_through()
     with suppress(EOFError, ConnectionError):
         while True:
             messages.send(label(messages.recv()))

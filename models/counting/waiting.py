@@ -22,10 +22,13 @@ from models.data.problem import Problem
 MOST_ROOM = 4
 """With more room than that no game is looked at: hardly any is lost, and each has many states."""
 
-EFFORT, CONE_EFFORT = 10_000_000, 200_000
-"""So many states times operations are looked at in all games of a problem together, about a
-second, and in a game for one operation.
+EFFORT, CONE_EFFORT = 2_000_000, 200_000
+"""So many states times operations are looked at in all games of a problem together, less than a
+second, and in a game for one operation. The verifier looks at no more than 4,194,304.
 """
+
+MOST_CONE = 200
+"""Single operations that need more others are not looked at by themselves."""
 
 MOST_STATES = 30_000
 """So many states of one game are looked at: the verifier looks at no more than 32,768."""
@@ -114,13 +117,31 @@ def _found(dfg: Dfg, arch: Architecture) -> Waiting | None:
 def _questions(dfg: Dfg, places: int) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield what must be computed, in how many iterations: single operations, then everything."""
     whole = tuple(o.name for o in dfg.operations if dfg.has_effect(o.name) or o.name in dfg.results)
-    cones = {name: len(Game(dfg, (name,), 1).reads) for name in _closure(dfg, whole)}
+    cones = {name: _cone(dfg, name) for name in _closure(dfg, whole)}
     for name, size in sorted(cones.items(), key=lambda pair: pair[1]):
-        if size > places + 1:
+        if places + 1 < size <= MOST_CONE:
             yield (name,), 1
     if whole:
         for iterations in range(1, 1 + (ITERATIONS if dfg.max_distance else 1)):
             yield whole, iterations
+
+
+def _cone(dfg: Dfg, name: str) -> int:
+    """Return how many operations one needs in its iteration, itself included; more are not counted
+    than one above `MOST_CONE`.
+    """
+    found, onward = {name}, [name]
+    while onward and len(found) <= MOST_CONE:
+        for operand in dfg.operation_by_name[onward.pop()].operands:
+            if not operand.distance and _waits(dfg, operand.value) and operand.value not in found:
+                found.add(operand.value)
+                onward.append(operand.value)
+    return len(found)
+
+
+def _waits(dfg: Dfg, value: str) -> bool:
+    """Whether a value takes a place until it is read: results may be in a memory."""
+    return value in dfg.operation_by_name and value not in dfg.results
 
 
 def _closure(dfg: Dfg, roots: tuple[str, ...]) -> dict[str, None]:
@@ -152,17 +173,15 @@ class Game:
             number[node] = len(number)
             for operand in dfg.operation_by_name[node[0]].operands:
                 other = operand.value, node[1] - operand.distance
-                if operand.value in dfg.operation_by_name and other[1] >= 0:
+                if _waits(dfg, operand.value) and other[1] >= 0:
                     onward.append(other)
                     edges.append((other, node))
         self.reads, self.readers = [0] * len(number), [0] * len(number)
         for other, node in edges:
-            if other[0] not in dfg.results:
-                self.reads[number[node]] |= 1 << number[other]
-                self.readers[number[other]] |= 1 << number[node]
+            self.reads[number[node]] |= 1 << number[other]
+            self.readers[number[other]] |= 1 << number[node]
         self.once = sum(1 << n for node, n in number.items() if dfg.has_effect(node[0]))
-        free = sum(1 << n for node, n in number.items() if node[0] in dfg.results)
-        self.goals = self.once | free | sum(1 << number[node] for node in goals)
+        self.goals = self.once | sum(1 << number[node] for node in goals)
         self._dear = self._with_once()
         self.looked = 0
         self._useful_by: dict[int, int] = {}

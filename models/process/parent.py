@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 
+from models.process.signals import let_through
+
 
 def end_with_parent() -> None:
     """Have this process killed when its parent is, which then can stop nobody (Linux only)."""
@@ -20,5 +22,4 @@ def begin_child() -> None:
     end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    let_through()

@@ -47,6 +47,13 @@ def held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def let_through() -> None:
+    """Let signals come in a process that began while they were held back."""
+    Signals.held = 0
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
 class Stop(KeyboardInterrupt):
     """A signal or the time limit ends the work; the text says which."""
 

@@ -116,11 +116,11 @@ class Reasons:
     @cached_property
     def _relaxed(self) -> _Timeless:
         problem = msgspec.structs.replace(self.problem, contexts=1)
-        return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"))
+        return _Timeless(Rules(problem, 1, relaxed=problem.transform != "none"), self.clock)
 
     @cached_property
     def _one_by_one(self) -> _Timeless:
-        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1))
+        return _Timeless(Rules(msgspec.structs.replace(self._listed, contexts=1), 1), self.clock)
 
 
 @dataclass
@@ -128,6 +128,7 @@ class _Timeless:
     """Checks reasons by rules that need not know how many cycles or contexts there are."""
 
     rules: Rules
+    clock: Clock
     _lost: dict[Waiting, str] = field(default_factory=dict)
 
     def check(self, reason: Slots | Crossing | Recurrence | Never | Waiting) -> str:
@@ -145,7 +146,7 @@ class _Timeless:
         # All states are the same ones for any number of contexts.
         any_number = msgspec.structs.replace(reason, contexts=reason.contexts and 1)
         if any_number not in self._lost:
-            self._lost[any_number] = check_waiting(self.rules, any_number)
+            self._lost[any_number] = check_waiting(self.rules, any_number, self.clock)
         return self._lost[any_number]
 
     @cached_property

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from models.data.certificate import Waiting
 from solvers.verification.demands import require_distinct
-from solvers.verification.directory import RejectedError
+from solvers.verification.directory import Clock, RejectedError
 from solvers.verification.extent import MOST_STATES, require_extent
 from solvers.verification.rules import Rules
 
@@ -23,12 +23,24 @@ Node = tuple[str, int]
 
 Nodes = frozenset[Node]
 
+MOST_NODES = 1 << 14
+"""So many operations of all iterations may be looked at, and"""
+MOST_WORK = 1 << 22
+"""so many in all states of a game together, which takes some minutes."""
 
-def check_waiting(rules: Rules, claim: Waiting) -> str:
-    """Return a line for users; `RejectedError` unless so few values at a time are too few."""
+
+def check_waiting(rules: Rules, claim: Waiting, clock: Clock) -> str:
+    """Return a line for users; `RejectedError` unless so few values at a time are too few.
+
+    `TimeUpError` where that is more than this verifier looks at.
+    """
+    if rules.problem.transform != "none":
+        # Partial results of another order are other values.
+        raise RejectedError("waiting: operations may be executed in other orders")
     if claim.iterations < 1 or (claim.contexts is None and claim.iterations > 1):
         raise RejectedError(f"waiting: {claim.iterations} iterations do not overlap")
-    require_extent("iterations", claim.iterations, MOST_STATES)
+    size = claim.iterations * max(len(rules.ways.of), 1)
+    require_extent("operations of a game", size, MOST_NODES)
     require_distinct("a value", claim.values)
     other = set(claim.values) - rules.needed
     if other or not claim.values:
@@ -40,7 +52,7 @@ def check_waiting(rules: Rules, claim: Waiting) -> str:
     places = _places(rules)
     if places is None or places > claim.room:
         raise RejectedError(f"waiting: {places or 'any number of'} values wait, not {claim.room}")
-    game = _Game(rules, claim)
+    game = _Game(rules, claim, clock)
     if game.can_be_won():
         raise RejectedError(f"waiting: {claim.room} places are enough")
     return f"waiting: {claim.room} places are too few for {len(game.reads)} operations"
@@ -82,8 +94,8 @@ def _places(rules: Rules) -> int | None:
 class _Game:
     """What each value that leads to a listed one reads, of what has to wait for it."""
 
-    def __init__(self, rules: Rules, claim: Waiting) -> None:
-        self.room = claim.room
+    def __init__(self, rules: Rules, claim: Waiting, clock: Clock) -> None:
+        self.room, self.clock = claim.room, clock
         self.reads: dict[Node, Nodes] = {}
         asked = [(name, n) for n in range(claim.iterations) for name in claim.values]
         onward = list(asked)
@@ -113,6 +125,9 @@ class _Game:
                 continue
             known.add(state)
             require_extent("states of a game", len(known), MOST_STATES)
+            work = len(known) * len(self.reads)
+            require_extent("operations in the states of a game", work, MOST_WORK)
+            self.clock.check()
             if self.asked <= state[0]:
                 return True
             onward += self._after(*state)
@@ -132,7 +147,7 @@ class _Game:
             and not (node in self.once and node in computed)
         ]
         last = [node for node in able if not any(node in read for read in self.reads.values())]
-        for node in last[:1] or able:
+        for node in sorted(last)[:1] or able:
             done = computed | ({node} & self.asked)
             above = self._above(done, frozenset())
             read = frozenset().union(*(self.reads[other] for other in above))

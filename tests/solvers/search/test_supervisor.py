@@ -13,6 +13,7 @@ from contextlib import closing, suppress
 import pytest
 
 from models.errors import InfeasibleError
+from models.process.signals import Signals, Stop
 from solvers.backends.scratch import scratch
 from solvers.search.messages import (
     Failed,
@@ -126,3 +127,17 @@ def test_compiled_first(use: Callable[[], object], seconds: float | None, expect
     """Tests whether it ends in time, by itself or by an error."""
     deadline = None if seconds is None else time.perf_counter() + seconds
     assert compiled_first(use, deadline) == expected
+
+
+def limited(send: Send[int]) -> None:
+    limit = time.perf_counter()
+    with suppress(Stop), Signals(limit):
+        time.sleep(60)
+    send(Signals.held)
+
+
+def test_limits_hold_in_what_is_started_while_signals_are_held_back() -> None:
+    worker = Worker(limited, memory_limit=4_000)
+    assert ready([worker], 30) == [worker]
+    assert worker.hear() == 0
+    worker.stop()
