@@ -20,8 +20,7 @@ INTEGER = """
     classify compact two_sided weight move sum_list list_has mix squares clamp_all hash bubble
     matvec triangle
 """.split()
-FLOATING = ["saxpy", "absolute"]
-DOUBLE = ["smooth", "horner"]
+FLOATING = ["saxpy", "absolute", "smooth", "horner"]
 
 
 @needs_icarus
@@ -41,13 +40,3 @@ def test_loops(name: str, tmp_path: Path) -> None:
         return
     out = printed(tmp_path, run_files(made.machine, made.words, graph.dfg))
     assert out.startswith("PASS ") and out.count("\n") == 1, out
-
-
-@pytest.mark.parametrize("name", DOUBLE)
-def test_loops_of_doubles(name: str) -> None:
-    """Tests that doubles are refused, with the operator that computes them."""
-    graph = read_graph(LOOPS, name, None, (), False)
-    case = mapped(graph.dfg, "hycube:4x4")
-    assert case is not None
-    with pytest.raises(InputError, match="computes double; of floats only float has hardware"):
-        realised(*case, Form("moves", 64))
