@@ -235,8 +235,11 @@ def climb(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Itera
 
 
 def close_in(members: tuple[str, ...], later: tuple[str, ...], left: Left) -> Iterator[Step]:
-    """Begin far above the smallest interval, and halve what is open below; go on as `climb`."""
-    yield from _turns(members, left, 0, partial(_halving, left), share=1.0)
+    """Begin far above the smallest interval, and halve what is open below; go on as `climb`.
+
+    Before there is a mapping only the first of the `members` has turns.
+    """
+    yield from _turns(members, left, 0, partial(_halving, left), share=1.0, alone=True)
     for n in range(1, ROUNDS):
         yield from _round(later, left, n)
 
@@ -256,11 +259,13 @@ def _turns(
     wanted: Callable[[set[int]], Iterable[int]],
     nearest: float | None = None,
     share: float = RISING,
+    alone: bool = False,
 ) -> Iterator[Step]:
     """Give turns at each interval that is `wanted`, of those not yet tried here, until none is.
 
     Each takes a `share` of a turn's time. With that of the `nearest` interval below the last
-    mapping, it is a whole one at the others.
+    mapping, it is a whole one at the others. With `alone` there are turns of the first of the
+    `members` only, as long as there is no mapping.
     """
     patience = max(1.0, left.operations / SWEPT_OPERATIONS)
     tried: set[int] = set()
@@ -271,7 +276,7 @@ def _turns(
         tried.add(contexts)
         if nearest is not None:
             share = nearest if contexts == left.last else 1.0
-        for by in members:
+        for by in members[:1] if alone and not left.mapped else members:
             seconds = share * TURN_SECONDS[by] * patience * 2**n
             for form, floor in enumerate(left.floors):
                 if floor <= contexts <= left.last:

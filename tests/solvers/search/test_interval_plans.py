@@ -184,5 +184,9 @@ def test_a_large_loop_is_approached_from_both_ends(monkeypatch: pytest.MonkeyPat
     assert [contexts for _, contexts, seed in closing if seed == 5] == [8, 4, 6, 7]
     far = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 21})
     assert [contexts for _, contexts, seed in far if seed == 5][:4] == [8, 16, 32, 24]
+    reached = {PLACED: 10, MODULO: 9}
+    both = tried(monkeypatch, partial(close_in, (PLACED, MODULO), ()), 2, 40, reached)
+    assert both[:3] == [(PLACED, 8, 5), (PLACED, 16, 5), (PLACED, 12, 5)]
+    assert both[3:6] == [(PLACED, 10, 5), (PLACED, 9, 5), (MODULO, 9, 5)]
     never = tried(monkeypatch, partial(close_in, (PLACED,), (PLACED,)), 2, 40, {PLACED: 99})
     assert [contexts for _, contexts, seed in never if seed == 5] == [8, 16, 32, 40]
