@@ -37,10 +37,9 @@ TRIES = 3
 """How often a route is searched that does not overuse a unit by itself."""
 
 PATIENCE = 4000
-"""States that are looked at before a net is left without a route; more where routes may be long."""
-
-PER_CYCLE = 8
-"""So many of them for each cycle."""
+"""States that are looked at before a net is left without a route; where there are more, as many as
+there are components times cycles.
+"""
 
 DEARER = 2.0
 """How much more than allowed a route may cost by price, which is more than it costs in truth."""
