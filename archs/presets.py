@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from archs.machines import adres, hycube, lisa, ptmap, regular, satmapit, streaming
+from archs.machines import adres, drawn, hycube, lisa, ptmap, regular, satmapit, streaming
 from archs.machines.generators import grid
 from archs.machines.pads import WITHOUT_MEMORY
 from archs.machines.spec import (
+    MOST,
     Option,
     Preset,
     Request,
@@ -95,6 +96,7 @@ PRESETS: dict[str, Preset] = {
     "hycube": Preset(hycube.hycube, "RxC", hycube.hycube_options(), "4x4"),
     "satmapit": Preset(satmapit.satmapit, "RxC", satmapit.SATMAPIT_OPTIONS, "4x4"),
     "monomap": Preset(satmapit.monomap, "RxC", satmapit.MONOMAP_OPTIONS, "4x4"),
+    "random": Preset(drawn.drawn, "N", {}, "1", MOST),
     "streaming": Preset(streaming.streaming, "N", streaming.OPTIONS, largest=64),
 }  # fmt: skip
 

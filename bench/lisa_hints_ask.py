@@ -137,7 +137,6 @@ def gather(problem: Problem, question: Question) -> Hints:
     import msgspec
 
     from heuristics.anneal import Annealing, anneal
-    from heuristics.labels.flow import Flow
     from learn.labels.predict import predict_labels
     from learn.labels.weights import weights_from_json
 
@@ -145,7 +144,7 @@ def gather(problem: Problem, question: Question) -> Hints:
     begun = time.perf_counter()
     if question.weights:
         weights = weights_from_json(read_bytes(question.weights), question.weights)
-        labels = predict_labels(Flow.of(problem.dfg), weights)
+        labels = predict_labels(problem, weights)
     predicted = time.perf_counter()
     if labels is not None:
         how = Annealing(guided="always")

@@ -116,7 +116,7 @@ def measured(spec: str, teacher: Teacher, labelled: list[Sample], trained: list[
 
     row = Row(spec, teacher)
     row.unlabelled = sum(sample.labels is None for sample in labelled)
-    mine = [each for each in trained if each.weights.training.teacher == teacher]
+    mine = [each for each in trained if teacher in each.weights.training.teachers]
     if not mine:
         row.notes.append(f"no networks of the {teacher} teacher for `{spec}`")
     for each in mine:

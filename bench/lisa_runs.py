@@ -16,8 +16,7 @@ from solvers.questions.entries import Entry, code, digest
 
 if TYPE_CHECKING:
     from heuristics.anneal.parameters import Guided
-    from heuristics.labels.flow import Flow
-    from heuristics.labels.labels import Labels
+    from heuristics.labels.labels import Guess
     from learn.labels.weights import Weights
 
 
@@ -65,7 +64,6 @@ def measure(task: Task) -> Entry:
     Annealing goes on with other seeds while there is time and no mapping, as `min_ii` does.
     """
     from heuristics.anneal import Annealing, anneal_loop
-    from heuristics.labels.flow import Flow
     from solvers.search.record import judge
 
     dfg = _dfg(task.dfg)
@@ -79,11 +77,9 @@ def measure(task: Task) -> Entry:
     options = replace(plain, movements=variant.factor * plain.movements)
     for seed in range(task.seeds):
         clock = time.perf_counter()
-        labels = _labels(Flow.of(dfg), variant.source)
         until = clock + task.limit
-        found = anneal_loop(
-            problem, options, labels, seed, first=first, deadline=until, rounds=None
-        )
+        guess = _guess(variant.source)
+        found = anneal_loop(problem, options, guess, seed, first=first, deadline=until, rounds=None)
         run: Entry = {"ii": None, "seconds": round(time.perf_counter() - clock, 3)}
         if found is not None:
             contexts = found.mapping.contexts
@@ -110,15 +106,15 @@ def _weights(path: str) -> Weights:
     return weights_from_json(read_bytes(path), path)
 
 
-def _labels(flow: Flow, source: str) -> Labels | None:
+def _guess(source: str) -> Guess | None:
+    from heuristics.labels.flow import Flow
     from heuristics.labels.labels import initial_labels, trivial_labels
     from learn.labels.predict import predict_labels
 
-    if not source:
-        return None
     if source in ("trivial", "initial"):
-        return trivial_labels(flow) if source == "trivial" else initial_labels(flow)
-    return predict_labels(flow, _weights(source))
+        made = trivial_labels if source == "trivial" else initial_labels
+        return lambda problem: made(Flow.of(problem.dfg))
+    return functools.partial(predict_labels, weights=_weights(source)) if source else None
 
 
 def warm() -> None:

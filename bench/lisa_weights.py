@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from bench.frame import option
-from learn.labels.weights import FOLDER, Weights, weights_from_json
+from learn.labels.weights import ANY, FOLDER, Weights, weights_from_json
 from models.data.architecture import Architecture
 from models.formats.text_files import read_bytes
 from solvers.questions.entries import digest
@@ -24,7 +24,9 @@ class Trained:
     @property
     def name(self) -> str:
         """The teacher, and the kind of networks."""
-        return f"{self.weights.training.teacher} teacher, {self.weights.kind} networks"
+        return (
+            f"{' and '.join(self.weights.training.teachers)} teacher, {self.weights.kind} network"
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -52,7 +54,7 @@ class Shelf:
         from heuristics.labels.arrays import fingerprint
 
         digits = fingerprint(arch)
-        yield from (each for each in self.trained if each.weights.fingerprint == digits)
+        yield from (each for each in self.trained if each.weights.fingerprint in (ANY, digits))
 
     def first(self, arch: Architecture) -> Trained | None:
         """Return the weights that guide LISA on an array, None where there are none."""

@@ -16,9 +16,9 @@ from bench.frame import Asker, Namespace, Parts, bench, jobs, number, time_limit
 from bench.loop_sets import with_constants
 from bench.page import table
 from bench.workers import answered
-from examples.loops.planted import planted_loop
 from heuristics.modulo import modulo_schedule
 from heuristics.transport import transport_schedule
+from learn.labels.planted import planted_loop
 from models.data.dfg import Dfg
 from models.data.mapping import Mapping
 from models.data.problem import Problem
@@ -151,8 +151,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
         f" SAT-MapIt's. `1.2 · –`: the seconds of {options.seeds} tries of"
         f" {options.time_limit:g} s each, with other seeds; `–` found nothing. `modulo` is modulo"
         " scheduling, `transport` placement by transport; annealing is without labels, by levels"
-        " and constants, or by labels of the shipped networks, which SAT-MapIt's machine has none"
-        " of; `by SAT` is the model of places and cycles, for that machine only. The race is that"
+        " and constants, or by labels of the network for all arrays; `by SAT` is the model of"
+        " places and cycles, for that machine only. The race is that"
         f" of `min_ii` without solvers, {options.race} s each: with labels of the networks, with"
         " levels in the place of these, and without either.\n"
     )
@@ -178,8 +178,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
 def serves(member: str, array: str) -> bool:
     """Whether there is anything for a member to do on an array."""
     torus = array.startswith("satmapit")
-    only = {"by SAT": torus, "by labels": not torus, "race by levels": not torus}
-    return only.get(member, True) and not (torus and member == "race without labels")
+    return torus if member == "by SAT" else not (torus and member.startswith("race "))
 
 
 def loops() -> Iterator[tuple[str, Dfg, str, int]]:

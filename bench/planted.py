@@ -1,6 +1,6 @@
 """Loops that fill arrays: every number of `docs/results/planted.md`.
 
-`python -m bench.planted` draws loops together with a mapping (`examples/loops/planted.py`), so that
+`python -m bench.planted` draws loops together with a mapping (`learn/labels/planted.py`), so that
 an II is known that no answer may exceed, and asks `solvers.min_ii` for them. `--resume FILE` keeps
 what is done.
 """
@@ -15,7 +15,7 @@ from archs.presets import architecture_preset
 from bench.frame import Asker, Namespace, Parts, bench, number, some, time_limit
 from bench.min_ii import asked
 from bench.page import table
-from examples.loops.planted import planted_loop
+from learn.labels.planted import planted_loop
 from solvers.questions.entries import Entry
 
 ARRAYS = {
@@ -44,7 +44,7 @@ NONE = 1 << 30
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop."""
     yield (
-        "Random loops, drawn by `examples.loops.planted` together with a mapping that uses"
+        "Random loops, drawn by `learn.labels.planted` together with a mapping that uses"
         f" {FILL:.0%} to 100% of the issue slots; one context less has too few slots. Seeds 0 to"
         f" {options.seeds - 1} of each array and interval. Whole processes of"
         f" `python -m solvers.min_ii DFG ARRAY`, {options.time_limit:g} s each. `satmapit` passes"

@@ -33,6 +33,8 @@ class Guide(NamedTuple):
     """[A]: how many tiles away they should be."""
     apart: Ints
     """[J, J]: tiles between components."""
+    unsuited: Reals
+    """[O, J]: how little a component suits an operation, in tiles."""
     priority: Reals
     """[M]: edges are routed in this order, the largest first."""
     places: bool
@@ -57,6 +59,7 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
     priority = np.zeros(edges)
     near: list[list[tuple[int, float]]] = [[] for _ in range(count)]
     apart = np.zeros((parts, parts), dtype=np.int64)
+    unsuited = np.zeros((count, parts))
     if labels is not None and options.guided != "none":
         from heuristics.labels.flow import Flow
         from heuristics.labels.labels import require_fit
@@ -67,6 +70,8 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         apart = np.array(tile_distances(index.problem.arch), dtype=np.int64, order="C")
         number = {index.values[i]: n for n, i in enumerate(loop.value[:count])}
         known = {name: n for n, name in enumerate(flow.names)}
+        if labels.unsuited is not None:
+            unsuited = labels.unsuited[[known[name] for name in number]]
         order = np.array([labels.order[known[name]] for name in number], dtype=np.float64)
         place = {tuple(edge): n for n, edge in enumerate(flow.edges)}
         for e, (net, reader, distance) in enumerate(loop.edges):
@@ -93,6 +98,7 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         partner=np.array([p for p, _ in flat], dtype=np.int64),
         association=np.array([much for _, much in flat], dtype=np.float64),
         apart=apart,
+        unsuited=np.ascontiguousarray(unsuited, dtype=np.float64),
         priority=priority,
         places=options.guided == "always",
         routes=options.guided in ("routing", "always"),

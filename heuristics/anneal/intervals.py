@@ -14,7 +14,7 @@ from heuristics.anneal.search import Annealed, attempted
 from models.data.problem import Problem
 
 if TYPE_CHECKING:
-    from heuristics.labels.labels import Labels
+    from heuristics.labels.labels import Guess
 
 STRIDE = 1_000_003
 """From the seed of a round to that of the next one, far from the usual seeds of users."""
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 def search_intervals(
     problem: Problem,
     options: Annealing = PLAIN,
-    labels: Labels | None = None,
+    guess: Guess | None = None,
     seed: int = 0,
     first: int = 1,
     most: int | None = None,
@@ -60,6 +60,7 @@ def search_intervals(
                 return
             attempt = msgspec.structs.replace(problem, contexts=contexts)
             until = None if deadline is None else (clock + deadline) / 2
+            labels = None if guess is None else guess(attempt)
             found, moved = attempted(attempt, options, labels, seed + number * STRIDE, until)
             yield Step(number, contexts, found, time.perf_counter() - clock)
             if found is not None:
@@ -73,7 +74,7 @@ def search_intervals(
 def anneal_loop(
     problem: Problem,
     options: Annealing = PLAIN,
-    labels: Labels | None = None,
+    guess: Guess | None = None,
     seed: int = 0,
     most: int | None = None,
     deadline: float | None = None,
@@ -81,5 +82,5 @@ def anneal_loop(
     rounds: int | None = 1,
 ) -> Annealed | None:
     """Return the first mapping of `search_intervals`, or None if none has been found."""
-    steps = search_intervals(problem, options, labels, seed, first, most, deadline, rounds)
+    steps = search_intervals(problem, options, guess, seed, first, most, deadline, rounds)
     return next((step.found for step in steps if step.found is not None), None)

@@ -203,7 +203,7 @@ def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: in
 
     The sum over all partners of `o` that are placed.
     """
-    total = 0.0
+    total = guide.unsuited[o, j]
     interval = tables.interval
     for n in range(tables.into[o], tables.into[o + 1]):
         e = tables.into_edge[n]

@@ -6,8 +6,6 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
-from models.errors import InputError
-
 if TYPE_CHECKING:
     from models.data.architecture import Architecture
 
@@ -17,23 +15,6 @@ def read_array(spec: str) -> Architecture:
     from archs.files import load_architecture
 
     return load_architecture(spec)
-
-
-def without_io(arch: Architecture) -> Architecture | None:
-    """Return the preset that has been joined with an external memory, None for all else.
-
-    What is joined depends on the graph, and not where its operations should be.
-    """
-    from archs.presets import architecture_preset
-
-    spec = ",".join(part for part in arch.name.split(",") if not part.startswith("io="))
-    if spec == arch.name:
-        return None
-    try:
-        made = architecture_preset(arch.name)
-        return architecture_preset(spec) if fingerprint(made) == fingerprint(arch) else None
-    except InputError:
-        return None
 
 
 def fingerprint(arch: Architecture) -> str:

@@ -6,8 +6,9 @@ per read, each in the order of a `Flow`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from models.data.problem import Problem
 from models.errors import InputError
 
 FloatArray = NDArray[np.float64]
+
+Guess: TypeAlias = "Callable[[Problem], Labels]"
+"""What guesses the labels of a problem, at its interval."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +34,11 @@ class Labels:
     association: FloatArray
     spatial: FloatArray
     temporal: FloatArray
+    unsuited: FloatArray | None = None
+    """[n, components]: how little each suits an operation, in tiles; None where nothing says."""
+
+
+NUMBERS = ("order", "association", "spatial", "temporal")
 
 
 def initial_labels(flow: Flow) -> Labels:
@@ -59,16 +68,7 @@ def read_labels(flow: Flow, problem: Problem, mapping: Mapping, tiles: IntArray)
     `tiles` is that of `tile_distances`. An operation that is issued several times counts where it
     is issued first. Raises `InputError` where an operation is not issued.
     """
-    component = {part.name: j for j, part in enumerate(problem.arch.components)}
-    issued: dict[str, tuple[int, int]] = {}
-    for issue in mapping.issues:
-        here = issue.cycle, component[issue.component]
-        issued[issue.operation] = min(here, issued.get(issue.operation, here))
-    for name in flow.names:
-        if name not in issued:
-            raise InputError(f"the mapping does not issue '{name}', so it has no labels")
-    cycle = np.array([issued[name][0] for name in flow.names], dtype=np.int64)
-    place = np.array([issued[name][1] for name in flow.names], dtype=np.int64)
+    cycle, place = issued_at(flow, problem, mapping)
     first, last = cycle.min(initial=1 << 60), cycle.max(initial=0)
     order = (cycle - first) * (flow.longest / (last - first) if last > first else 0.0)
     pairs = np.array(flow.pairs, dtype=np.int64).reshape(-1, 2)
@@ -81,13 +81,28 @@ def read_labels(flow: Flow, problem: Problem, mapping: Mapping, tiles: IntArray)
     )
 
 
+def issued_at(flow: Flow, problem: Problem, mapping: Mapping) -> tuple[IntArray, IntArray]:
+    """Return the cycle [n] and the component [n] where a mapping first issues each operation.
+
+    Raises `InputError` where an operation is not issued.
+    """
+    component = {part.name: j for j, part in enumerate(problem.arch.components)}
+    issued: dict[str, tuple[int, int]] = {}
+    for issue in mapping.issues:
+        here = issue.cycle, component[issue.component]
+        issued[issue.operation] = min(here, issued.get(issue.operation, here))
+    for name in flow.names:
+        if name not in issued:
+            raise InputError(f"the mapping does not issue '{name}', so it has no labels")
+    cycle, place = np.array([issued[name] for name in flow.names], dtype=np.int64).reshape(-1, 2).T
+    return cycle, place
+
+
 def mean_labels(candidates: Sequence[Labels]) -> Labels:
     """Return the mean of at least one candidate for the same flow."""
     if not candidates:
         raise InputError("there are no candidates to take the mean of")
-    return Labels(
-        *(np.mean([getattr(c, part.name) for c in candidates], axis=0) for part in fields(Labels))
-    )
+    return Labels(*(np.mean([getattr(c, name) for c in candidates], axis=0) for name in NUMBERS))
 
 
 def require_fit(flow: Flow, labels: Labels) -> None:

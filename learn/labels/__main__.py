@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import sys
 
-from learn.common.options import WeightsOptions
-from learn.labels.options import EvaluateOptions, GenerateOptions, TrainOptions
+from learn.labels.options import EvaluateOptions, GenerateOptions, PredictOptions, TrainOptions
 from models.process.parser import Call, Command, Commands, Input, main_of
 
 DFG = Input("dfg", "DFG", "dataflow graph file")
 ARCH = Input("arch", "ARCH", "architecture file, or a preset: lisa:4x4")
 COMMAND = Commands(
     "labels",
-    "Labels that guide mapping (LISA, HPCA 2022), learned per array.",
+    "Labels that guide mapping (LISA, HPCA 2022), learned for all arrays.",
     (
         Command("generate", "label random DFGs with a teacher", (ARCH,), GenerateOptions),
         Command("train", "train networks (needs torch)", (ARCH,), TrainOptions),
         Command("evaluate", "measure weights on samples held out", (ARCH,), EvaluateOptions),
-        Command("predict", "predict the labels of a DFG", (DFG, ARCH), WeightsOptions),
+        Command("predict", "predict the labels of a DFG", (DFG, ARCH), PredictOptions),
     ),
     """
 Samples are JSON lines and grow: the same command goes on where it was interrupted. The DFGs of

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from heuristics.labels.labels import Labels, initial_labels, trivial_labels
+from learn.labels.cases import case_of
 from learn.labels.predict import predict_all
 from learn.labels.vocabulary import kind_of
 
@@ -64,7 +65,7 @@ def accuracy_of(weights: Weights, samples: Sequence[Sample]) -> dict[str, dict[s
     flows = [sample.flow for sample in samples]
     truth = [sample.targets() for sample in samples]
     guesses: dict[str, list[Labels]] = {
-        "networks": predict_all(flows, weights),
+        "networks": predict_all([case_of(sample) for sample in samples], weights),
         "trivial": [trivial_labels(flow) for flow in flows],
         "late": [replace(trivial_labels(f), order=f.alap.astype(float)) for f in flows],
         "initial": [initial_labels(flow) for flow in flows],

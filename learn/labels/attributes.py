@@ -45,15 +45,18 @@ PAIR_ATTRIBUTES = (
 )
 
 
-def node_attributes(flow: Flow, vocabulary: tuple[str, ...]) -> FloatArray:
+def node_attributes(flow: Flow, vocabulary: tuple[str, ...], others: bool = False) -> FloatArray:
     """Return [n, 5 + kinds], the six attributes of operations, the type as one column per kind.
 
-    Raises `InputError` naming an operation whose kind the vocabulary lacks.
+    Raises `InputError` naming an operation whose kind the vocabulary lacks, unless there may be
+    `others`, which are of no kind.
     """
     kinds = np.zeros((flow.size, len(vocabulary)))
     for node, operator in enumerate(flow.operators):
         kind = kind_of(operator)
         if kind not in vocabulary:
+            if others:
+                continue
             raise InputError(
                 f"operation '{flow.names[node]}' of kind '{kind}' is unknown;"
                 f" known: {', '.join(vocabulary)}"

@@ -13,15 +13,21 @@ import numpy as np
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
-from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
-from learn.labels.options import EvaluateOptions, GenerateOptions, TeachingOptions, TrainOptions
+from learn.labels.options import (
+    EvaluateOptions,
+    GenerateOptions,
+    PredictOptions,
+    TeachingOptions,
+    TrainOptions,
+)
 from learn.labels.parameters import TrainingOptions
 from learn.labels.predict import predict_labels
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import train_networks
-from learn.labels.weights import file_name, load_weights, save_weights
+from learn.labels.weights import load_weights, save_weights
+from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
@@ -30,6 +36,7 @@ from models.process.signals import written
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
+    from models.data.architecture import Architecture
 
 DONE = EXIT["optimal"]
 
@@ -46,7 +53,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     """Train networks on samples that are given or generated, and write them to a file."""
     require_torch()
     arch = read_array(inputs["arch"])
-    out = options.out or file_name(arch, fingerprint(arch))
+    out = options.out or _file_name(arch, options)
     require_place(out)
     data = options.data
     if data is None:
@@ -68,6 +75,17 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
         print(line)
     print(f"wrote {out}")
     return DONE
+
+
+def _file_name(arch: Architecture, options: TrainOptions) -> str:
+    """Return where weights go by default: `arrays.json`, or `lisa-4x4-DIGITS.json` of an array.
+
+    The digits are its fingerprint.
+    """
+    if options.kind == "arrays":
+        return "arrays.json"
+    word = "".join(c if c.isascii() and c.isalnum() else "-" for c in arch.name).strip("-")
+    return f"{word[:40]}-{fingerprint(arch)}.json"
 
 
 def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
@@ -100,11 +118,13 @@ def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     return DONE
 
 
-def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
+def predict(inputs: Mapping[str, str], options: PredictOptions) -> int:
     """Print the labels of a DFG."""
-    weights = load_weights(read_array(inputs["arch"]), options.weights)
-    flow = Flow.of(load_dfg(inputs["dfg"]))
-    labels = predict_labels(flow, weights)
+    arch = read_array(inputs["arch"])
+    weights = load_weights(arch, options.weights)
+    problem = Problem(load_dfg(inputs["dfg"]), arch, options.contexts)
+    flow = Flow.of(problem.dfg)
+    labels = predict_labels(problem, weights)
     if options.json:
         print(json.dumps(_members(flow, labels)))
         return DONE
@@ -150,6 +170,11 @@ def _generate(spec: str, options: TeachingOptions, out: str) -> int:
         for name in ("count", "seed", "jobs"):
             command += [f"--{name}", str(getattr(options, name))]
         return _run([*command, "--out", out])
+    if options.teacher == "planted":
+        from learn.labels.planting import generate as plant
+
+        plant(spec, options.count, options.seed, options.jobs, out)
+        return DONE
     from learn.labels.iterate import generate as iterate
 
     iterate(spec, options.count, options.seed, options.jobs, out)

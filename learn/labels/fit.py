@@ -1,9 +1,10 @@
-"""Fitting the networks of one array in torch, on one thread."""
+"""Fitting networks in torch, on one thread."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -12,14 +13,27 @@ from torch.nn import functional
 
 from learn.common.torch_use import one_thread
 from learn.labels.accuracy import LABELS, TOLERANCE
+from learn.labels.cases import case_of
 from learn.labels.graphs import Graphs, graphs_of
-from learn.labels.network import Inputs, Kind, inputs_of, outputs, read_factors, shapes
+from learn.labels.network import (
+    LEAK,
+    Inputs,
+    Kind,
+    Outputs,
+    inputs_of,
+    outputs,
+    read_factors,
+    shapes,
+)
 from learn.labels.parameters import Loss, TrainingOptions
 from learn.labels.samples import Sample
 from learn.labels.scales import Matrix, Scales
 
 STEEPNESS, PULL = 0.3, 0.3
 """Of the loss "criteria": how sharp its step is, in units of the label, and its share of L1."""
+
+PLACED = 0.2
+"""The share of the tiles that operations were on."""
 
 Linears = dict[str, nn.Linear]
 
@@ -38,6 +52,10 @@ class TorchTools:
     def relu(self, rows: Tensor) -> Tensor:
         """Return what is positive."""
         return torch.relu(rows)
+
+    def leaky(self, rows: Tensor) -> Tensor:
+        """Return what is positive, and a little of the rest."""
+        return functional.leaky_relu(rows, LEAK)
 
     def join(self, parts: Sequence[Tensor]) -> Tensor:
         """Return columns side by side."""
@@ -72,11 +90,10 @@ def batch_of(graphs: Graphs, scales: Scales) -> Inputs:
     return Inputs._make(tensor(x) if isinstance(x, np.ndarray) else x for x in found)
 
 
-def initial(kind: Kind, node: int, edge: int, pair: int) -> Linears:
+def initial(kind: Kind, widths: Sequence[int]) -> Linears:
     """Return random parameters for attributes of these widths, from torch's generator."""
     return {
-        name: nn.Linear(columns - 1, rows)
-        for name, (rows, columns) in shapes(kind, node, edge, pair).items()
+        name: nn.Linear(columns - 1, rows) for name, (rows, columns) in shapes(kind, widths).items()
     }
 
 
@@ -102,6 +119,22 @@ def matrices_of(linears: Linears) -> dict[str, Matrix]:
     return found
 
 
+class Places(NamedTuple):
+    """The (operation, tile) that fit, and where operations were: `true` numbers the pairs."""
+
+    operation: Tensor
+    tile: Tensor
+    true: Tensor
+
+
+class Step(NamedTuple):
+    """Cases with what is to be learned of them."""
+
+    inputs: Inputs
+    targets: list[Tensor]
+    places: Places | None
+
+
 @one_thread()
 def fit(
     learnt: list[Sample],
@@ -114,46 +147,88 @@ def fit(
     generator = torch.Generator().manual_seed(options.seed)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(options.seed)
-        widths = [len(s.mean) for s in (scales.node, scales.edge, scales.pair)]
-        linears = initial(options.kind, *widths)
+        linears = initial(options.kind, scales.widths)
     start_at(linears, [float(t.median()) if len(t) else 0.0 for t in _targets(learnt)[1:]])
     mixed = torch.randperm(len(learnt), generator=generator).tolist()
-    steps = []
-    for start in range(0, len(learnt), options.graphs):
-        group = [learnt[i] for i in mixed[start : start + options.graphs]]
-        batch = batch_of(graphs_of([sample.flow for sample in group], vocabulary), scales)
-        steps.append((batch, _targets(group)))
+    groups = [
+        [learnt[i] for i in mixed[start : start + options.graphs]]
+        for start in range(0, len(learnt), options.graphs)
+    ]
+    steps = [_step(group, vocabulary, scales, options.kind) for group in groups]
     tools = TorchTools(linears)
     parameters = [x for layer in linears.values() for x in layer.parameters()]
     optimizer = torch.optim.Adam(
         parameters, lr=options.rate, weight_decay=options.decay, fused=True
     )
+    slower = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, options.epochs)
     for epoch in range(1, options.epochs + 1):
         total = 0.0
         for number in torch.randperm(len(steps), generator=generator).tolist():
-            batch, targets = steps[number]
-            loss = _loss(options.loss, outputs(options.kind, tools, batch), targets)
+            step = steps[number]
+            loss = _loss(options.loss, outputs(options.kind, tools, step.inputs), step)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]  # torch has no type here
             optimizer.step()
             total += float(loss.detach())
+        slower.step()
         if epoch % 50 == 0 or epoch == options.epochs:
             tell(f"epoch {epoch} of {options.epochs}: loss {total / len(steps):.3f}")
     return matrices_of(linears)
 
 
-def _loss(kind: Loss, found: Sequence[Tensor], targets: Sequence[Tensor]) -> Tensor:
+def _step(group: list[Sample], vocabulary: tuple[str, ...], scales: Scales, kind: Kind) -> Step:
+    arrays = kind == "arrays"
+    graphs = graphs_of([case_of(sample) for sample in group], vocabulary, arrays)
+    return Step(
+        batch_of(graphs, scales), _targets(group), _places(group, graphs) if arrays else None
+    )
+
+
+def _places(group: list[Sample], graphs: Graphs) -> Places | None:
+    """Return where the operations of cases could be, and where they were."""
+    operators, tiles = graphs.able
+    first = np.searchsorted(operators, np.arange(graphs.operators + 1))
+    begin, end = first[graphs.operator], first[graphs.operator + 1]
+    count = end - begin
+    operation = np.repeat(np.arange(len(count)), count)
+    start = np.cumsum(count) - count
+    tile = tiles[np.arange(len(operation)) - start[operation] + begin[operation]]
+    sizes = np.bincount(graphs.array, minlength=graphs.count)
+    offset = (np.cumsum(sizes) - sizes)[graphs.graph]
+    was = np.concatenate([np.array(sample.tiles, dtype=np.int64) for sample in group]) + offset
+    true = np.flatnonzero(tile == was[operation])
+    return Places(*(torch.as_tensor(x) for x in (operation, tile, true)))
+
+
+def _place_loss(found: Outputs, places: Places) -> Tensor:
+    """Return the cross entropy of the tiles that operations were on."""
+    assert found.query is not None
+    assert found.key is not None
+    fits = (found.query[places.operation] * found.key[places.tile]).sum(1)
+    count = len(found.query)
+    most = fits.new_zeros(count).scatter_reduce(
+        0, places.operation, fits.detach(), "amax", include_self=False
+    )
+    total = fits.new_zeros(count).scatter_add(
+        0, places.operation, (fits - most[places.operation]).exp()
+    )
+    return (total.log() + most).mean() - fits[places.true].mean()
+
+
+def _loss(kind: Loss, found: Outputs, step: Step) -> Tensor:
     parts = []
-    for name, guess, truth in zip(LABELS, found, targets, strict=True):
+    for name, truth in zip(LABELS, step.targets, strict=True):
         if not len(truth):
             continue
-        off = (guess - truth).abs()
+        off = (getattr(found, name) - truth).abs()
         if kind == "mse":
             off = off**2
         elif kind == "criteria":
             # Rounded orders are equal within a half.
             off = PULL * off + torch.sigmoid((off - max(TOLERANCE[name], 0.5)) / STEEPNESS)
         parts.append(off.mean())
+    if step.places is not None:
+        parts.append(PLACED * _place_loss(found, step.places))
     return torch.stack(parts).sum()
 
 

@@ -1,46 +1,71 @@
-"""Flows side by side as arrays: what both training and inference compute with."""
+"""Cases side by side as arrays: what both training and inference compute with."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from heuristics.labels.flow import Flow
+from learn.labels.array_view import ArrayView
 from learn.labels.attributes import edge_attributes, node_attributes, pair_attributes
+from learn.labels.fit_attributes import fit_of
 from learn.labels.scales import Scale
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 
+class Case(NamedTuple):
+    """A flow, the array that it is for, and the initiation interval that is asked for."""
+
+    flow: Flow
+    view: ArrayView
+    interval: int
+
+
 @dataclass(frozen=True)
 class Graphs:
-    """Flows as one graph: operations, reads and same-level pairs are numbered through.
+    """Cases as one graph: operations, reads, same-level pairs and tiles are numbered through.
 
-    `node`, `edge` and `pair` are attributes as the generator makes them; `reads` [2, edges] goes
-    from source to target, `related` [2, pairs] names the two of a pair, `neighbours` [2, ·] are the
-    (other, operation) that a read joins, without repetition, `touching` [2, ·] the (other, read)
-    that share an operation, each read among its own. `graph` is the flow of an operation.
+    `node`, `edge` and `pair` are attributes as the generator makes them, with those of `Fit` behind
+    them where arrays are to be seen; `tile` are those of tiles, `whole` those of cases. `reads`
+    [2, edges] goes from source to target, `related` [2, pairs] names the two of a pair,
+    `neighbours` [2, ·] are the (other, operation) that a read joins, without repetition, `touching`
+    [2, ·] the (other, read) that share an operation, each read among its own. `graph` is the case
+    of an operation, `array` that of a tile. `links` [2, ·] join tiles, `able` [2, ·] are the
+    (operator, tile) that fit, of all `operators`, and `operator` is that of an operation.
     """
 
     node: FloatArray
     edge: FloatArray
     pair: FloatArray
+    tile: FloatArray
+    whole: FloatArray
     asap: FloatArray
     reads: IntArray
     related: IntArray
     neighbours: IntArray
     touching: IntArray
+    links: IntArray
+    able: IntArray
+    operator: IntArray
     graph: IntArray
+    array: IntArray
+    operators: int
     count: int
 
 
-def graphs_of(flows: Sequence[Flow], vocabulary: tuple[str, ...]) -> Graphs:
-    """Return at least one flow as arrays."""
-    starts = np.cumsum([0, *(flow.size for flow in flows)])
+def graphs_of(cases: Sequence[Case], vocabulary: tuple[str, ...], arrays: bool) -> Graphs:
+    """Return at least one case as arrays; `arrays`: with what says how flows fit their arrays."""
+    flows = [case.flow for case in cases]
+    fits = [fit_of(*case) for case in cases]
+    starts = _starts([flow.size for flow in flows])
+    tiles = _starts([case.view.size for case in cases])
+    kinds = _starts([int(fit.operator.max(initial=-1)) + 1 for fit in fits])
     reads: list[IntArray] = []
     related: list[IntArray] = []
     neighbours: list[IntArray] = []
@@ -53,30 +78,51 @@ def graphs_of(flows: Sequence[Flow], vocabulary: tuple[str, ...]) -> Graphs:
         neighbours.append(_neighbours(pairs) + start)
         touching.append(_touching(pairs) + edges)
         edges += len(pairs)
+
+    def joined(first: Sequence[FloatArray], more: Sequence[FloatArray]) -> FloatArray:
+        rows = np.concatenate(first).astype(float)
+        return np.column_stack([rows, np.concatenate(more)]) if arrays else rows
+
+    able = [fit.able + np.array([[k], [t]]) for fit, k, t in zip(fits, kinds, tiles, strict=False)]
     return Graphs(
-        node=np.concatenate([node_attributes(flow, vocabulary) for flow in flows]).astype(float),
-        edge=np.concatenate([edge_attributes(flow) for flow in flows]).astype(float),
-        pair=np.concatenate([pair_attributes(flow) for flow in flows]).astype(float),
+        node=joined(
+            [node_attributes(flow, vocabulary, arrays) for flow in flows], [f.node for f in fits]
+        ),
+        edge=joined([edge_attributes(flow) for flow in flows], [f.edge for f in fits]),
+        pair=joined([pair_attributes(flow) for flow in flows], [f.pair for f in fits]),
+        tile=np.concatenate([case.view.tiles for case in cases]),
+        whole=np.stack([fit.whole for fit in fits]),
         asap=np.concatenate([flow.asap for flow in flows]).astype(float),
         reads=np.concatenate(reads, axis=1),
         related=np.concatenate(related, axis=1),
         neighbours=np.concatenate(neighbours, axis=1),
         touching=np.concatenate(touching, axis=1),
+        links=np.concatenate(
+            [case.view.links + t for case, t in zip(cases, tiles, strict=False)], axis=1
+        ),
+        able=np.concatenate(able, axis=1),
+        operator=np.concatenate([f.operator + k for f, k in zip(fits, kinds, strict=False)]),
         graph=np.repeat(np.arange(len(flows)), [flow.size for flow in flows]),
+        array=np.repeat(np.arange(len(cases)), [case.view.size for case in cases]),
+        operators=int(kinds[-1]),
         count=len(flows),
     )
+
+
+def _starts(sizes: Sequence[int]) -> IntArray:
+    return np.cumsum([0, *sizes]).astype(np.int64)
 
 
 def scale_of(values: FloatArray) -> Scale:
     """Return the scale that gives every column mean 0 and deviation 1 over its rows.
 
-    Columns of zeros and ones, such as those of the operator, and constant columns, stay as they
-    are: a rare operator would get a huge number.
+    Columns of zeros and ones, such as those of the operator, stay as they are: a rare operator
+    would get a huge number. Constant columns get the deviation 1.
     """
     plain = ((values == 0) | (values == 1)).all(axis=0)
-    plain |= (values == values[:1]).all(axis=0)
+    same = plain | (values == values[:1]).all(axis=0)
     mean = np.where(plain, 0, values.mean(axis=0) if len(values) else 0)
-    deviation = np.where(plain, 1, values.std(axis=0) if len(values) else 1)
+    deviation = np.where(same, 1, values.std(axis=0) if len(values) else 1)
     return Scale(
         tuple(_short(number) for number in mean), tuple(_short(number) for number in deviation)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -115,7 +115,8 @@ class Teacher:
                 break
             first = next((n for n in range(lower, last) if failures[n] < PATIENCE), last)
             chance = seed << 16 | number
-            annealed = anneal_loop(problem, options, labels, chance, last, first=first)
+            guess = partial(_known, labels)
+            annealed = anneal_loop(problem, options, guess, chance, last, first=first)
             reached = last + 1 if annealed is None else annealed.mapping.contexts or 1
             failures.update(range(first, reached))
             if annealed is None:
@@ -127,6 +128,11 @@ class Teacher:
             if best is None or new[:2] < best[:2]:
                 best, labels = new, read
         return found
+
+
+def _known(labels: Labels, problem: Problem) -> Labels:
+    """Return labels that do not depend on the problem."""
+    return labels
 
 
 def judged(sample: Sample, lower: int, found: Sequence[Candidate], rounds: int) -> Sample:

@@ -1,4 +1,4 @@
-"""The networks of LISA (Li et al., HPCA 2022, Eqs. 1-7), and a wider one beside them.
+"""The networks of LISA (Li et al., HPCA 2022, Eqs. 1-7), and one for all arrays.
 
 They are written once for numpy, which predicts, and torch, which trains; `Tools` are the functions
 in which the two differ. Every parameter is an affine map `out x (in + 1)`, its last column the
@@ -17,20 +17,33 @@ if TYPE_CHECKING:
 Tensor: TypeAlias = Any
 """An array of numpy, or a tensor of torch."""
 
-Kind = Literal["paper", "wide"]
+Kind = Literal["paper", "arrays"]
 LAYERS = 4
 """Layers of the schedule-order network, as in the paper."""
 
-WIDTH = 24
+WIDTH = 48
 ROUNDS = 3
-"""Hidden width and rounds of message passing of the wide network."""
+"""Hidden width and rounds of message passing of the network for all arrays, among operations."""
+
+TILE_WIDTH = 24
+TILE_ROUNDS = 2
+"""The same, among tiles."""
+
+LEAK = 0.1
+TINY = 1e-3
 
 Shapes = dict[str, tuple[int, int]]
 
 
-def shapes(kind: Kind, node: int, edge: int, pair: int) -> Shapes:
-    """Return the shape of every parameter of the networks of one kind."""
-    return _paper_shapes(node, edge, pair) if kind == "paper" else _wide_shapes(node, edge, pair)
+def shapes(kind: Kind, widths: Sequence[int]) -> Shapes:
+    """Return the shape of every parameter of the networks of one kind.
+
+    `widths` are those of `Scales`.
+    """
+    if kind == "paper":
+        node, edge, pair, *_ = widths
+        return _paper_shapes(node, edge, pair)
+    return _array_shapes(*widths)
 
 
 def _paper_shapes(node: int, edge: int, pair: int) -> Shapes:
@@ -55,22 +68,28 @@ def _paper_shapes(node: int, edge: int, pair: int) -> Shapes:
     return found
 
 
-def _wide_shapes(node: int, edge: int, pair: int) -> Shapes:
-    """Return the parameters of the wide network: one trunk of message passing, four heads.
+def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int) -> Shapes:
+    """Return the parameters of the network for all arrays.
 
-    Per round, messages along the reads (`down`) and against them (`up`), mean and maximum of both,
-    and the mean of the graph; heads read the states of their nodes and the attributes.
+    Tiles pass messages along links; what a tile knows in the end reaches the operations that it can
+    execute, and, as a mean, all. Per round, operations pass messages along the reads (`down`) and
+    against them (`up`), mean and maximum of both; heads read the states of their nodes and the
+    attributes.
     """
-    w = WIDTH
-    found: Shapes = {"enter": (w, node + 1)}
+    w, t = WIDTH, TILE_WIDTH
+    found: Shapes = {"tile.enter": (t, tile + 1)}
+    for layer in range(TILE_ROUNDS):
+        found[f"tile.{layer}"] = (t, 3 * t + 1)
+    found |= {"whole": (w, whole + t + 1), "enter": (w, node + t + w + 1)}
     for layer in range(ROUNDS):
         found[f"round.{layer}.down"] = (w, w + edge + 1)
         found[f"round.{layer}.up"] = (w, w + edge + 1)
-        found[f"round.{layer}.update_state"] = (w, 6 * w + 1)
-    found |= {"order.first": (w, 2 * w + 1), "order.second": (1, w + 1)}
-    found |= {"association.first": (w, 3 * w + pair + 1), "association.second": (1, w + 1)}
+        found[f"round.{layer}.update_state"] = (w, 7 * w + 1)
+    found |= {"order.first": (w, 3 * w + 1), "order.second": (1, w + 1)}
+    found |= {"association.first": (w, 4 * w + pair + 1), "association.second": (1, w + 1)}
     for name in ("spatial", "temporal"):
-        found |= {f"{name}.first": (w, 3 * w + edge + 1), f"{name}.second": (1, w + 1)}
+        found |= {f"{name}.first": (w, 4 * w + edge + 1), f"{name}.second": (1, w + 1)}
+    found |= {"query": (t, 3 * w + 1), "key": (t, t + 1)}
     return found
 
 
@@ -85,6 +104,10 @@ class Tools(Protocol):
         """Return what is positive, and 0 for the rest."""
         ...
 
+    def leaky(self, rows: Tensor) -> Tensor:
+        """Return what is positive, and `LEAK` of the rest: units that are never positive learn."""
+        ...
+
     def join(self, parts: Sequence[Tensor]) -> Tensor:
         """Return the columns of all parts side by side."""
         ...
@@ -97,7 +120,7 @@ class Tools(Protocol):
 
 
 class Inputs(NamedTuple):
-    """Flows with n operations, m reads and p same-level pairs; see `Graphs`."""
+    """Cases with n operations, m reads, p same-level pairs and T tiles; see `Graphs`."""
 
     node: Tensor
     """[n, node]: standardised attributes of the operations."""
@@ -105,6 +128,10 @@ class Inputs(NamedTuple):
     """[m, edge]: those of the reads."""
     pair: Tensor
     """[p, pair]: those of the pairs."""
+    tile: Tensor
+    """[T, tile]: those of the tiles."""
+    whole: Tensor
+    """[cases, whole]: those of the cases."""
     asap: Tensor
     """[n]: levels."""
     reads: Tensor
@@ -113,28 +140,46 @@ class Inputs(NamedTuple):
     """[2, p]: the two of a pair."""
     neighbours: Tensor
     """[2, .]: (other, operation) that a read joins."""
+    links: Tensor
+    """[2, .]: (tile, tile) that a link joins."""
+    able: Tensor
+    """[2, .]: (operator, tile) that fit."""
+    operator: Tensor
+    """[n]: the operator of an operation."""
     graph: Tensor
-    """[n]: the flow of an operation."""
+    """[n]: the case of an operation."""
+    array: Tensor
+    """[T]: the case of a tile."""
     factors: Tensor
     """[m, 4 * edge]: Eq. 5, see `read_factors`."""
-    flows: int
-    """The number of flows."""
+    operators: int
+    """The number of operators."""
+    cases: int
+    """The number of cases."""
 
 
 def inputs_of(graphs: Graphs, scales: Scales, factors: Tensor) -> Inputs:
-    """Return flows as the networks see them, in numpy."""
+    """Return cases as the networks see them, in numpy."""
     from learn.labels.graphs import scaled
 
+    seen = bool(scales.tile.mean)
     return Inputs(
         scaled(graphs.node, scales.node),
         scaled(graphs.edge, scales.edge),
         scaled(graphs.pair, scales.pair),
+        scaled(graphs.tile, scales.tile) if seen else graphs.tile,
+        scaled(graphs.whole, scales.whole) if seen else graphs.whole,
         graphs.asap,
         graphs.reads,
         graphs.related,
         graphs.neighbours,
+        graphs.links,
+        graphs.able,
+        graphs.operator,
         graphs.graph,
+        graphs.array,
         factors,
+        graphs.operators,
         graphs.count,
     )
 
@@ -150,12 +195,29 @@ def read_factors(tools: Tools, edge: Tensor, touching: Tensor) -> Tensor:
     return tools.join(tools.pooled(edge[other], own, len(edge), "mean sum max min"))
 
 
-def outputs(kind: Kind, tools: Tools, x: Inputs) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return order [n], association [p], spatial and temporal distance [m]."""
-    return (_paper if kind == "paper" else _wide)(tools, x)
+class Outputs(NamedTuple):
+    """What the networks say of n operations, m reads, p pairs and T tiles."""
+
+    order: Tensor
+    """[n]"""
+    association: Tensor
+    """[p]"""
+    spatial: Tensor
+    """[m]"""
+    temporal: Tensor
+    """[m]"""
+    query: Tensor | None = None
+    """[n, TILE_WIDTH], and"""
+    key: Tensor | None = None
+    """[T, TILE_WIDTH]: their products are how well an operation suits a tile, as logits."""
 
 
-def _paper(tools: Tools, x: Inputs) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def outputs(kind: Kind, tools: Tools, x: Inputs) -> Outputs:
+    """Return what the networks of one kind say of cases."""
+    return _paper(tools, x) if kind == "paper" else _arrays(tools, x)
+
+
+def _paper(tools: Tools, x: Inputs) -> Outputs:
     """LISA's four networks, which share nothing."""
     state, change = x.asap[:, None], x.node
     other, own = x.neighbours
@@ -169,40 +231,68 @@ def _paper(tools: Tools, x: Inputs) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     # Eqs. 4 and 6.
     first = tools.affine("spatial.w1", x.edge)
     weighted = (x.factors * tools.affine("spatial.w3", first)).sum(1)
-    return (
+    return Outputs(
         state[:, 0],
-        _mlp(tools, "association", x.pair),
+        _mlp(tools, "association", x.pair, leaky=False),
         tools.affine("spatial.w2", first)[:, 0] + weighted,
-        _mlp(tools, "temporal", x.edge),
+        _mlp(tools, "temporal", x.edge, leaky=False),
     )
 
 
-def _wide(tools: Tools, x: Inputs) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """One trunk that passes messages along the reads and against them, and a head per label."""
+def _tiles(tools: Tools, x: Inputs) -> Tensor:
+    """Return [T, TILE_WIDTH], what tiles know after messages along links, in both directions."""
+    source, target = x.links
+    state = tools.leaky(tools.affine("tile.enter", x.tile))
+    for layer in range(TILE_ROUNDS):
+        parts = [state]
+        for here, there in ((source, target), (target, source)):
+            parts += tools.pooled(state[here], there, len(x.tile), "mean")
+        state = _levelled(state + tools.leaky(tools.affine(f"tile.{layer}", tools.join(parts))))
+    return state
+
+
+def _arrays(tools: Tools, x: Inputs) -> Outputs:
+    """Tiles first, then one trunk of operations, a head per label, and one for tiles."""
     source, target = x.reads
-    state = tools.relu(tools.affine("enter", x.node))
+    tiles = _tiles(tools, x)
+    (mean,) = tools.pooled(tiles, x.array, x.cases, "mean")
+    whole = tools.leaky(tools.affine("whole", tools.join([x.whole, mean])))[x.graph]
+    operator, tile = x.able
+    (fitting,) = tools.pooled(tiles[tile], operator, x.operators, "mean")
+    enter = tools.join([x.node, fitting[x.operator], whole])
+    state = tools.leaky(tools.affine("enter", enter))
     for layer in range(ROUNDS):
         parts = [state]
         for name, here, there in (("down", source, target), ("up", target, source)):
             sent = tools.affine(f"round.{layer}.{name}", tools.join([state[here], x.edge]))
-            parts += tools.pooled(tools.relu(sent), there, len(x.node), "mean max")
-        (whole,) = tools.pooled(state, x.graph, x.flows, "mean")
-        update = tools.join([*parts, whole[x.graph]])
-        state = state + tools.relu(tools.affine(f"round.{layer}.update_state", update))
-    (whole,) = tools.pooled(state, x.graph, x.flows, "mean")
-    around = whole[x.graph]
+            parts += tools.pooled(tools.leaky(sent), there, len(x.node), "mean max")
+        (mean,) = tools.pooled(state, x.graph, x.cases, "mean")
+        update = tools.join([*parts, mean[x.graph], whole])
+        update = tools.leaky(tools.affine(f"round.{layer}.update_state", update))
+        state = _levelled(state + update)
+    (mean,) = tools.pooled(state, x.graph, x.cases, "mean")
+    around = tools.join([mean[x.graph], whole])
     a, b = x.related
     both = [state[a] + state[b], abs(state[a] - state[b]), around[a], x.pair]
     ends = tools.join([state[source], state[target], around[source], x.edge])
-    return (
-        x.asap + _mlp(tools, "order", tools.join([state, around])),
+    own = tools.join([state, around])
+    return Outputs(
+        x.asap + _mlp(tools, "order", own),
         _mlp(tools, "association", tools.join(both)),
         _mlp(tools, "spatial", ends),
         _mlp(tools, "temporal", ends),
+        tools.affine("query", own),
+        tools.affine("key", tiles),
     )
 
 
-def _mlp(tools: Tools, name: str, rows: Tensor) -> Tensor:
-    """Eqs. 3 and 7: two maps with ReLU between them, and one number per row."""
-    hidden = tools.relu(tools.affine(f"{name}.first", rows))
+def _levelled(rows: Tensor) -> Tensor:
+    """Return rows of mean square 1, so that no round makes them grow."""
+    return rows / ((rows * rows).mean(1)[:, None] + TINY) ** 0.5
+
+
+def _mlp(tools: Tools, name: str, rows: Tensor, leaky: bool = True) -> Tensor:
+    """Two maps with a step between them, and one number per row; Eqs. 3 and 7 have ReLU there."""
+    hidden = tools.affine(f"{name}.first", rows)
+    hidden = tools.leaky(hidden) if leaky else tools.relu(hidden)
     return tools.affine(f"{name}.second", hidden)[:, 0]

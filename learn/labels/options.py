@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 class TeachingOptions(JobsOptions):
     """Which random DFGs are labelled, and by what."""
 
-    teacher: Literal["annealing", "optimal"] = choice(
-        "labels by iterated annealing, or of optimal mappings (the default)",
-        ("annealing", "optimal"),
+    teacher: Literal["annealing", "optimal", "planted"] = choice(
+        "labels by iterated annealing, of optimal mappings (the default), or of mappings that loops"
+        " were drawn with",
+        ("annealing", "optimal", "planted"),
         "optimal",
     )
     count: int = whole("random DFGs, of the seeds S, S+1, … (default 300)", "N", 300)
@@ -39,13 +40,15 @@ class TrainOptions(TeachingOptions, TorchOptions):
 
     data: str | None = file("samples (default: generate them)", "input file")
     kind: Kind = choice(
-        "the networks of LISA, or a wider one (default wide)", ("paper", "wide"), "wide"
+        "the networks of LISA, of one array, or one that sees arrays (default arrays)",
+        ("paper", "arrays"),
+        "arrays",
     )
-    epochs: int = whole("over all DFGs (default 500)", "E", 500)
+    epochs: int = whole("over all DFGs (default 100)", "E", 100)
     loss: Loss = choice(
-        "absolute error, squared error, or nearly the share of wrong labels (the default)",
+        "absolute error (the default), squared error, or nearly the share of wrong labels",
         ("l1", "mse", "criteria"),
-        "criteria",
+        "l1",
     )
     out: str | None = out_file("weights, as JSON (default: ARRAY-DIGITS.json here)")
 
@@ -56,3 +59,10 @@ class EvaluateOptions(WeightsOptions):
 
     data: str = file("samples with labels", "input file", required=True)
     everything: bool = flag("samples that trained, too", name="all")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictOptions(WeightsOptions):
+    """What labels are asked for, and of which networks."""
+
+    contexts: int = whole("the initiation interval in cycles (default 1)", "N", 1)

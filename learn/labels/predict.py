@@ -9,43 +9,52 @@ import numpy as np
 
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels
-from learn.labels.graphs import FloatArray, Graphs, IntArray, graphs_of
-from learn.labels.network import inputs_of, outputs, read_factors
+from learn.labels.array_view import array_view
+from learn.labels.graphs import Case, FloatArray, Graphs, IntArray, graphs_of
+from learn.labels.network import LEAK, Outputs, inputs_of, outputs, read_factors
 from learn.labels.weights import Weights
+from models.data.problem import Problem
 from models.errors import InputError
 
+FARTHEST = 4.0
+"""Tiles that suit an operation less than this, in natural logarithms, suit it equally little."""
 
-def predict_labels(flow: Flow, weights: Weights) -> Labels:
-    """Return the labels that the networks give an unseen DFG.
+
+def predict_labels(problem: Problem, weights: Weights) -> Labels:
+    """Return the labels that the networks give a DFG on an array, at an interval.
 
     Raises `InputError` on an operator that did not occur in training.
     """
-    return predict_all([flow], weights)[0]
+    flow = Flow.of(problem.dfg)
+    return predict_all([Case(flow, array_view(problem.arch), problem.contexts or 1)], weights)[0]
 
 
-def predict_all(flows: Sequence[Flow], weights: Weights) -> list[Labels]:
+def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
     """Return the labels of several DFGs at once.
 
     Orders are kept within 0 and the longest path, distances at 0 or above.
     """
-    if not flows:
+    if not cases:
         return []
+    flows = [case.flow for case in cases]
     for flow in flows:
         weights.require_operators(flow.names, flow.operators)
-    graphs = graphs_of(flows, weights.vocabulary)
-    widths = [len(s.mean) for s in (weights.scales.node, weights.scales.edge, weights.scales.pair)]
-    made = [values.shape[1] for values in (graphs.node, graphs.edge, graphs.pair)]
+    arrays = weights.kind == "arrays"
+    graphs = graphs_of(cases, weights.vocabulary, arrays)
+    parts = (graphs.node, graphs.edge, graphs.pair, graphs.tile, graphs.whole)
+    made = [values.shape[1] for values in (parts if arrays else parts[:3])]
+    widths = list(weights.scales.widths[: len(made)])
     if widths != made:
         what = f"weights are for {widths} attributes, this version has {made}; train again"
         raise InputError(what, f"weights of '{weights.arch}'")
     with np.errstate(all="ignore"):
         four = forward(graphs, weights)
-    if not all(np.isfinite(values).all() for values in four):
+    order, association, spatial, temporal = four[:4]
+    if not all(np.isfinite(values).all() for values in four[:4]):
         raise InputError("a label they predict is not a number", f"weights of '{weights.arch}'")
-    order, association, spatial, temporal = four
     found = []
-    node = edge = pair = 0
-    for flow in flows:
+    node = edge = pair = tile = 0
+    for case, flow in zip(cases, flows, strict=True):
         nodes = slice(node, node := node + flow.size)
         edges = slice(edge, edge := edge + len(flow.edges))
         pairs = slice(pair, pair := pair + len(flow.pairs))
@@ -55,17 +64,33 @@ def predict_all(flows: Sequence[Flow], weights: Weights) -> list[Labels]:
                 association[pairs].clip(0),
                 spatial[edges].clip(0),
                 temporal[edges].clip(0),
+                unsuited(case, four, nodes, slice(tile, tile := tile + case.view.size)),
             )
         )
     return found
 
 
-def forward(graphs: Graphs, weights: Weights) -> tuple[FloatArray, ...]:
-    """Return what the networks compute: order, association, spatial and temporal distance."""
+def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArray | None:
+    """Return [n, components] how much less likely each is than the likeliest, as logarithms.
+
+    None where the networks know nothing of tiles.
+    """
+    if found.query is None or found.key is None:
+        return None
+    fits = found.query[nodes] @ found.key[tiles].T
+    fits = fits.max(axis=1, keepdims=True) - fits
+    least: FloatArray = np.minimum(fits, FARTHEST)
+    return case.view.of_components(least)
+
+
+def forward(graphs: Graphs, weights: Weights) -> Outputs:
+    """Return what the networks compute."""
     tools = NumpyTools(weights.arrays)
-    below = read_factors(tools, graphs.edge, graphs.touching)
-    none = below == 0
-    factors = np.where(none, 1.0, 1 / np.where(none, 1.0, below))
+    factors = np.zeros((0, 0))
+    if weights.kind == "paper":
+        below = read_factors(tools, graphs.edge, graphs.touching)
+        none = below == 0
+        factors = np.where(none, 1.0, 1 / np.where(none, 1.0, below))
     return outputs(weights.kind, tools, inputs_of(graphs, weights.scales, factors))
 
 
@@ -84,6 +109,10 @@ class NumpyTools:
     def relu(self, rows: FloatArray) -> FloatArray:
         """Return what is positive."""
         return rows.clip(0)
+
+    def leaky(self, rows: FloatArray) -> FloatArray:
+        """Return what is positive, and a little of the rest."""
+        return np.maximum(rows, LEAK * rows)
 
     def join(self, parts: Sequence[FloatArray]) -> FloatArray:
         """Return columns side by side."""

@@ -25,11 +25,15 @@ FEWEST, MOST = 8, 25
 FEWEST_LARGE, MOST_LARGE = 14, 40
 LARGE = 25
 
+LEAST = 4
+"""The fewest that are asked for where graphs are to be of any size."""
 
-def random_dfg(arch: Architecture, seed: int) -> Dfg:
+
+def random_dfg(arch: Architecture, seed: int, larger: int | None = None) -> Dfg:
     """Return a random DFG for an array; equal arguments give equal DFGs.
 
-    Raises `InputError` for an array that has no arithmetic, or nothing to deliver values with.
+    With `larger` it has up to so many operations, small ones more often. Raises `InputError` for an
+    array that has no arithmetic, or nothing to deliver values with.
     """
     operators = spelling(arch)
     if not {"add", "sub", "mul"} & operators.keys():
@@ -44,6 +48,9 @@ def random_dfg(arch: Architecture, seed: int) -> Dfg:
         if any(component.supports(operator) for operator in arithmetic)
     )
     few, most = (FEWEST, MOST) if units <= LARGE else (FEWEST_LARGE, MOST_LARGE)
+    if larger is not None:
+        most = chance.randint(LEAST + MORE, larger)
+        few = max(LEAST, most // 2 - MORE)
     array = pipeline(arch, operators)
     if array is not None:
         draft, kept = wavefront(array, chance, chance.randint(few, most))

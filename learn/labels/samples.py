@@ -27,7 +27,10 @@ SAMPLE_TAG = "xyzmap/label-sample/1"
 HELD_OUT = 5
 """Of every so many consecutive seeds one is held out: its DFG never trains anything."""
 
-Teacher = Literal["annealing", "optimal"]
+Teacher = Literal["annealing", "optimal", "planted"]
+
+DRAWN = "random"
+"""The array of a sample is drawn: `random:SEED`, with the sample's seed."""
 
 
 class SampleLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,7 +48,7 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     `fingerprint` tells the array `arch` apart, whatever is called so by now. `seed` made the DFG.
     `ii` is the interval of the mappings that the labels were read off, `lower` a lower bound of it,
     `candidates` how many mappings were averaged, `score` the value of the filter (e = O + σ·N in
-    LISA).
+    LISA), `tiles` the tile of each operation in the best of them.
     """
 
     arch: str
@@ -59,6 +62,7 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     candidates: int = 0
     score: float = 0.0
     note: str = ""
+    tiles: tuple[int, ...] = ()
 
     @cached_property
     def flow(self) -> Flow:
@@ -111,8 +115,18 @@ LINES = Lines(SAMPLE_TAG, Sample, _require_labels)
 sample_to_line, sample_from_line, read_samples = LINES.write, LINES.read, LINES.samples
 
 
+def own_array(spec: str, seed: int) -> str:
+    """Return the array of the sample of a seed: the one that is named, or a drawn one."""
+    return f"{DRAWN}:{seed}" if spec == DRAWN else spec
+
+
 def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path: str) -> None:
-    """Raise `InputError` where a sample is of another array than `arch`, which is called `spec`."""
+    """Raise `InputError` where a sample is of another array than `arch`, which is called `spec`.
+
+    Samples of drawn arrays are each of another one.
+    """
+    if spec == DRAWN:
+        return
     wanted = fingerprint(arch)
     for sample in samples:
         if sample.fingerprint != wanted:

@@ -27,8 +27,18 @@ class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scales of the attributes of operations, reads and same-level pairs."""
+    """The scales of the attributes of operations, reads and same-level pairs, and, where the
+    network sees arrays, of tiles and of cases.
+    """
 
     node: Scale
     edge: Scale
     pair: Scale
+    tile: Scale = Scale((), ())
+    whole: Scale = Scale((), ())
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """How many attributes there are of each."""
+        parts = (self.node, self.edge, self.pair, self.tile, self.whole)
+        return tuple(len(scale.mean) for scale in parts)

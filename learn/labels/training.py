@@ -1,4 +1,4 @@
-"""Training the networks of one array on all DFGs at hand.
+"""Training networks, of one array or for all arrays, on all DFGs at hand.
 
 The DFGs whose seeds are divisible by 5 are held out and measure accuracy; none of them trains.
 """
@@ -15,12 +15,13 @@ import msgspec
 from heuristics.labels.arrays import fingerprint
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import accuracy_of, known_samples
+from learn.labels.cases import case_of
 from learn.labels.graphs import graphs_of, scale_of
 from learn.labels.parameters import TrainingOptions
 from learn.labels.samples import HELD_OUT, Sample
 from learn.labels.scales import Scales
 from learn.labels.vocabulary import KINDS, kind_of
-from learn.labels.weights import Training, Weights
+from learn.labels.weights import ANY, Training, Weights
 from models.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,16 +47,18 @@ def train_networks(
     learnt = [sample for sample in labelled if not sample.held_out]
     held_out = [sample for sample in labelled if sample.held_out]
     _require(labelled, learnt, held_out)
-    vocabulary = _vocabulary(learnt)
-    whole = graphs_of([sample.flow for sample in learnt], vocabulary)
-    scales = Scales(scale_of(whole.node), scale_of(whole.edge), scale_of(whole.pair))
+    arrays = options.kind == "arrays"
+    vocabulary = KINDS if arrays else _vocabulary(learnt)
+    whole = graphs_of([case_of(sample) for sample in learnt], vocabulary, arrays)
+    parts = (whole.node, whole.edge, whole.pair, whole.tile, whole.whole)
+    scales = Scales(*map(scale_of, parts if arrays else parts[:3]))
     known = known_samples(vocabulary, held_out)
     if not known:
         raise InputError("every sample held out has an operator that no other sample has")
     tell(f"training on {len(learnt)} DFGs, {len(known)} held out")
     found = Weights(
         arch=spec,
-        fingerprint=fingerprint(arch),
+        fingerprint=ANY if arrays else fingerprint(arch),
         kind=options.kind,
         vocabulary=vocabulary,
         training=_record(options, learnt, held_out),
@@ -70,7 +73,7 @@ def _record(options: TrainingOptions, learnt: list[Sample], held_out: list[Sampl
     seeds = [sample.seed for sample in (*learnt, *held_out)]
     packages = {name: version(name) for name in ("numpy", "torch")}
     return Training(
-        teacher=learnt[0].teacher,
+        teachers=tuple(sorted({sample.teacher for sample in learnt})),
         loss=options.loss,
         seed=options.seed,
         epochs=options.epochs,
@@ -92,6 +95,3 @@ def _require(labelled: list[Sample], learnt: list[Sample], held_out: list[Sample
     if not learnt or not held_out:
         where = "to train on" if not learnt else f"to hold out (seeds divisible by {HELD_OUT})"
         raise InputError(f"no sample with labels is left {where}, of {len(labelled)}")
-    teachers = sorted({sample.teacher for sample in labelled})
-    if len(teachers) > 1:
-        raise InputError(f"samples are of several teachers: {', '.join(teachers)}")

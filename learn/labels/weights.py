@@ -1,18 +1,18 @@
 """Trained weights: JSON files that say which array, which training and which accuracy they are of.
 
-The shipped ones lie in `learn/labels/weights/` and are found by the fingerprint of the array.
+The shipped ones are for all arrays.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from heuristics.labels.arrays import fingerprint, without_io
+from heuristics.labels.arrays import fingerprint
 from learn.labels.network import Kind, shapes
 from learn.labels.samples import Teacher
 from learn.labels.scales import Matrix, Scales
@@ -27,8 +27,13 @@ if TYPE_CHECKING:
 
     from models.data.architecture import Architecture
 
-WEIGHTS_TAG = "xyzmap/labels/1"
+WEIGHTS_TAG = "xyzmap/labels/2"
 FOLDER = Path(__file__).resolve().parent / "weights"
+SHIPPED = FOLDER / "arrays.json"
+"""The network for all arrays."""
+
+ANY = ""
+"""The fingerprint of a network for all arrays."""
 
 
 class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +42,7 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
     """
 
-    teacher: Teacher
+    teachers: tuple[Teacher, ...]
     loss: str
     seed: int
     epochs: int
@@ -66,8 +71,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def __post_init__(self) -> None:
         scales = self.scales
-        node, edge, pair = (len(s.mean) for s in (scales.node, scales.edge, scales.pair))
-        wanted = shapes(self.kind, node, edge, pair)
+        wanted = shapes(self.kind, scales.widths)
         for name in sorted({*wanted, *self.parameters}):
             if name not in self.parameters or name not in wanted:
                 what = "missing" if name in wanted else "unknown"
@@ -89,13 +93,18 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return {name: np.array(matrix, dtype=float) for name, matrix in self.parameters.items()}
 
     def require_array(self, arch: Architecture, where: str) -> None:
-        """Raise `InputError` unless these weights are of `arch`."""
-        if self.fingerprint != fingerprint(arch):
+        """Raise `InputError` unless these weights are of `arch`, or for all arrays."""
+        if self.fingerprint not in (ANY, fingerprint(arch)):
             what = f"weights of the array '{self.arch}', not of '{arch.name}'; train its own"
             raise InputError(what, where)
 
     def require_operators(self, names: tuple[str, ...], operators: tuple[str, ...]) -> None:
-        """Raise `InputError` naming an operation whose operator was unseen in training."""
+        """Raise `InputError` naming an operation whose operator was unseen in training.
+
+        Where arrays are seen, an operation is also known by the tiles that execute it.
+        """
+        if self.kind == "arrays":
+            return
         for name, operator in zip(names, operators, strict=True):
             if kind_of(operator) not in self.vocabulary:
                 seen = ", ".join(self.vocabulary)
@@ -119,35 +128,18 @@ def save_weights(weights: Weights, path: str) -> None:
 
 
 def load_weights(arch: Architecture, path: str | None = None) -> Weights:
-    """Return the weights in a file, by default the shipped ones of this array.
+    """Return the weights in a file, by default the shipped ones for all arrays.
 
-    Raises `InputError` on a broken file, weights of another array, or where none are shipped.
+    Raises `InputError` on a broken file, or weights of another array.
     """
-    if path is not None:
-        weights = weights_from_json(read_bytes(path), path)
-        weights.require_array(arch, path)
-        return weights
-    weights_or_none = shipped_weights(arch)
-    if weights_or_none is None:
-        how = "python -m learn.labels train ARCH --out FILE, then --weights FILE"
-        raise InputError(f"no weights are shipped for this array; train some: {how}", arch.name)
-    return weights_or_none
+    if path is None:
+        return shipped_weights()
+    weights = weights_from_json(read_bytes(path), path)
+    weights.require_array(arch, path)
+    return weights
 
 
-def shipped_weights(arch: Architecture) -> Weights | None:
-    """Return the shipped weights of an array, whatever its io; None where there are none."""
-    for known in (arch, without_io(arch)):
-        if known is None:
-            continue
-        for file in sorted(FOLDER.glob(f"*-{fingerprint(known)}.json")):
-            return load_weights(known, str(file))
-    return None
-
-
-def file_name(arch: Architecture, digits: str) -> str:
-    """Return the name of a weights file, by which a shipped one is found: `lisa-4x4-DIGITS.json`.
-
-    `digits` is the fingerprint.
-    """
-    word = "".join(c if c.isascii() and c.isalnum() else "-" for c in arch.name).strip("-")
-    return f"{word[:40]}-{digits}.json"
+@lru_cache(maxsize=1)
+def shipped_weights() -> Weights:
+    """Return the shipped network for all arrays."""
+    return weights_from_json(read_bytes(str(SHIPPED)), str(SHIPPED))

@@ -10,29 +10,29 @@ from solvers.search.messages import IntervalTried, Message, Proposal
 from solvers.search.supervisor import Send
 
 if TYPE_CHECKING:
-    from heuristics.labels.labels import Labels
+    from heuristics.labels.labels import Guess
 
 
 @dataclass(frozen=True)
 class Annealer:
-    """How annealing looks for a mapping, guided by `labels` where there are some.
+    """How annealing looks for a mapping, guided by labels where these are guessed.
 
     None for `movements` per temperature or `alpha` leaves the choice to the heuristic.
     """
 
-    labels: Labels | None = None
+    guess: Guess | None = None
     movements: int | None = None
     alpha: float | None = None
 
     @property
     def name(self) -> str:
         """What the answer calls it."""
-        return "simulated annealing" if self.labels is None else "label-guided annealing"
+        return "simulated annealing" if self.guess is None else "label-guided annealing"
 
     def settings(self) -> dict[str, Any]:
         """The arguments of `heuristics.anneal.Annealing`."""
         given = {"movements": self.movements, "alpha": self.alpha}
-        guided = "none" if self.labels is None else "always"
+        guided = "none" if self.guess is None else "always"
         return {"guided": guided} | {key: n for key, n in given.items() if n is not None}
 
 
@@ -66,8 +66,8 @@ def anneal(
     """
     from heuristics.anneal import Annealing, search_intervals
 
-    how, labels = Annealing(**annealer.settings()), annealer.labels
-    for step in search_intervals(problem, how, labels, seed, first, most, deadline, rounds):
+    how, guess = Annealing(**annealer.settings()), annealer.guess
+    for step in search_intervals(problem, how, guess, seed, first, most, deadline, rounds):
         if step.found is not None:
             send(Proposal(step.found.mapping, annealer.name, step.seconds))
         elif step.number == 0:

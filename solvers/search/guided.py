@@ -1,4 +1,4 @@
-"""Annealing at one interval, guided by labels: of networks, where there are weights, or of levels.
+"""Annealing at one interval, guided by labels: of the network, or of levels.
 
 `heuristics.anneal` anneals, `learn.labels` predicts. Labels without learning, which are levels and
 constants, serve every array.
@@ -11,28 +11,21 @@ from functools import lru_cache
 
 from heuristics.anneal import Annealing, anneal
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, trivial_labels
-from models.data.architecture import Architecture
-from models.data.dfg import Dfg
+from heuristics.labels.labels import Guess, Labels, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
-from models.errors import InputError
-from solvers.search.heuristic_process import HopelessError
 
 STRIDE = 1_000
 """Between the seeds of two attempts."""
 
 
 def annealed_by_labels(
-    problem: Problem, seed: int, deadline: float, labels: Labels | None = None
+    problem: Problem, seed: int, deadline: float, guess: Guess | None = None
 ) -> Mapping | None:
-    """Anneal with `labels`, or predicted ones, until `deadline`, a time of `time.perf_counter`.
-
-    Raises `HopelessError` where no weights are shipped for the array, or for an operator.
+    """Anneal with the labels of `guess`, or of the shipped network, until `deadline`, a time of
+    `time.perf_counter`.
     """
-    labels = labels or _predicted(problem.dfg, problem.arch)
-    if labels is None:
-        raise HopelessError
+    labels = _predicted(problem) if guess is None else guess(problem)
     return annealed(problem, labels, seed, deadline)
 
 
@@ -52,12 +45,9 @@ def annealed(problem: Problem, labels: Labels | None, seed: int, deadline: float
     return None
 
 
-@lru_cache(maxsize=1)
-def _predicted(dfg: Dfg, arch: Architecture) -> Labels | None:
+@lru_cache(maxsize=8)
+def _predicted(problem: Problem) -> Labels:
     from learn.labels.predict import predict_labels
-    from learn.labels.weights import load_weights
+    from learn.labels.weights import shipped_weights
 
-    try:
-        return predict_labels(Flow.of(dfg), load_weights(arch))
-    except InputError:
-        return None
+    return predict_labels(problem, shipped_weights())

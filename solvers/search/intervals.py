@@ -182,7 +182,7 @@ class IntervalSearch:
             plan: Plan = sweep if answer.start is None else partial(sweep, aim=answer.start.ii)
             # Large loops have been tried at some intervals before.
             plan = partial(or_roomy, plan, failed=0 if self._large else FAILED)
-            task = planned(plan, *given, labels=self._annealer.labels)
+            task = planned(plan, *given, guess=self._annealer.guess)
             self._modulo = HeuristicProcess(answer.problem, task, options.memory_limit)
 
     @property

@@ -21,7 +21,7 @@ from solvers.search.options import SolverOptions
 from solvers.search.supervisor import Send, Task
 
 if TYPE_CHECKING:
-    from heuristics.labels.labels import Labels
+    from heuristics.labels.labels import Guess
 
 
 class Ceiling(Protocol):
@@ -38,11 +38,11 @@ def planned(
     options: SolverOptions,
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
-    labels: Labels | None = None,
+    guess: Guess | None = None,
 ) -> Task[Message]:
     """Return the task of a process that executes a plan from `first` to `most` contexts."""
     given = problem, plan, first, most, options.seed
-    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, labels=labels)
+    return partial(run_plan, *given, shapes=shapes, ceiling=ceiling, guess=guess)
 
 
 def run_plan(
@@ -54,13 +54,13 @@ def run_plan(
     send: Send[Message],
     shapes: tuple[Shape, ...] = (),
     ceiling: Ceiling | None = None,
-    labels: Labels | None = None,
+    guess: Guess | None = None,
 ) -> None:
     """Send what comes of each step, until `first` contexts do or the plan ends.
 
     No interval above `most` is tried, and after a mapping only smaller ones. Mappings of `shapes`
-    are sent as those of the problem. What others have found lowers the `ceiling`. With `labels`,
-    these guide annealing, and else those of the shipped weights.
+    are sent as those of the problem. What others have found lowers the `ceiling`. With `guess`
+    its labels guide annealing, and else those of the shipped weights.
     """
     forms = [problem, *(_formed(problem, shape) for shape in shapes)]
     left = Left(first, most, len(problem.dfg.operations), adjacent=is_adjacent(Index(problem)))
@@ -72,8 +72,8 @@ def run_plan(
         if step.contexts <= left.last:
             # Loading takes longer than scheduling easy loops, and does not count.
             heuristic = named_heuristic(step.by)
-            if step.by == LABELS and labels is not None:
-                heuristic = partial(heuristic, labels=labels)
+            if step.by == LABELS and guess is not None:
+                heuristic = partial(heuristic, guess=guess)
             begun = time.perf_counter()
             attempt = msgspec.structs.replace(forms[step.form], contexts=step.contexts)
             mapping = None

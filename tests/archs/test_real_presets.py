@@ -22,7 +22,7 @@ from models.errors import InputError
 from models.semantics.opcodes import MEMORY as READ_AS_MEMORY
 from models.semantics.opcodes import STREAMS
 
-REAL = [kind for kind, preset in PRESETS.items() if preset.usual]
+REAL = [name for name, preset in PRESETS.items() if preset.usual and name != "random"]
 
 
 def kinds(arch: Architecture) -> Counter[str]:

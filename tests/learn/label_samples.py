@@ -10,16 +10,19 @@ import pytest
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, initial_labels
-from learn.labels.graphs import graphs_of, scale_of
+from learn.labels.array_view import array_view
+from learn.labels.graphs import Case, graphs_of, scale_of
 from learn.labels.network import Kind, shapes
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import Sample, labels_to_lists
 from learn.labels.scales import Scale, Scales
-from learn.labels.weights import Training, Weights
+from learn.labels.weights import ANY, Training, Weights
 from models.data.dfg import Dfg, Operand, Operation, Operator
+from models.data.problem import Problem
 
 SPEC = "lisa:3x3"
 KINDS = ("const", "load", "store", "add", "sub", "mul", "div", "and", "or", "xor", "shl", "shr")
+EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="no torch")
 
@@ -43,6 +46,16 @@ def small_dfg() -> Dfg:
     )
 
 
+def case_of(flow: Flow, spec: str = SPEC, interval: int = 2) -> Case:
+    """Return a flow on an array."""
+    return Case(flow, array_view(read_array(spec)), interval)
+
+
+def problem_of(dfg: Dfg, spec: str = SPEC, interval: int = 2) -> Problem:
+    """Return a graph on an array."""
+    return Problem(dfg, read_array(spec), interval)
+
+
 def made_labels(flow: Flow) -> Labels:
     """Labels that no trivial ones are near: late orders, long distances where much is read."""
     first = initial_labels(flow)
@@ -61,7 +74,8 @@ def made_samples(count: int, first: int = 0, spec: str = SPEC) -> list[Sample]:
     for seed in range(first, first + count):
         dfg = random_dfg(arch, seed)
         labels = labels_to_lists(made_labels(Flow.of(dfg)))
-        found.append(Sample(spec, digits, seed, "annealing", dfg, labels, 2, 1, 3, 0.9))
+        tiles = (0,) * len(dfg.operations)
+        found.append(Sample(spec, digits, seed, "annealing", dfg, labels, 2, 1, 3, 0.9, "", tiles))
     return found
 
 
@@ -70,19 +84,23 @@ def made_weights(
 ) -> Weights:
     """Weights with random numbers."""
     chance = np.random.default_rng(seed)
-    graphs = graphs_of([Flow.of(small_dfg())], KINDS)
-    widths = 5 + len(vocabulary), graphs.edge.shape[1], graphs.pair.shape[1]
-    node = Scale((1.0,) * 5 + (0.0,) * len(vocabulary), (2.0,) * 5 + (1.0,) * len(vocabulary))
+    arrays = kind == "arrays"
+    graphs = graphs_of([case_of(Flow.of(small_dfg()), spec)], EVERY, arrays)
+    more = 5 + len(vocabulary)
+    rest = graphs.node.shape[1] - 5 - len(EVERY)
+    node = Scale((1.0,) * 5 + (0.0,) * (more - 5 + rest), (2.0,) * 5 + (1.0,) * (more - 5 + rest))
+    seen = (scale_of(graphs.tile), scale_of(graphs.whole)) if arrays else ()
+    scales = Scales(node, scale_of(graphs.edge), scale_of(graphs.pair), *seen)
     return Weights(
         arch=spec,
-        fingerprint=fingerprint(read_array(spec)),
+        fingerprint=ANY if arrays else fingerprint(read_array(spec)),
         kind=kind,
         vocabulary=vocabulary,
-        training=Training("annealing", "l1", 0, 1, 4, 1, 0, 4, {"numpy": "2"}),
+        training=Training(("annealing",), "l1", 0, 1, 4, 1, 0, 4, {"numpy": "2"}),
         accuracy={"networks": {"order": 0.5}},
-        scales=Scales(node, scale_of(graphs.edge), scale_of(graphs.pair)),
+        scales=scales,
         parameters={
             name: tuple(map(tuple, chance.normal(0, shape[1] ** -0.5, shape).round(6).tolist()))
-            for name, shape in shapes(kind, *widths).items()
+            for name, shape in shapes(kind, scales.widths).items()
         },
     )

@@ -17,7 +17,7 @@ import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, initial_labels
+from heuristics.labels.labels import Guess, Labels, initial_labels
 from learn.common.workers import Progress, Workers
 from learn.labels import iterate
 from learn.labels.iterate import (
@@ -163,10 +163,10 @@ class Rehearsal:
         monkeypatch.setattr("heuristics.labels.labels.initial_labels", lambda flow: labels(-1))
 
     def __call__(
-        self, problem: Problem, options: Any, guide: Labels, seed: int, most: int, first: int
+        self, problem: Problem, options: Any, guess: Guess, seed: int, most: int, first: int
     ) -> Any:
         self.options = options
-        self.guides.append(float(guide.order[0]))
+        self.guides.append(float(guess(problem).order[0]))
         self.windows.append((first, most))
         self.seeds.append(seed)
         now = self.rounds[len(self.seeds) - 1]

@@ -99,13 +99,13 @@ def test_train_writes_weights_that_predict(
     """Tests training on a file, progress on stderr, and prediction with the result."""
     out = str(tmp_path / "new.json")
     data = ["--data", files["s.jsonl"]]
-    options = ["--epochs", "2", "--kind", "wide", "--loss", "mse", "--seed", "4", "--out", out]
+    options = ["--epochs", "2", "--kind", "arrays", "--loss", "mse", "--seed", "4", "--out", out]
     assert main(["train", SPEC, *data, *options]) == 0
     text, progress = capsys.readouterr()
     assert f"wrote {out}" in text
     assert "epoch 2 of 2" in progress
     weights = load_weights(read_array(SPEC), out)
-    assert (weights.kind, weights.training.loss, weights.training.seed) == ("wide", "mse", 4)
+    assert (weights.kind, weights.training.loss, weights.training.seed) == ("arrays", "mse", 4)
     assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
 
@@ -124,7 +124,18 @@ def test_train_generates_samples_where_none_are_given(
 
     monkeypatch.setattr(commands, "_run", teach)
     monkeypatch.chdir(tmp_path)
-    options = ["--teacher", "optimal", "--count", "12", "--jobs", "2", "--epochs", "1"]
+    options = [
+        "--teacher",
+        "optimal",
+        "--count",
+        "12",
+        "--jobs",
+        "2",
+        "--epochs",
+        "1",
+        "--kind",
+        "paper",
+    ]
     assert main(["train", SPEC, *options]) == 0
     stem = f"lisa-3x3-{fingerprint(read_array(SPEC))}"
     (command,) = asked
@@ -157,7 +168,6 @@ def test_bad_input_is_one_line(
     predict = ("predict", dfg)
     said = refused(capsys, *predict, "nothing:9x9")
     assert "nothing" in said
-    assert "no weights are shipped" in refused(capsys, *predict, "lisa:2x7,registers=9")
     other = refused(capsys, *predict, "lisa:4x4", "--weights", weights)
     assert other == f"{weights}: weights of the array 'lisa:3x3', not of 'lisa:4x4'; train its own"
     assert "cannot read" in refused(capsys, *predict, SPEC, "--weights", "no.json")

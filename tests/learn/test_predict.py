@@ -16,10 +16,16 @@ from learn.labels.graphs import graphs_of, scaled
 from learn.labels.predict import forward, predict_all, predict_labels
 from learn.labels.weights import Weights
 from models.errors import InputError
-from tests.learn.label_samples import KINDS, made_samples, made_weights, small_dfg
+from tests.learn.label_samples import (
+    EVERY,
+    case_of,
+    made_samples,
+    made_weights,
+    problem_of,
+    small_dfg,
+)
 
 ROOT = Path(__file__).parents[2]
-EVERY = (*KINDS, "shra", "cmp", "select", "input", "output")
 
 
 def affine(weights: Weights, name: str, values: np.ndarray) -> np.ndarray:
@@ -29,7 +35,7 @@ def affine(weights: Weights, name: str, values: np.ndarray) -> np.ndarray:
 
 def order_by_hand(flow: Flow, weights: Weights) -> list[float]:
     """Eqs. 1 and 2, operation by operation."""
-    graphs = graphs_of([flow], weights.vocabulary)
+    graphs = graphs_of([case_of(flow)], weights.vocabulary, False)
     joined: list[set[int]] = [set() for _ in flow.names]
     for edge in flow.edges:
         if edge.source != edge.target:
@@ -55,7 +61,7 @@ def order_by_hand(flow: Flow, weights: Weights) -> list[float]:
 
 def spatial_by_hand(flow: Flow, weights: Weights) -> list[float]:
     """Eqs. 4 to 6, read by read."""
-    graphs = graphs_of([flow], weights.vocabulary)
+    graphs = graphs_of([case_of(flow)], weights.vocabulary, False)
     standard = scaled(graphs.edge, weights.scales.edge)
     found = []
     for e, edge in enumerate(flow.edges):
@@ -74,7 +80,7 @@ def test_the_paper_s_equations() -> None:
     flows = [Flow.of(small_dfg()), *(sample.flow for sample in made_samples(4))]
     weights = made_weights(vocabulary=EVERY)
     for flow in flows:
-        order, _, spatial, _ = forward(graphs_of([flow], EVERY), weights)
+        order, _, spatial, *_ = forward(graphs_of([case_of(flow)], EVERY, False), weights)
         assert np.allclose(order, order_by_hand(flow, weights))
         assert np.allclose(spatial, spatial_by_hand(flow, weights))
 
@@ -82,29 +88,32 @@ def test_the_paper_s_equations() -> None:
 def test_a_zero_denominator_makes_the_factor_one() -> None:
     """Tests that the small graph has such denominators, so that the test above means something."""
     flow = Flow.of(small_dfg())
-    assert (graphs_of([flow], EVERY).edge == 0).any()
+    assert (graphs_of([case_of(flow)], EVERY, False).edge == 0).any()
 
 
-@pytest.mark.parametrize("kind", ["paper", "wide"])
+@pytest.mark.parametrize("kind", ["paper", "arrays"])
 def test_graphs_do_not_disturb_each_other(kind: str) -> None:
     """Tests that several graphs at once have the labels that each has alone."""
-    flows = [sample.flow for sample in made_samples(3)] + [Flow.of(small_dfg())]
+    arrays = ("lisa:3x3", "hycube:4x4", "adres:3x3,io=memory", "lisa-systolic:3x3")
+    dfgs = [*(sample.dfg for sample in made_samples(3)), small_dfg()]
+    problems = [problem_of(*one, 3) for one in zip(dfgs, arrays, strict=True)]
+    cases = [case_of(Flow.of(one), array, 3) for one, array in zip(dfgs, arrays, strict=True)]
     weights = made_weights(kind, vocabulary=EVERY)
-    for flow, together in zip(flows, predict_all(flows, weights), strict=True):
-        alone = predict_labels(flow, weights)
+    for problem, together in zip(problems, predict_all(cases, weights), strict=True):
+        alone = predict_labels(problem, weights)
         for name in ("order", "association", "spatial", "temporal"):
             assert np.allclose(getattr(alone, name), getattr(together, name))
     assert predict_all([], weights) == []
 
 
-@pytest.mark.parametrize("kind", ["paper", "wide"])
+@pytest.mark.parametrize("kind", ["paper", "arrays"])
 def test_the_numbering_of_operations_does_not_matter(kind: str) -> None:
     """Tests that the same graph with its operations in reverse gets the same labels."""
     dfg = small_dfg()
     turned = msgspec.structs.replace(dfg, operations=dfg.operations[::-1])
     weights = made_weights(kind)
     here, there = Flow.of(dfg), Flow.of(turned)
-    one, other = predict_labels(here, weights), predict_labels(there, weights)
+    one, other = (predict_labels(problem_of(each), weights) for each in (dfg, turned))
     order = dict(zip(there.names, other.order, strict=True))
     assert np.allclose(one.order, [order[name] for name in here.names])
     reads = {
@@ -123,7 +132,7 @@ def test_the_numbering_of_operations_does_not_matter(kind: str) -> None:
         assert x == pytest.approx(tiles[frozenset((here.names[a], here.names[b]))])
 
 
-@pytest.mark.parametrize("kind", ["paper", "wide"])
+@pytest.mark.parametrize("kind", ["paper", "arrays"])
 def test_labels_stay_in_range(kind: str) -> None:
     """Tests orders from 0 to the longest path and distances of at least 0, for wild weights."""
     weights = made_weights(kind, vocabulary=EVERY)
@@ -133,45 +142,44 @@ def test_labels_stay_in_range(kind: str) -> None:
     }
     weights = msgspec.structs.replace(weights, parameters=wild)
     for sample in made_samples(4):
-        labels = predict_labels(sample.flow, weights)
+        labels = predict_labels(problem_of(sample.dfg), weights)
         assert labels.order.min() >= 0
         assert labels.order.max() <= sample.flow.longest
         for numbers in (labels.association, labels.spatial, labels.temporal):
             assert numbers.min(initial=0) >= 0
 
 
-@pytest.mark.parametrize("kind", ["paper", "wide"])
+@pytest.mark.parametrize("kind", ["paper", "arrays"])
 def test_graphs_without_reads_have_labels(kind: str) -> None:
     """Tests a single operation: no reads, no pairs, no neighbours."""
     dfg = small_dfg()
     alone = msgspec.structs.replace(dfg, operations=dfg.operations[-1:])
-    labels = predict_labels(Flow.of(alone), made_weights(kind))
+    labels = predict_labels(problem_of(alone), made_weights(kind))
     assert labels.order.shape == (1,)
     assert labels.association.size == labels.spatial.size == labels.temporal.size == 0
 
 
 def test_unseen_operators_and_other_attributes_are_errors() -> None:
     """Tests that both are one line, which names the operation or the two widths."""
-    flow = Flow.of(small_dfg())
+    problem = problem_of(small_dfg())
     with pytest.raises(InputError) as error:
-        predict_labels(flow, made_weights(vocabulary=("const", "load", "add")))
+        predict_labels(problem, made_weights(vocabulary=("const", "load", "add")))
     assert "operator 'mul' of 'b' did not occur in training; seen: const, load, add" in str(
         error.value
     )
     weights = made_weights()
     other = msgspec.structs.replace(weights, vocabulary=(*weights.vocabulary, "cmp"))
     with pytest.raises(InputError, match="train again"):
-        predict_labels(flow, other)
+        predict_labels(problem, other)
 
 
 def test_prediction_needs_no_torch() -> None:
     """Tests that labels are predicted where torch cannot be imported."""
     code = (
         "import sys; sys.modules['torch'] = None\n"
-        "from tests.learn.label_samples import made_weights, small_dfg\n"
-        "from heuristics.labels.flow import Flow\n"
+        "from tests.learn.label_samples import made_weights, problem_of, small_dfg\n"
         "from learn.labels.predict import predict_labels\n"
-        "print(len(predict_labels(Flow.of(small_dfg()), made_weights('wide')).order))"
+        "print(len(predict_labels(problem_of(small_dfg()), made_weights('arrays')).order))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
@@ -179,10 +187,10 @@ def test_prediction_needs_no_torch() -> None:
 
 def test_weights_that_overflow_are_refused() -> None:
     """Tests that finite weights whose labels are not finite are one line without warnings."""
-    weights = made_weights("wide")
+    weights = made_weights("arrays")
     wide = {name: tuple((1e300,) * len(row) for row in m) for name, m in weights.parameters.items()}
-    flow = Flow.of(small_dfg())
+    problem = problem_of(small_dfg())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with pytest.raises(InputError, match="weights of .*a label they predict is not a number"):
-            predict_labels(flow, msgspec.structs.replace(weights, parameters=wide))
+            predict_labels(problem, msgspec.structs.replace(weights, parameters=wide))

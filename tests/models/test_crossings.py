@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from archs.presets import architecture_preset
-from examples.loops.planted import planted_loop
+from learn.labels.planted import planted_loop
 from models.counting.crossings import crossings, smallest_cut
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Dfg, Operand, Operation, Operator

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from archs.presets import architecture_preset
-from examples.loops.planted import planted_loop
+from learn.labels.planted import planted_loop
 from models.cleanup.prune_unused import prune_unused
 from models.data.mapping import Mapping
 from models.data.problem import Problem

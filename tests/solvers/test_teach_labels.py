@@ -53,7 +53,7 @@ def commands_of(pids: list[int]) -> list[int]:
 def test_labels_are_the_mean_of_the_mappings() -> None:
     """Tests a sample against the mappings that it comes from."""
     arch = load_architecture(SPEC)
-    sample = Teacher(arch, SPEC).sample(0)
+    sample = Teacher(SPEC).sample(0)
     dfg = random_dfg(arch, 0)
     found = optimal_mappings(Problem(dfg, arch, 1))
     flow, tiles = Flow.of(dfg), tile_distances(arch)
@@ -71,7 +71,7 @@ def test_labels_are_the_mean_of_the_mappings() -> None:
 
 def test_what_is_not_proven_has_a_line_without_labels() -> None:
     """Tests that the line says why."""
-    sample = Teacher(load_architecture("lisa:4x4"), "lisa:4x4", 1e-6).sample(1)
+    sample = Teacher("lisa:4x4", 1e-6).sample(1)
     assert sample.labels is None and sample.ii is None and sample.candidates == 0
     assert sample.note.startswith("not proven: ")
 
@@ -96,7 +96,7 @@ def test_runs_go_on_where_they_stopped(tmp_path: Path) -> None:
     kept = Sample(
         SPEC, fingerprint(arch), 0, "optimal", random_dfg(arch, 0), note="skipped by hand"
     )
-    whole = sample_to_line(Teacher(arch, SPEC).sample(1))
+    whole = sample_to_line(Teacher(SPEC).sample(1))
     out.write_text(sample_to_line(kept) + whole[: len(whole) // 2])
     done = run(out, "--count", "2")
     assert done.returncode == 0
@@ -141,7 +141,7 @@ def test_what_is_done_survives_an_interruption(tmp_path: Path, number: int) -> N
 def test_a_lost_process_ends_the_run() -> None:
     """Tests that a seed whose process is killed is named, not taken for one without labels."""
     before = set(children(os.getpid()))
-    with Workers(Teacher(load_architecture(SPEC), SPEC).sample, 1, parents=True) as workers:
+    with Workers(Teacher(SPEC).sample, 1, parents=True) as workers:
         samples = workers.samples(range(100_000))
         assert next(samples).seed == 0
         (worker,) = commands_of(sorted(set(children(os.getpid())) - before))

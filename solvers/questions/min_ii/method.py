@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from heuristics.labels.labels import Labels
+    from heuristics.labels.labels import Guess
     from models.data.problem import Problem
     from solvers.questions.min_ii.options import MinIiOptions
     from solvers.search.anneal_process import Annealer
@@ -26,16 +27,17 @@ def annealer(
         return None
     if pinned:
         raise InputError("annealing keeps no pins; --method exact does, without --weights")
-    labels = None if options.method == "sa" else _predicted(problem, options.weights)
+    guess = None if options.method == "sa" else _predicted(problem, options.weights)
     if not is_compiled():
         tell(COMPILING)
-    return Annealer(labels, options.movements, options.alpha)
+    return Annealer(guess, options.movements, options.alpha)
 
 
-def _predicted(problem: Problem, path: str | None) -> Labels:
+def _predicted(problem: Problem, path: str | None) -> Guess:
     """The labels that networks predict. Raises `InputError`."""
-    from heuristics.labels.flow import Flow
     from learn.labels.predict import predict_labels
     from learn.labels.weights import load_weights
 
-    return predict_labels(Flow.of(problem.dfg), load_weights(problem.arch, path))
+    guess = partial(predict_labels, weights=load_weights(problem.arch, path))
+    guess(problem)
+    return guess

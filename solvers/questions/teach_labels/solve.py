@@ -5,24 +5,26 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
+
+import msgspec
 
 from archs.files import load_architecture
 from heuristics.labels.arrays import fingerprint
-from heuristics.labels.flow import Flow, IntArray
-from heuristics.labels.labels import mean_labels, read_labels
+from heuristics.labels.flow import Flow
+from heuristics.labels.labels import issued_at, mean_labels, read_labels
 from heuristics.labels.tiles import tile_distances
 from learn.common.workers import label_seeds
+from learn.labels.array_view import array_view
 from learn.labels.random_dfgs import random_dfg
 from learn.labels.samples import (
     Sample,
     SampleFile,
     labels_to_lists,
+    own_array,
     require_array,
     require_teacher,
 )
-from models.data.architecture import Architecture
 from models.data.problem import Problem
 from models.process.command import EXIT
 from models.process.signals import Signals
@@ -33,55 +35,41 @@ from solvers.questions.teach_labels.options import TeachLabelsOptions
 SIGMA = 0.1
 """What each candidate adds to the score, beside the share of the optimum, which is 1 here."""
 
+MOST_DRAWN = 60
+"""The most operations of graphs for drawn arrays."""
+
 
 @dataclass(frozen=True)
 class Teacher:
     """What a process needs to label DFGs of an array, which has the name `spec`."""
 
-    arch: Architecture
     spec: str
     time_limit: float | None = None
     rounds: int = 2
 
-    @cached_property
-    def tiles(self) -> IntArray:
-        """How far apart the tiles of two components are."""
-        return tile_distances(self.arch)
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """What tells the array apart, whatever it is called."""
-        return fingerprint(self.arch)
-
     def sample(self, seed: int) -> Sample:
         """Return the labels of a random DFG, or why there are none."""
-        dfg = random_dfg(self.arch, seed)
-        problem = Problem(dfg, self.arch, 1)
+        spec = own_array(self.spec, seed)
+        arch = load_architecture(spec)
+        dfg = random_dfg(arch, seed, MOST_DRAWN if spec != self.spec else None)
+        problem = Problem(dfg, arch, 1)
         found = optimal_mappings(problem, self.time_limit, self.rounds)
+        sample = Sample(
+            spec, fingerprint(arch), seed, "optimal", dfg, lower=found.lower, note=found.note
+        )
         if not found.mappings:
-            return Sample(
-                self.spec,
-                self.fingerprint,
-                seed,
-                "optimal",
-                dfg,
-                lower=found.lower,
-                note=found.note,
-            )
-        flow = Flow.of(dfg)
-        candidates = [read_labels(flow, problem, each, self.tiles) for each in found.mappings]
-        return Sample(
-            arch=self.spec,
-            fingerprint=self.fingerprint,
-            seed=seed,
-            teacher="optimal",
-            dfg=dfg,
+            return sample
+        flow, tiles = Flow.of(dfg), tile_distances(arch)
+        candidates = [read_labels(flow, problem, each, tiles) for each in found.mappings]
+        _, place = issued_at(flow, problem, found.mappings[0])
+        return msgspec.structs.replace(
+            sample,
             labels=labels_to_lists(mean_labels(candidates)),
             ii=found.contexts,
-            lower=found.lower,
             candidates=len(candidates),
             score=round(1 + SIGMA * len(candidates), 4),
             note=f"proven minimal, {n_cycles(found.mappings[0].horizon)}, by {found.by}",
+            tiles=array_view(arch).tiles_of(problem, place),
         )
 
 
@@ -91,7 +79,7 @@ def run(inputs: Mapping[str, Any], options: TeachLabelsOptions) -> int:
     arch = load_architecture(spec)
     # Whether there are graphs for this array at all.
     random_dfg(arch, options.seed)
-    teacher = Teacher(arch, spec, options.time_limit, options.rounds)
+    teacher = Teacher(spec, options.time_limit, options.rounds)
     with SampleFile(options.out) as file:
         require_array(file.samples, arch, spec, options.out)
         require_teacher(file.samples, "optimal", options.out)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.planted import planted_loop
+from learn.labels.planted import planted_loop
 from models.data.problem import Problem
 from models.judge.checker import check
 from solvers.search.adjacent import adjacent_schedule

@@ -12,7 +12,6 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from examples.arrays import at_least
 from models.data.architecture import Architecture, Component, Path
 from models.data.dfg import Constant, Dfg, Initial, Operand, Operation, Operator
 from models.data.mapping import Held, Issue, Mapping, Transfer
@@ -62,7 +61,8 @@ def planted_loop(
     The mapping has `interval` contexts, and fewer have too few slots. Always the same for the same
     arguments. Raises `InputError` where no drawing comes out as full as that.
     """
-    at_least(interval, 1, "interval")
+    if interval < 1:
+        raise InputError(f"interval {interval} must be at least 1")
     if not 0 < fill <= 1:
         raise InputError(f"fill {fill} must be a share of the issue slots, above 0 and at most 1")
     slots = interval * sum(component.issue for component in arch.components)
@@ -73,6 +73,19 @@ def planted_loop(
         if len(draw.values) >= least:
             return draw.finished(f"planted_{interval}_{seed}")
     raise InputError(f"no loop was drawn that uses {least} of {slots} slots of {arch.name}")
+
+
+def drawn_loop(
+    arch: Architecture, interval: int, operations: int, seed: int
+) -> tuple[Dfg, Mapping]:
+    """Return a loop of at most so many operations, and its mapping at an interval.
+
+    What no store depends on is taken away, which can be all. Always the same for the same
+    arguments.
+    """
+    draw = _Draw(arch, interval, random.Random(f"{seed} {interval}"))
+    draw.fill(operations)
+    return draw.finished(f"drawn_{interval}_{seed}")
 
 
 class _Draw:
@@ -306,7 +319,7 @@ class _Draw:
         return Mapping(
             dfg.name,
             self.arch.name,
-            max(value.issued for value in self.values.values()) + 1,
+            max((value.issued for value in self.values.values()), default=0) + 1,
             self.interval,
             tuple(Held(name, s.place, s.cycle) for name, s in sorted(steps) if s.family == "X"),
             tuple(Transfer(name, s.place, s.cycle) for name, s in sorted(steps) if s.family == "Y"),

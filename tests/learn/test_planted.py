@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from archs.presets import architecture_preset
-from examples.loops.planted import planted_loop
+from learn.labels.planted import planted_loop
 from models.cleanup.prune_unused import prune_unused
 from models.data.problem import Problem
 from models.errors import InputError

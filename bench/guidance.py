@@ -1,0 +1,254 @@
+"""What labels bring to annealing on arrays and loops that nothing was trained on: every number of
+`docs/results/guidance.md`.
+
+`python -m bench.guidance` anneals without labels, with labels that need no learning, and with those
+of the network for all arrays, at the smallest interval at which any of them finds a mapping.
+`--resume FILE` keeps what is done.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+
+import numpy as np
+
+from archs.presets import Needs, architecture_preset, suited
+from bench.frame import Asker, Namespace, Parts, bench, jobs, number, some, time_limit
+from bench.lisa_sets import ARRAYS, delivered
+from bench.loop_sets import with_constants
+from bench.page import table
+from bench.workers import together, working
+from examples.loops.polybench import BODIES, polybench
+from learn.labels.planted import planted_loop
+from learn.labels.random_dfgs import random_dfg
+from models.data.dfg import Dfg
+from models.data.problem import Problem
+from models.errors import InfeasibleError
+from models.formats.dfg_json import dfg_to_json
+from solvers.questions.entries import Entry, code, digest
+from solvers.search.bounds import Arithmetic
+from solvers.search.guided import annealed, annealed_by_labels, annealed_by_levels
+from solvers.search.named_heuristics import prepare
+
+UNSEEN = tuple(f"random:{900_000 + n}" for n in (1, 4, 5, 14, 19, 32, 33, 37, 38, 41, 47, 54))
+"""Drawn arrays; none is equal to one of training, which has numbers below 200,000."""
+
+FILLED = tuple(f"random:{900_000 + n}" for n in (1, 4, 32, 33, 38, 41, 47))
+"""Those that loops can be drawn for which nearly fill them."""
+
+FILL = 0.85
+
+MORE = 2
+"""Intervals above the first that are tried until something finds a mapping."""
+
+MOST = 64
+"""The last interval that is looked at where an array has no last one."""
+
+SEED = 5_000_000
+"""The first seed of random loops; those of training are below 200,000."""
+
+SAMPLES = 10_000
+"""Of the bootstrap of confidence intervals."""
+
+
+def plain(problem: Problem, seed: int, deadline: float) -> object | None:
+    """Anneal without labels."""
+    return annealed(problem, None, seed, deadline)
+
+
+WAYS = {
+    "no labels": plain,
+    "levels": annealed_by_levels,
+    "network": annealed_by_labels,
+}
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop of a group on an array, and the first interval to try."""
+
+    group: str
+    dfg: Dfg
+    array: str
+    interval: int
+
+
+@dataclass(frozen=True)
+class Try:
+    """A way at an interval of a loop, with every seed."""
+
+    loop: Loop
+    interval: int
+    way: str
+    seeds: int
+    limit: float
+
+    def key(self) -> dict[str, object]:
+        """What the answer depends on."""
+        return {
+            "dfg": digest(dfg_to_json(self.loop.dfg)),
+            "array": self.loop.array,
+            "interval": self.interval,
+            "way": self.way,
+            "seeds": self.seeds,
+            "limit": self.limit,
+            "code": code("heuristics") + (code("learn") if self.way == "network" else ""),
+        }
+
+
+def measure(one: Try) -> Entry:
+    """Return the seconds until a mapping, for every seed; None where none is found."""
+    problem = Problem(one.loop.dfg, architecture_preset(one.loop.array), one.interval)
+    seconds: list[float | None] = []
+    for seed in range(one.seeds):
+        begun = time.perf_counter()
+        found = WAYS[one.way](problem, seed, begun + one.limit)
+        spent = time.perf_counter() - begun
+        seconds.append(None if found is None else round(spent, 3))
+    return {"seconds": seconds}
+
+
+def bodies(arrays: Sequence[str], _: int) -> Iterator[tuple[Dfg, str]]:
+    """Yield the bodies of PolyBench, whose results are stored."""
+    for name in BODIES:
+        for array in arrays:
+            yield delivered(polybench(name)), array
+
+
+def unrolled(arrays: Sequence[str], _: int) -> Iterator[tuple[Dfg, str]]:
+    """Yield the bodies unrolled twice, each use of a constant an operation."""
+    for name, dfg in with_constants():
+        if name.endswith("2"):
+            for array in arrays:
+                yield delivered(dfg), array
+
+
+def planted(arrays: Sequence[str], count: int) -> Iterator[tuple[Dfg, str]]:
+    """Yield loops that were drawn with a mapping, which nearly fill their arrays."""
+    for seed in range(count):
+        array, interval = arrays[seed % len(arrays)], 2 + seed // len(arrays) % 2
+        yield planted_loop(architecture_preset(array), interval, FILL, SEED + seed)[0], array
+
+
+def drawn(arrays: Sequence[str], count: int) -> Iterator[tuple[Dfg, str]]:
+    """Yield random loops of up to 60 operations."""
+    for seed in range(count):
+        array = arrays[seed % len(arrays)]
+        yield random_dfg(architecture_preset(array), SEED + seed, 60), array
+
+
+GROUPS: dict[str, tuple[Callable[[Sequence[str], int], Iterator[tuple[Dfg, str]]], tuple[str, ...]]]
+GROUPS = {
+    "bodies, LISA's arrays": (bodies, ARRAYS),
+    "bodies ×2, LISA's arrays": (unrolled, ARRAYS),
+    "bodies, drawn arrays": (bodies, UNSEEN),
+    "bodies ×2, drawn arrays": (unrolled, UNSEEN),
+    "random loops, drawn arrays": (drawn, UNSEEN),
+    "nearly full, drawn arrays": (planted, FILLED),
+}
+
+
+def loops(name: str, count: int) -> Iterator[Loop]:
+    """Yield the loops of a group that arithmetic leaves an interval to."""
+    make, arrays = GROUPS[name]
+    for dfg, array in make(arrays, count):
+        suitable = suited(array, Needs.of(dfg))
+        interval = _first(dfg, suitable)
+        if interval is not None:
+            yield Loop(name, dfg, suitable, interval)
+
+
+def _first(dfg: Dfg, spec: str) -> int | None:
+    """Return the first interval that arithmetic leaves, None where it leaves none."""
+    arch = architecture_preset(spec)
+    for contexts in range(1, (arch.max_contexts or MOST) + 1):
+        try:
+            Arithmetic(Problem(dfg, arch, contexts)).first_horizon()
+        except InfeasibleError:
+            continue
+        return contexts
+    return None
+
+
+@bench(
+    "guidance",
+    "Labels without training for an array",
+    time_limit(5, "of a try"),
+    number("--seeds", 3, "tries of each way"),
+    number("--loops", 100, "random loops, of each kind"),
+    some("--only", GROUPS, "GROUP"),
+    jobs(2, "tries at a time"),
+)
+def main(options: Namespace, asker: Asker) -> Parts:
+    """Try every way at every loop."""
+    asked = [loop for name in options.only for loop in loops(name, options.loops)]
+    yield (
+        "Annealing alone, in processes that stay, at the smallest interval at which any of the"
+        f" ways finds a mapping, within {options.time_limit:g} s and with {options.seeds} seeds;"
+        f" the lower bound and up to {MORE} more are tried. `levels` are labels that need no"
+        " learning; the network is that for all arrays, and has seen none of these arrays and"
+        " loops. Shares are of tries; in brackets 95 % intervals of the difference to `network`,"
+        " by a bootstrap over loops. Seconds are medians of tries, where a failure counts as the"
+        " limit.\n"
+    )
+    with working(asker, measure, options.jobs, prepare) as ask:
+
+        def answer(loop: Loop) -> tuple[Loop, int, dict[str, list[float | None]]] | None:
+            for interval in range(loop.interval, loop.interval + 1 + MORE):
+                said = {
+                    way: ask(Try(loop, interval, way, options.seeds, options.time_limit))["seconds"]
+                    for way in WAYS
+                }
+                if any(x is not None for each in said.values() for x in each):
+                    return loop, interval, said
+            return None
+
+        answers = together(options.jobs, [partial(answer, loop) for loop in asked])
+    known = [each for each in answers if each is not None]
+    rows = [_row(n, [e for e in known if e[0].group == n], options) for n in options.only]
+    hard = [e for e in known if min(_share(e[2][way], 1.0) for way in WAYS) < 1]
+    rows += [_row("all", known, options), _row("not all in 1 s", hard, options)]
+    heads = ["loops", "", *(f"{way}, {s:g} s" for s in (1.0, options.time_limit) for way in WAYS)]
+    yield table((*heads, *(f"{way}, median s" for way in WAYS)), rows)
+    yield f"{len(asked) - len(known)} of {len(asked)} loops were mapped by none.\n"
+
+
+Answer = tuple[Loop, int, dict[str, list[float | None]]]
+
+
+def _share(seconds: Sequence[float | None], limit: float) -> float:
+    return sum(x is not None and x <= limit for x in seconds) / len(seconds)
+
+
+def _row(name: str, answers: Sequence[Answer], options: Namespace) -> list[object]:
+    row: list[object] = [name, len(answers)]
+    if not answers:
+        return [*row, *[""] * (3 * len(WAYS))]
+    for limit in (1.0, options.time_limit):
+        shares = {way: np.array([_share(e[2][way], limit) for e in answers]) for way in WAYS}
+        for way, share in shares.items():
+            text = f"{share.mean():.1%}"
+            if way != "network":
+                low, high = _interval(shares["network"] - share)
+                text += f" ({low:+.0%} to {high:+.0%})"
+            row.append(text)
+    for way in WAYS:
+        spent = [options.time_limit if x is None else x for e in answers for x in e[2][way]]
+        row.append(f"{median(spent):.2f}")
+    return row
+
+
+def _interval(differences: np.ndarray) -> tuple[float, float]:
+    chance = np.random.default_rng(0)
+    picked = chance.integers(0, len(differences), (SAMPLES, len(differences)))
+    low, high = np.quantile(differences[picked].mean(axis=1), (0.025, 0.975))
+    return float(low), float(high)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Samples of loops that are drawn with a mapping."""
+
+from __future__ import annotations
+
+import pytest
+
+from archs.presets import architecture_preset
+from learn.labels.array_view import array_view
+from learn.labels.planted import drawn_loop
+from learn.labels.planting import Planter, generate
+from learn.labels.samples import read_samples
+from models.cleanup.prune_unused import prune_unused
+from models.data.problem import Problem
+from models.errors import InputError
+from solvers.search.record import judge
+from tests.seeds import seeds
+
+
+@seeds(range(4))
+@pytest.mark.parametrize("array", ["lisa-simple:3x3", "hycube:3x3", "random:29"])
+def test_a_drawn_loop_has_its_mapping(array: str, seed: int) -> None:
+    arch = architecture_preset(array)
+    dfg, mapping = drawn_loop(arch, 2, 14, seed)
+    if dfg.operations:
+        problem = Problem(dfg, arch, 2)
+        judge(problem, prune_unused(problem, mapping))
+
+
+def test_samples_say_where_operations_were() -> None:
+    sample = next(
+        one for one in map(Planter("random").sample, range(1, 40)) if one.labels is not None
+    )
+    assert sample.arch == f"random:{sample.seed}"
+    arch = architecture_preset(sample.arch)
+    view, targets = array_view(arch), sample.targets()
+    assert len(sample.tiles) == sample.flow.size == len(targets.order)
+    for tile, operator in zip(sample.tiles, sample.flow.operators, strict=True):
+        assert view.slots(operator)[tile] > 0
+    assert Planter("random").sample(sample.seed) == sample
+
+
+def test_a_file_goes_on_and_keeps_to_its_teacher(tmp_path: object) -> None:
+    out = f"{tmp_path}/s.jsonl"
+    generate("lisa-simple:2x2", 2, 5, 1, out, quiet=True)
+    generate("lisa-simple:2x2", 3, 5, 1, out, quiet=True)
+    found = read_samples(out)
+    assert sorted(sample.seed for sample in found) == [5, 6, 7]
+    assert {sample.teacher for sample in found} == {"planted"}
+    with pytest.raises(InputError, match="has samples of"):
+        generate("lisa-simple:3x3", 1, 5, 1, out, quiet=True)
