@@ -7,7 +7,7 @@ and random loops on arrays of 8×8 to 32×32. `--resume FILE` keeps what is done
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import exp, log
 from statistics import linear_regression
 from typing import Any, NamedTuple
@@ -46,13 +46,14 @@ class Group(NamedTuple):
     seconds: float
     estimated: bool = False
     """Whether registers bind, so that the page says what they would need at least."""
+    growing: bool = False
+    """Whether the page says how seconds grow with operations."""
 
 
 GROWING = (stencil(6), stencil(8), stencil(12), stencil(16), stencil(20))
 """312 to 3,840 operations."""
 
 MESH8, MESH16, MESH32 = (f"mesh:{n}x{n},registers=4,io=all" for n in (8, 16, 32))
-OTHERS = ("hycube", "adres", "lisa")
 
 
 def local(count: int, seed: int) -> Dfg:
@@ -70,20 +71,6 @@ GROUPS = {
         0,
         300,
     ),
-    "machines": Group(
-        "Other machines, 8×8",
-        tuple(f"{name}:8x8,io=memory" for name in OTHERS),
-        (tile(4, 8, 8), stencil(8), transform(64), local(500, 0)),
-        0,
-        60,
-    ),
-    "machines16": Group(
-        "Other machines, 16×16",
-        tuple(f"{name}:16x16,io=memory" for name in OTHERS),
-        (tile(8, 8, 8), stencil(16), transform(128), local(1000, 0)),
-        0,
-        120,
-    ),
     "random": Group(
         "Operands from anywhere, 8×8",
         (MESH8,),
@@ -92,7 +79,7 @@ GROUPS = {
         300,
         estimated=True,
     ),
-    "growth": Group("Stencils that grow, 16×16", (MESH16,), GROWING, 0, 300),
+    "growth": Group("Stencils that grow, 16×16", (MESH16,), GROWING, 0, 300, growing=True),
 }
 
 
@@ -104,6 +91,11 @@ GROUPS = {
 )
 def main(options: Namespace, asker: Asker) -> Parts:
     """Ask for every loop on every array."""
+    yield from sections([GROUPS[name] for name in options.only], asker, options.seeds)
+
+
+def sections(groups: Iterable[Group], asker: Asker, seeds: int) -> Parts:
+    """Yield what there is to say of all groups, and a section for each; `seeds` random loops."""
     yield (
         "Whole processes of `python -m solvers.min_ii DFG ARRAY`, with the seconds that a question"
         " has at most. `4` is proven minimal; `4 (≥ 3)` is the best that was found, and what is"
@@ -114,9 +106,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
         " values would fit if wires took no time and each operation were executed once, which is an"
         " estimate and no bound.\n"
     )
-    for name in options.only:
-        group = GROUPS[name]
-        found = list(_asked(group, asker, options.seeds))
+    for group in groups:
+        found = list(_asked(group, asker, seeds))
         yield f"## {group.title}, {group.seconds:g} s\n"
         yield columns(
             found,
@@ -131,7 +122,7 @@ def main(options: Namespace, asker: Asker) -> Parts:
             *([("registers need", _estimate)] if group.estimated else []),
         )
         yield _summary(found)
-        if name == "growth":
+        if group.growing:
             yield _exponent(found)
 
 

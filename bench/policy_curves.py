@@ -36,6 +36,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "three MLPs": ("--arch", "mlp"),
     "penalty": ("--constraints", "penalty"),
     "random order": ("--order", "random"),
+    "untrained": ("--rate", "0"),
 }
 """What is trained, each but for one thing as the first."""
 
@@ -78,7 +79,8 @@ def main(options: Namespace, asker: Asker) -> Parts:
 ABOUT = (
     "PPO on one program from nothing, on 16 tiles at II 6. `best` is the best mapping of a whole"
     " run, `mean` that of the last episodes, both means over seeds with the range in brackets;"
-    " `failed` are episodes of the end without a mapping. `within 10 %` is the mean time until the"
+    " `failed` are episodes of the end without a mapping; `untrained` plays as many and learns"
+    " nothing. `within 10 %` is the mean time until the"
     " best mapping is that near to the optimum, of the seeds that get there. The paper has no"
     " figures for its own curves but cycles of the best mapping (Fig. 6, MLP / GGA): 10 nodes"
     " 18/14, 15 nodes 19/18, 20 nodes 23/22, on graphs that are not published.\n"

@@ -20,7 +20,8 @@ from models.errors import InputError
 class MappingEnv(gymnasium.Env[Floats, np.int64]):
     """Episodes over the tasks of a source; observations are vectors of a `Layout`.
 
-    Rewards, in units of 1/`scale` cycles:
+    Rewards are shares of `most`, the cycles that the whole program can cost, so that all that an
+    episode costs is about 1 at the most, whatever the program:
 
     "latency" is −(t_n − t_p): n is ready in t_n, and of its operands p is ready last, in t_p; for
     starts, t_p is the launch of the flow (§3.5, where the sign is the other one, which would reward
@@ -29,8 +30,8 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     the mapping needs more than before, "bound" those that it will need at the least, first minus
     the bound of the empty mapping: the sum is by how much a mapping is longer than that.
 
-    Where nothing is allowed any more, the episode ends, and costs `size + unplaced` times the most
-    that one instruction can cost: more than any mapping, and the more, the earlier it ends.
+    Where nothing is allowed any more, the episode ends, and every instruction that is left costs
+    the most that one can: in topological order no mapping that begins alike costs more.
 
     With `constraints` "mask", `action_masks` are the places that are allowed, and any other ends
     the episode as above. With "penalty" all actions are allowed: one that breaks a rule costs what
@@ -55,14 +56,13 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         constraints: Constraints = "mask",
         reward: Reward = "latency",
         tries: int = 10,
-        scale: float = 1.0,
     ) -> None:
         for value, allowed in ((order, Order), (constraints, Constraints), (reward, Reward)):
             if value not in get_args(allowed):
                 raise InputError(f"'{value}'; allowed: {', '.join(get_args(allowed))}")
         if tries < 1:
             raise InputError(f"{tries} tries; allowed: 1 or more")
-        self.source, self.layout, self.scale = source, layout, scale
+        self.source, self.layout = source, layout
         self.order, self.constraints, self.reward, self.tries = order, constraints, reward, tries
         low, high = layout.limits
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
@@ -124,9 +124,14 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
         return self._left[-1]
 
     @property
+    def most(self) -> int:
+        """The most that a mapping can cost, in cycles; rewards are shares of it."""
+        return self.task.step * self.task.rules.size
+
+    @property
     def dead_end(self) -> float:
         """What it costs to end now, in cycles."""
-        return float(self.task.step * (self.task.rules.size + len(self._left)))
+        return float(self.task.step * len(self._left))
 
     def _refused(self) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         self._spent += 1
@@ -138,7 +143,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     def _told(
         self, seen: Floats, reward: float, over: bool
     ) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        reward *= self.scale
+        reward /= self.most
         self._total += reward
         self._steps += 1
         info: dict[str, Any] = {}

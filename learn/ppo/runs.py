@@ -29,8 +29,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """What is trained, and how; the defaults are the paper's where it gives them.
 
     `about` says which programs; `envs` environments play side by side, `group` of them the same
-    programs; `rollout` steps (about 100 episodes) between updates, learned from `epochs` times, in
-    parts of `batch`. Rewards are multiplied by `scale`. `warm`: graphs of the warm start.
+    programs; `rollout` steps (about 25 episodes; in the paper 100) between updates, learned from
+    `epochs` times, in parts of `batch`. `gamma` and `gae` are γ and λ of advantages. `warm`:
+    graphs of the warm start.
     """
 
     about: str
@@ -44,15 +45,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     seed: int = 0
     envs: int = 16
     group: int = 8
-    rollout: int = 2048
-    batch: int = 512
+    rollout: int = 512
+    batch: int = 128
     epochs: int = 5
     rate: float = 1e-3
     clip: float = 0.2
     entropy: float = 0.01
     value: float = 0.5
     gamma: float = 0.99
-    scale: float = 0.1
+    gae: float = 0.8
     warm: int = 0
 
     @property

@@ -177,6 +177,7 @@ def train_policy(
 
 def model_of(source: Source, settings: Settings, device: str = "cpu") -> MaskablePPO:
     """Return what learns, with its environments."""
+    set_random_seed(settings.seed)
     envs = DummyVecEnv([lambda: environment(source, settings)] * settings.envs)
     model = MaskablePPO(
         MappingPolicy,
@@ -186,6 +187,7 @@ def model_of(source: Source, settings: Settings, device: str = "cpu") -> Maskabl
         batch_size=min(settings.batch, settings.rollout),
         n_epochs=settings.epochs,
         gamma=settings.gamma,
+        gae_lambda=settings.gae,
         clip_range=settings.clip,
         ent_coef=settings.entropy,
         vf_coef=settings.value,
@@ -204,7 +206,6 @@ def environment(source: Source, settings: Settings) -> MappingEnv:
         order=settings.order,
         constraints=settings.constraints,
         reward=settings.reward,
-        scale=settings.scale,
     )
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ pytest.importorskip("sb3_contrib")
 
 import torch
 
+from examples.streaming import build
 from heuristics.streaming import beam, construct, draw
 from learn.ppo.__main__ import main
 from learn.ppo.measure import measured
@@ -66,6 +68,28 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert trained(tmp_path, source, 192, resume=True, tensorboard=False) == 192
     after = load_parameters(str(tmp_path))[1]
     assert all(torch.equal(value, after[name]) for name, value in before.items())
+
+
+@pytest.mark.training
+def test_a_program_with_many_dead_ends_is_learned_from_nothing(tmp_path: Path) -> None:
+    """Tests that dead ends, a third of all episodes at first, do not drown everything else.
+
+    Where nothing is learned, mappings have 24.7 cycles in the mean.
+    """
+    task = Task(Rules(build("ifft:8:simd:sources"), Engine(tiles=16)), 6)
+    settings = Settings(about="test", envs=32)
+    run = Run.begin(str(tmp_path), settings, False)
+    train_policy(fixed([task]), run, settings, 5120, math.inf, tensorboard=False)
+    lines = (tmp_path / "curve.jsonl").read_text().splitlines()
+    last = [json.loads(line)["cycles"] for line in lines[-3:]]
+    assert sum(last) / len(last) < 23
+
+
+def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
+    for name in "ab":
+        trained(tmp_path / name, fixed([small()]), 128, tensorboard=False)
+    a, b = (load_parameters(str(tmp_path / name))[1] for name in "ab")
+    assert all(torch.equal(value, b[name]) for name, value in a.items())
 
 
 def test_the_best_mapping_of_a_single_program_is_kept(run: Path) -> None:
