@@ -44,13 +44,13 @@ class TrainOptions(TeachingOptions, TorchOptions):
         ("paper", "arrays"),
         "arrays",
     )
-    epochs: int = whole("over all DFGs (default 100)", "E", 100)
+    epochs: int = whole("over all DFGs (default 150)", "E", 150)
     loss: Loss = choice(
         "absolute error (the default), squared error, or nearly the share of wrong labels",
         ("l1", "mse", "criteria"),
         "l1",
     )
-    out: str | None = out_file("weights, as JSON (default: ARRAY-DIGITS.json here)")
+    out: str | None = out_file("weights, as JSON (default: arrays.json, or ARRAY-DIGITS.json here)")
 
 
 @dataclass(frozen=True, kw_only=True)
