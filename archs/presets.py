@@ -96,7 +96,10 @@ PRESETS: dict[str, Preset] = {
     "hycube": Preset(hycube.hycube, "RxC", hycube.hycube_options(), "4x4"),
     "satmapit": Preset(satmapit.satmapit, "RxC", satmapit.SATMAPIT_OPTIONS, "4x4"),
     "monomap": Preset(satmapit.monomap, "RxC", satmapit.MONOMAP_OPTIONS, "4x4"),
-    "random": Preset(drawn.drawn, "N", {}, "1", MOST),
+    "random": Preset(
+        lambda request: drawn.drawn(request, architecture_preset), "N", {}, "1", MOST,
+        about="The array that a number stands for, drawn from the families of the others.",
+    ),
     "streaming": Preset(streaming.streaming, "N", streaming.OPTIONS, largest=64),
 }  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -21,15 +21,14 @@ LOST = 0.15
 SIDES = (2, 3, 3, 4, 4, 4, 5, 5, 6, 8)
 
 
-def drawn(request: Request) -> Architecture:
-    """The array that a number stands for: of one of the families, of 2x2 to 8x8, also uneven.
+def drawn(request: Request, preset: Callable[[str], Architecture]) -> Architecture:
+    """Return the array that a number stands for: of one of the families, of 2x2 to 8x8 tiles.
 
     Sizes, registers, links, ports and hops are drawn, and which tiles multiply, load and store.
+    `preset` makes the array of a spec.
     """
-    from archs.presets import architecture_preset
-
     chance = random.Random(f"array {request.columns}")
-    arch = architecture_preset(chance.choice(_FAMILIES)(chance))
+    arch = preset(chance.choice(_FAMILIES)(chance))
     parts = list(arch.components)
     multiplying, memory = frozenset(words("mul", "div", "float")), frozenset(words("memory"))
     for kinds in (multiplying, memory):

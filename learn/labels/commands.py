@@ -15,6 +15,8 @@ from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from learn.common.torch_use import require_torch
 from learn.labels.accuracy import LABELS, accuracy_of, known_samples
+from learn.labels.array_view import array_view
+from learn.labels.graphs import Case
 from learn.labels.options import (
     EvaluateOptions,
     GenerateOptions,
@@ -23,11 +25,10 @@ from learn.labels.options import (
     TrainOptions,
 )
 from learn.labels.parameters import TrainingOptions
-from learn.labels.predict import predict_labels
+from learn.labels.predict import predict_all
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import train_networks
 from learn.labels.weights import load_weights, save_weights
-from models.data.problem import Problem
 from models.errors import InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
@@ -122,9 +123,8 @@ def predict(inputs: Mapping[str, str], options: PredictOptions) -> int:
     """Print the labels of a DFG."""
     arch = read_array(inputs["arch"])
     weights = load_weights(arch, options.weights)
-    problem = Problem(load_dfg(inputs["dfg"]), arch, options.contexts)
-    flow = Flow.of(problem.dfg)
-    labels = predict_labels(problem, weights)
+    flow = Flow.of(load_dfg(inputs["dfg"]))
+    (labels,) = predict_all([Case(flow, array_view(arch), options.contexts)], weights)
     if options.json:
         print(json.dumps(_members(flow, labels)))
         return DONE
