@@ -13,7 +13,7 @@ from models.data.architecture import Architecture, Component
 from models.semantics.vocabulary import words
 
 THINNED = 0.4
-"""How often only some tiles execute the multiplications, and, as often, the memory operations."""
+"""How often multiplications are taken from some components, and, as often, memory operations."""
 
 LOST = 0.15
 """How often an array lacks some of its links."""
@@ -92,7 +92,7 @@ _FAMILIES = (_lisa, _lisa, _simple, _simple, _pipeline, _hycube, _adres, _torus)
 def _thinned(
     parts: list[Component], kinds: frozenset[str], chance: random.Random
 ) -> list[Component]:
-    """Take operators away from some of the components that execute them, but not from all."""
+    """Take operators away from some of the components that execute any of them, not from all."""
     able = [n for n, part in enumerate(parts) if any(part.supports(word) for word in kinds)]
     if len(able) < 2:
         return parts

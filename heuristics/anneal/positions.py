@@ -201,7 +201,7 @@ def place_near(
 def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: int) -> float:
     """Return how far component `j` in cycle `k` is from what labels say, in tiles plus cycles.
 
-    The sum over all partners of `o` that are placed.
+    The sum over all partners of `o` that are placed, and how little the component suits it.
     """
     total = guide.unsuited[o, j]
     interval = tables.interval

@@ -157,7 +157,9 @@ def _inside(arch: Architecture) -> Architecture:
         targets = tuple(name for name in path.targets if name != arch.external)
         if sources and targets:
             paths.append(msgspec.structs.replace(path, sources=sources, targets=targets))
+    left = {part.name for part in parts}
+    shared = tuple(kept for limit in arch.shared if (kept := limit.among(left)) is not None)
     found: Architecture = msgspec.structs.replace(
-        arch, components=parts, paths=tuple(paths), external=None
+        arch, components=parts, paths=tuple(paths), external=None, shared=shared
     )
     return found

@@ -83,7 +83,9 @@ def batch_of(graphs: Graphs, scales: Scales) -> Inputs:
         kind = torch.float32 if values.dtype.kind == "f" else None
         return torch.as_tensor(values, dtype=kind)
 
-    below = read_factors(TorchTools({}), tensor(graphs.edge), torch.as_tensor(graphs.touching))
+    below = torch.zeros(0, 0)
+    if not scales.tile.mean:
+        below = read_factors(TorchTools({}), tensor(graphs.edge), torch.as_tensor(graphs.touching))
     none = below == 0
     factors = torch.where(none, 1.0, 1 / torch.where(none, 1.0, below))
     found = inputs_of(graphs, scales, factors)

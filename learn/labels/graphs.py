@@ -76,7 +76,8 @@ def graphs_of(cases: Sequence[Case], vocabulary: tuple[str, ...], arrays: bool) 
         reads.append((pairs + start).T)
         related.append(np.array(flow.pairs, dtype=np.int64).reshape(-1, 2).T + start)
         neighbours.append(_neighbours(pairs) + start)
-        touching.append(_touching(pairs) + edges)
+        if not arrays:  # Eq. 5 needs them, and they are many
+            touching.append(_touching(pairs) + edges)
         edges += len(pairs)
 
     def joined(first: Sequence[FloatArray], more: Sequence[FloatArray]) -> FloatArray:
@@ -96,7 +97,7 @@ def graphs_of(cases: Sequence[Case], vocabulary: tuple[str, ...], arrays: bool) 
         reads=np.concatenate(reads, axis=1),
         related=np.concatenate(related, axis=1),
         neighbours=np.concatenate(neighbours, axis=1),
-        touching=np.concatenate(touching, axis=1),
+        touching=np.concatenate([np.zeros((2, 0), dtype=np.int64), *touching], axis=1),
         links=np.concatenate(
             [case.view.links + t for case, t in zip(cases, tiles, strict=False)], axis=1
         ),

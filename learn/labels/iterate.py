@@ -16,10 +16,17 @@ import msgspec
 
 from heuristics.labels.arrays import fingerprint
 from learn.common.workers import label_seeds
-from learn.labels.samples import Sample, SampleFile, labels_to_lists, require_array, require_teacher
+from learn.labels.samples import (
+    DRAWN,
+    Sample,
+    SampleFile,
+    labels_to_lists,
+    require_array,
+    require_teacher,
+)
 from models.data.mapping import Mapping
 from models.data.problem import Problem, counted_contexts
-from models.errors import InfeasibleError
+from models.errors import InfeasibleError, InputError
 from models.space_time.index_array import NEVER
 
 if TYPE_CHECKING:
@@ -77,6 +84,8 @@ class Teacher:
 
     def sample(self, seed: int) -> Sample:
         """Return the labels of a random DFG, or why there are none; the same every time."""
+        from heuristics.labels.labels import issued_at
+        from learn.labels.array_view import array_view
         from learn.labels.random_dfgs import random_dfg
 
         problem = Problem(random_dfg(self.arch, seed), self.arch, 1)
@@ -87,7 +96,11 @@ class Teacher:
             return msgspec.structs.replace(sample, note=f"impossible in {counted_contexts(most)}")
         useful = min(most, self._useful(lower))
         found = self.candidates(problem, seed, lower, useful)
-        return judged(sample, lower, found, self.rounds)
+        made = judged(sample, lower, found, self.rounds)
+        if made.labels is None:
+            return made
+        _, place = issued_at(made.flow, problem, selected(found)[0].mapping)
+        return msgspec.structs.replace(made, tiles=array_view(self.arch).tiles_of(problem, place))
 
     def _useful(self, lower: int) -> int:
         """The largest interval whose labels could pass the filter, if all were candidates."""
@@ -233,6 +246,8 @@ def generate(
     from heuristics.labels.arrays import read_array
     from learn.labels.random_dfgs import random_dfg
 
+    if spec == DRAWN:
+        raise InputError(f"'{DRAWN}' has an array per sample: --teacher optimal or planted")
     arch = read_array(spec)
     # Whether there are graphs for this array at all.
     random_dfg(arch, seed)

@@ -12,7 +12,7 @@ Loss = Literal["criteria", "l1", "mse"]
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """How to train. Adam's weight decay is that of LISA's paper, with half the rate and 500 epochs.
+    """How to train. Adam's weight decay is that of LISA's paper, which has 0.001 and 500 epochs.
 
     `graphs` is how many DFGs make a step. `loss` is, over all labels of a step and summed over the
     four kinds of label, the mean absolute error, the mean squared error, or ("criteria") a smooth

@@ -105,6 +105,7 @@ class _Draw:
         slots = [
             (component, context)
             for component in self.arch.components
+            if component.name != self.arch.external
             for context in range(self.interval)
             for _ in range(component.issue)
         ]
@@ -215,6 +216,8 @@ class _Draw:
         return self.arch.path_by_name[step.place].width or 1 << 20
 
     def _is_free(self, step: Step) -> bool:
+        if step.family == "X" and not self.part[step.place].holds_intermediates:
+            return False
         return self._uses(step)[step.place, step.cycle % self.interval] < self._limit(step)
 
     def _is_possible(self, source: _Value, steps: list[Step]) -> bool:

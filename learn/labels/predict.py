@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -49,12 +50,22 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
         raise InputError(what, f"weights of '{weights.arch}'")
     with np.errstate(all="ignore"):
         four = forward(graphs, weights)
+        suits = [
+            unsuited(case, four, nodes, tiles)
+            for case, nodes, tiles in zip(
+                cases,
+                _parts([flow.size for flow in flows]),
+                _parts([case.view.size for case in cases]),
+                strict=True,
+            )
+        ]
     order, association, spatial, temporal = four[:4]
-    if not all(np.isfinite(values).all() for values in four[:4]):
+    told = [*four[:4], *(rows for rows in suits if rows is not None)]
+    if not all(np.isfinite(values).all() for values in told):
         raise InputError("a label they predict is not a number", f"weights of '{weights.arch}'")
     found = []
-    node = edge = pair = tile = 0
-    for case, flow in zip(cases, flows, strict=True):
+    node = edge = pair = 0
+    for flow, own in zip(flows, suits, strict=True):
         nodes = slice(node, node := node + flow.size)
         edges = slice(edge, edge := edge + len(flow.edges))
         pairs = slice(pair, pair := pair + len(flow.pairs))
@@ -64,10 +75,15 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
                 association[pairs].clip(0),
                 spatial[edges].clip(0),
                 temporal[edges].clip(0),
-                unsuited(case, four, nodes, slice(tile, tile := tile + case.view.size)),
+                own,
             )
         )
     return found
+
+
+def _parts(sizes: Sequence[int]) -> list[slice]:
+    ends = np.cumsum([0, *sizes]).tolist()
+    return [slice(a, b) for a, b in pairwise(ends)]
 
 
 def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArray | None:

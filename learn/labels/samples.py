@@ -126,6 +126,9 @@ def require_array(samples: Sequence[Sample], arch: Architecture, spec: str, path
     Samples of drawn arrays are each of another one.
     """
     if spec == DRAWN:
+        for sample in samples:
+            if sample.arch != own_array(spec, sample.seed):
+                raise InputError(f"has samples of '{sample.arch}', not of drawn arrays", path)
         return
     wanted = fingerprint(arch)
     for sample in samples:

@@ -18,7 +18,7 @@ from learn.labels.accuracy import accuracy_of, known_samples
 from learn.labels.cases import case_of
 from learn.labels.graphs import graphs_of, scale_of
 from learn.labels.parameters import TrainingOptions
-from learn.labels.samples import HELD_OUT, Sample
+from learn.labels.samples import DRAWN, HELD_OUT, Sample
 from learn.labels.scales import Scales
 from learn.labels.vocabulary import KINDS, kind_of
 from learn.labels.weights import ANY, Training, Weights
@@ -48,6 +48,10 @@ def train_networks(
     held_out = [sample for sample in labelled if sample.held_out]
     _require(labelled, learnt, held_out)
     arrays = options.kind == "arrays"
+    if arrays:
+        _require_tiles(learnt)
+    elif spec == DRAWN:
+        raise InputError(f"'{DRAWN}' has an array per sample; --kind arrays learns from these")
     vocabulary = KINDS if arrays else _vocabulary(learnt)
     whole = graphs_of([case_of(sample) for sample in learnt], vocabulary, arrays)
     parts = (whole.node, whole.edge, whole.pair, whole.tile, whole.whole)
@@ -67,6 +71,20 @@ def train_networks(
         parameters=fit(learnt, vocabulary, scales, options, tell),
     )
     return msgspec.structs.replace(found, accuracy=accuracy_of(found, known))
+
+
+def _require_tiles(learnt: list[Sample]) -> None:
+    """Raise `InputError` for a sample that does not say where its operations were."""
+    for sample in learnt:
+        view = case_of(sample).view
+        fits = len(sample.tiles) == sample.flow.size and all(
+            view.slots(operator)[tile] > 0
+            for operator, tile in zip(sample.flow.operators, sample.tiles, strict=True)
+            if 0 <= tile < view.size
+        )
+        if not fits or not all(0 <= tile < view.size for tile in sample.tiles):
+            what = "does not say on which tiles operations were; generate it again"
+            raise InputError(f"the sample of seed {sample.seed} {what}")
 
 
 def _record(options: TrainingOptions, learnt: list[Sample], held_out: list[Sample]) -> Training:

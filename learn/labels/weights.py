@@ -54,7 +54,7 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """The networks of one array. `vocabulary` is the kinds of operations that training saw.
+    """The networks of one array, or that for all. `vocabulary` is the kinds that training saw.
 
     `accuracy` has the shares of labels that are right by the criteria of Table II, on the DFGs held
     out: of these networks, and of the labels that need no learning.
@@ -71,6 +71,8 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def __post_init__(self) -> None:
         scales = self.scales
+        if self.kind == "paper" and (scales.tile.mean or scales.whole.mean):
+            raise InputError("the networks of one array see no tiles", "$.scales")
         wanted = shapes(self.kind, scales.widths)
         for name in sorted({*wanted, *self.parameters}):
             if name not in self.parameters or name not in wanted:

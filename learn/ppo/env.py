@@ -21,7 +21,7 @@ class MappingEnv(gymnasium.Env[Floats, np.int64]):
     """Episodes over the tasks of a source; observations are vectors of a `Layout`.
 
     Rewards are shares of `most`, the cycles that the whole program can cost, so that all that an
-    episode costs is about 1 at the most, whatever the program:
+    episode with masks costs is about 1 at the most, whatever the program:
 
     "latency" is −(t_n − t_p): n is ready in t_n, and of its operands p is ready last, in t_p; for
     starts, t_p is the launch of the flow (§3.5, where the sign is the other one, which would reward

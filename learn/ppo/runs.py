@@ -22,7 +22,7 @@ from models.formats.json_text import convert, decode_tagged, to_plain, write_tag
 from models.formats.text_files import make_folder, read_bytes, write_bytes, write_text
 from models.streaming.schedule import Schedule, schedule_to_json
 
-RUN_TAG = "xyzmap/streaming_training/1"
+RUN_TAG = "xyzmap/streaming_training/2"
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -14,6 +14,8 @@ from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Guess, Labels, trivial_labels
 from models.data.mapping import Mapping
 from models.data.problem import Problem
+from models.errors import InputError
+from solvers.search.heuristic_process import HopelessError
 
 STRIDE = 1_000
 """Between the seeds of two attempts."""
@@ -23,9 +25,12 @@ def annealed_by_labels(
     problem: Problem, seed: int, deadline: float, guess: Guess | None = None
 ) -> Mapping | None:
     """Anneal with the labels of `guess`, or of the shipped network, until `deadline`, a time of
-    `time.perf_counter`.
+    `time.perf_counter`. Raises `HopelessError` where there are none.
     """
-    labels = _predicted(problem) if guess is None else guess(problem)
+    try:
+        labels = _predicted(problem) if guess is None else guess(problem)
+    except InputError:
+        raise HopelessError from None
     return annealed(problem, labels, seed, deadline)
 
 

@@ -122,6 +122,16 @@ def test_guided() -> None:
     assert issued("always", labels, alpha=0.1) != issued("always", labels, alpha=9.0)
 
 
+def test_components_that_suit_are_preferred() -> None:
+    """Tests that operations begin on the components that suit them, and do not without labels."""
+    labels, parts = trivial_labels(FLOW), PROBLEM.arch.components
+    far = np.array([not part.name.endswith(("_0", "_1")) for part in parts])
+    suited = replace(labels, unsuited=np.tile(50.0 * far, (FLOW.size, 1)))
+    taken = [far[at].sum() for at in (issued("always", x)[0][0] for x in (suited, labels))]
+    assert taken[0] == 0 < taken[1]
+    assert issued("none", suited) == issued("none", labels)
+
+
 def test_near_labels() -> None:
     """Tests that first positions are closer to what labels say than those at random."""
     from heuristics.anneal.moves import sweep

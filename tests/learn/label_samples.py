@@ -74,7 +74,8 @@ def made_samples(count: int, first: int = 0, spec: str = SPEC) -> list[Sample]:
     for seed in range(first, first + count):
         dfg = random_dfg(arch, seed)
         labels = labels_to_lists(made_labels(Flow.of(dfg)))
-        tiles = (0,) * len(dfg.operations)
+        view = array_view(arch)
+        tiles = tuple(int(view.slots(each.operator).argmax()) for each in dfg.operations)
         found.append(Sample(spec, digits, seed, "annealing", dfg, labels, 2, 1, 3, 0.9, "", tiles))
     return found
 

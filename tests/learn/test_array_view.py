@@ -12,7 +12,7 @@ from heuristics.labels.labels import NUMBERS
 from learn.labels.array_view import CLASSES, TILE_ATTRIBUTES, array_view
 from learn.labels.fit_attributes import NODE_FIT, fit_of
 from learn.labels.predict import predict_labels
-from models.data.architecture import Architecture
+from models.data.architecture import Architecture, SharedIssue
 from tests.learn.label_samples import EVERY, made_weights, problem_of, small_dfg
 
 ARRAYS = ("lisa:3x3", "hycube:3x4", "adres:4x4", "lisa-systolic:3x3", "mesh:3x3,io=all")
@@ -59,6 +59,13 @@ def test_an_external_memory_is_not_seen() -> None:
     one, other = (array_view(architecture_preset(f"hycube:3x3{x}")) for x in ("", ",io=memory"))
     assert one.size == other.size == 9
     assert np.allclose(one.apart, other.apart)
+
+
+def test_a_limit_that_the_external_memory_shares() -> None:
+    arch = architecture_preset("mesh:2x2")
+    limit = SharedIssue("bank", ("extmem", "pe_0_0", "pe_0_1"), ("mul",), 1)
+    view = array_view(msgspec.structs.replace(arch, shared=(limit,)))
+    assert view.rate("mul") == 3
 
 
 def test_limits_that_components_share_count() -> None:

@@ -26,6 +26,14 @@ def test_a_drawn_loop_has_its_mapping(array: str, seed: int) -> None:
         judge(problem, prune_unused(problem, mapping))
 
 
+@pytest.mark.parametrize("array", ["adres:3x3,io=memory", "mesh:3x3,io=all"])
+def test_an_external_memory_takes_no_part(array: str) -> None:
+    """Tests that nothing is routed through it, which may hold no intermediate values."""
+    for seed in range(8):
+        sample = Planter(array).sample(seed)
+        assert sample.labels is None or len(sample.tiles) == sample.flow.size
+
+
 def test_samples_say_where_operations_were() -> None:
     sample = next(
         one for one in map(Planter("random").sample, range(1, 40)) if one.labels is not None

@@ -122,6 +122,23 @@ def test_too_few_samples_are_errors(samples: list[Sample]) -> None:
         trained(samples[:1])
 
 
+@needs_torch
+def test_samples_have_to_say_where_operations_were(samples: list[Sample]) -> None:
+    """Tests samples without tiles, with a tile that does not execute an operation, and of another
+    array of the same name.
+    """
+    first, *rest = (sample for sample in samples[:12])
+    learnt = rest[0]
+    for tiles in ((), (99,) * learnt.flow.size):
+        wrong = msgspec.structs.replace(learnt, tiles=tiles)
+        with pytest.raises(InputError, match="seed 1 does not say on which tiles"):
+            trained([first, wrong, *rest[1:]])
+        assert trained([first, wrong, *rest[1:]], epochs=1, kind="paper").kind == "paper"
+    other = msgspec.structs.replace(learnt, fingerprint="0" * 16)
+    with pytest.raises(InputError, match="'lisa:3x3' is another array than the samples are of"):
+        trained([first, other, *rest[1:]])
+
+
 def test_missing_torch_is_one_line(monkeypatch: pytest.MonkeyPatch, samples: list[Sample]) -> None:
     """Tests that the extra is named before anything is imported."""
     monkeypatch.setitem(sys.modules, "torch", None)

@@ -76,6 +76,9 @@ def test_broken_files_are_errors_of_one_line() -> None:
             parameters={**parameters, "spatial.w2": uneven}
         ),
         "missing parameter 'enter' of kind 'arrays'": members(kind="arrays"),
+        "the networks of one array see no tiles": members(
+            scales={**scales, "tile": {"mean": [0.0], "deviation": [1.0]}}
+        ),
         "must be positive": members(
             scales={**scales, "node": {**node, "deviation": [0] * len(node["mean"])}}
         ),

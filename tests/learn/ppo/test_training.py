@@ -118,6 +118,12 @@ def test_time_ends_training(tmp_path: Path) -> None:
 def test_a_run_is_not_overwritten_and_not_mixed_with_another(run: Path) -> None:
     with pytest.raises(InputError, match="has a run already: add --resume"):
         Run.begin(str(run), SETTINGS, False)
+    path = run / "settings.json"
+    now = path.read_text()
+    path.write_text(now.replace("streaming_training/2", "streaming_training/1"))
+    with pytest.raises(InputError, match="expected 'xyzmap/streaming_training/2'"):
+        Run.begin(str(run), SETTINGS, True)
+    path.write_text(now)
     other = Settings(about="test", nodes=9)
     with pytest.raises(InputError, match="nodes was 8 and is 9 now"):
         Run.begin(str(run), other, True)
