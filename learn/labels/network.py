@@ -247,7 +247,7 @@ def _tiles(tools: Tools, x: Inputs) -> Tensor:
         parts = [state]
         for here, there in ((source, target), (target, source)):
             parts += tools.pooled(state[here], there, len(x.tile), "mean")
-        state = _levelled(state + tools.leaky(tools.affine(f"tile.{layer}", tools.join(parts))))
+        state = _normalised(state + tools.leaky(tools.affine(f"tile.{layer}", tools.join(parts))))
     return state
 
 
@@ -269,7 +269,7 @@ def _arrays(tools: Tools, x: Inputs) -> Outputs:
         (mean,) = tools.pooled(state, x.graph, x.cases, "mean")
         update = tools.join([*parts, mean[x.graph], whole])
         update = tools.leaky(tools.affine(f"round.{layer}.update_state", update))
-        state = _levelled(state + update)
+        state = _normalised(state + update)
     (mean,) = tools.pooled(state, x.graph, x.cases, "mean")
     around = tools.join([mean[x.graph], whole])
     a, b = x.related
@@ -286,7 +286,7 @@ def _arrays(tools: Tools, x: Inputs) -> Outputs:
     )
 
 
-def _levelled(rows: Tensor) -> Tensor:
+def _normalised(rows: Tensor) -> Tensor:
     """Return rows of mean square 1, so that no round makes them grow."""
     return rows / ((rows * rows).mean(1)[:, None] + TINY) ** 0.5
 

@@ -17,8 +17,8 @@ class TrainingOptions:
     `graphs` is how many DFGs make a step. `loss` is, over all labels of a step and summed over the
     four kinds of label, the mean absolute error, the mean squared error, or ("criteria") a smooth
     version of the share that Table II counts as wrong, with a little of the absolute error.
-    Annealing is guided better by the absolute error: of 28 tries on loops that nearly fill arrays
-    it mapped 27 in 580,000 movements, and by "criteria" 26 in 760,000.
+    Of 28 tries on loops that nearly fill arrays, annealing mapped 27 in 580,000 movements with the
+    absolute error and 26 in 760,000 with "criteria": too few tries to tell them apart for sure.
     """
 
     kind: Kind = "arrays"
