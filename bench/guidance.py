@@ -21,6 +21,7 @@ from archs.presets import Needs, architecture_preset, suited
 from bench.frame import Asker, Namespace, Parts, bench, jobs, number, some, time_limit
 from bench.lisa_sets import ARRAYS, delivered
 from bench.loop_sets import with_constants
+from bench.members import RACES
 from bench.page import table
 from bench.workers import together, working
 from examples.loops.polybench import BODIES, polybench
@@ -52,6 +53,9 @@ MOST = 64
 SEED = 5_000_000
 """The first seed of random loops; those of training are below 200,000."""
 
+SMALL = 20
+"""Loops of fewer operations must not lose by labels."""
+
 SAMPLES = 10_000
 """Of the bootstrap of confidence intervals."""
 
@@ -67,6 +71,15 @@ WAYS = {
     "network": annealed_by_labels,
 }
 
+USED = {
+    "network": ("heuristics", "learn"),
+    **dict.fromkeys(RACES, ("heuristics", "learn", "solvers")),
+}
+"""What code the answer of a way depends on, where it is more than heuristics."""
+
+RACED = ("bodies, LISA's arrays", "random loops, drawn arrays", "nearly full, drawn arrays")
+"""The groups that are put to the race, too: small loops, and those that are hard."""
+
 
 @dataclass(frozen=True)
 class Loop:
@@ -78,14 +91,18 @@ class Loop:
     interval: int
 
 
+Answer = tuple[Loop, int, dict[str, list[float | None]]]
+"""A loop, an interval, and by way the seconds of every seed."""
+
+
 @dataclass(frozen=True)
 class Try:
-    """A way at an interval of a loop, with every seed."""
+    """A way at an interval of a loop, with a seed."""
 
     loop: Loop
     interval: int
     way: str
-    seeds: int
+    seed: int
     limit: float
 
     def key(self) -> dict[str, object]:
@@ -95,22 +112,19 @@ class Try:
             "array": self.loop.array,
             "interval": self.interval,
             "way": self.way,
-            "seeds": self.seeds,
+            "seed": self.seed,
             "limit": self.limit,
-            "code": code("heuristics") + (code("learn") if self.way == "network" else ""),
+            "code": [code(name) for name in USED.get(self.way, ("heuristics",))],
         }
 
 
 def measure(one: Try) -> Entry:
-    """Return the seconds until a mapping, for every seed; None where none is found."""
+    """Return the seconds until a mapping, None where none is found."""
     problem = Problem(one.loop.dfg, architecture_preset(one.loop.array), one.interval)
-    seconds: list[float | None] = []
-    for seed in range(one.seeds):
-        begun = time.perf_counter()
-        found = WAYS[one.way](problem, seed, begun + one.limit)
-        spent = time.perf_counter() - begun
-        seconds.append(None if found is None else round(spent, 3))
-    return {"seconds": seconds}
+    begun = time.perf_counter()
+    found = (WAYS | RACES)[one.way](problem, one.seed, begun + one.limit)
+    spent = time.perf_counter() - begun
+    return {"seconds": None if found is None else round(spent, 3)}
 
 
 def bodies(arrays: Sequence[str], _: int) -> Iterator[tuple[Dfg, str]]:
@@ -179,66 +193,97 @@ def _first(dfg: Dfg, spec: str) -> int | None:
     "guidance",
     "Labels without training for an array",
     time_limit(5, "of a try"),
-    number("--seeds", 3, "tries of each way"),
+    number("--race", 10, "seconds of a try of the race"),
+    number("--seeds", 5, "tries of each way"),
     number("--loops", 100, "random loops, of each kind"),
     some("--only", GROUPS, "GROUP"),
     jobs(2, "tries at a time"),
 )
 def main(options: Namespace, asker: Asker) -> Parts:
-    """Try every way at every loop."""
+    """Try every way at every loop, and the race at some."""
     asked = [loop for name in options.only for loop in loops(name, options.loops)]
     yield (
         "Annealing alone, in processes that stay, at the smallest interval at which any of the"
-        f" ways finds a mapping, within {options.time_limit:g} s and with {options.seeds} seeds;"
-        f" the lower bound and up to {MORE} more are tried. `levels` are labels that need no"
-        " learning; the network is that for all arrays, and has seen none of these arrays and"
-        " loops. Shares are of tries; in brackets 95 % intervals of the difference to `network`,"
-        " by a bootstrap over loops. Seconds are medians of tries, where a failure counts as the"
-        " limit.\n"
+        f" ways finds a mapping with the first seed, within {options.time_limit:g} s; the lower"
+        f" bound and up to {MORE} more are tried. There each way is tried with {options.seeds}"
+        " seeds. `levels` are labels that need no learning; the network is that for all arrays,"
+        " and has seen none of these arrays and loops. Shares are of tries; in brackets 95 %"
+        " intervals of the difference to `network`, by a bootstrap over loops. Seconds are medians"
+        " of tries, where a failure counts as the limit.\n"
     )
     with working(asker, measure, options.jobs, prepare) as ask:
 
-        def answer(loop: Loop) -> tuple[Loop, int, dict[str, list[float | None]]] | None:
+        def tried(loop: Loop, interval: int, way: str, seed: int) -> float | None:
+            limit = options.race if way in RACES else options.time_limit
+            found: float | None = ask(Try(loop, interval, way, seed, limit))["seconds"]
+            return found
+
+        def answer(loop: Loop) -> Answer | None:
             for interval in range(loop.interval, loop.interval + 1 + MORE):
-                said = {
-                    way: ask(Try(loop, interval, way, options.seeds, options.time_limit))["seconds"]
-                    for way in WAYS
-                }
-                if any(x is not None for each in said.values() for x in each):
+                said = {way: [tried(loop, interval, way, 0)] for way in WAYS}
+                if any(each[0] is not None for each in said.values()):
+                    ways = [*WAYS, *(RACES if loop.group in RACED else ())]
+                    for way in ways:
+                        more = range(len(said.get(way, ())), options.seeds)
+                        said.setdefault(way, []).extend(
+                            tried(loop, interval, way, seed) for seed in more
+                        )
                     return loop, interval, said
             return None
 
         answers = together(options.jobs, [partial(answer, loop) for loop in asked])
     known = [each for each in answers if each is not None]
-    rows = [_row(n, [e for e in known if e[0].group == n], options) for n in options.only]
     hard = [e for e in known if min(_share(e[2][way], 1.0) for way in WAYS) < 1]
-    rows += [_row("all", known, options), _row("not all in 1 s", hard, options)]
-    heads = ["loops", "", *(f"{way}, {s:g} s" for s in (1.0, options.time_limit) for way in WAYS)]
-    yield table((*heads, *(f"{way}, median s" for way in WAYS)), rows)
+    groups = {name: [e for e in known if e[0].group == name] for name in options.only}
+    groups |= {"all": known, "not all in 1 s": hard}
+    yield compared(groups, tuple(WAYS), "network", (1.0, options.time_limit))
     yield f"{len(asked) - len(known)} of {len(asked)} loops were mapped by none.\n"
+    raced = {name: groups[name] for name in RACED if groups.get(name)}
+    if raced:
+        small = [e for some in raced.values() for e in some if len(e[0].dfg.operations) < SMALL]
+        yield "## In the race\n"
+        yield (
+            "The heuristics of `min_ii` in turns, without solvers, at the same interval, up to"
+            f" {options.race:g} s: with labels of the network, with levels in the place of these,"
+            f" and without either. The last row has the loops of less than {SMALL} operations.\n"
+        )
+        raced |= {"all of these": [e for some in raced.values() for e in some], "small": small}
+        yield compared(raced, tuple(RACES), "race", (1.0, options.race))
 
 
-Answer = tuple[Loop, int, dict[str, list[float | None]]]
+def compared(
+    groups: dict[str, list[Answer]], ways: tuple[str, ...], best: str, limits: tuple[float, ...]
+) -> str:
+    """Return a table of shares and medians, with the differences to one of the ways."""
+    heads = ["loops", "", *(f"{way}, {s:g} s" for s in limits for way in ways)]
+    rows = [_row(name, answers, ways, best, limits) for name, answers in groups.items()]
+    return table((*heads, *(f"{way}, median s" for way in ways)), rows)
 
 
 def _share(seconds: Sequence[float | None], limit: float) -> float:
     return sum(x is not None and x <= limit for x in seconds) / len(seconds)
 
 
-def _row(name: str, answers: Sequence[Answer], options: Namespace) -> list[object]:
+def _row(
+    name: str,
+    answers: Sequence[Answer],
+    ways: tuple[str, ...],
+    best: str,
+    limits: tuple[float, ...],
+) -> list[object]:
     row: list[object] = [name, len(answers)]
     if not answers:
-        return [*row, *[""] * (3 * len(WAYS))]
-    for limit in (1.0, options.time_limit):
-        shares = {way: np.array([_share(e[2][way], limit) for e in answers]) for way in WAYS}
+        return [*row, *[""] * ((len(limits) + 1) * len(ways))]
+    for limit in limits:
+        shares = {way: np.array([_share(e[2][way], limit) for e in answers]) for way in ways}
         for way, share in shares.items():
             text = f"{share.mean():.1%}"
-            if way != "network":
-                low, high = _interval(shares["network"] - share)
+            if way != best:
+                low, high = _interval(shares[best] - share)
                 text += f" ({low:+.0%} to {high:+.0%})"
             row.append(text)
-    for way in WAYS:
-        spent = [options.time_limit if x is None else x for e in answers for x in e[2][way]]
+    for way in ways:
+        spent = [limits[-1] if x is None else x for e in answers for x in e[2][way]]
         row.append(f"{median(spent):.2f}")
     return row
 

@@ -35,6 +35,12 @@ class Guide(NamedTuple):
     """[J, J]: tiles between components."""
     unsuited: Reals
     """[O, J]: how little a component suits an operation, in tiles."""
+    spatial_weight: Reals
+    """[M]: what a tile of difference from `spatial` counts."""
+    temporal_weight: Reals
+    """[M]: what a cycle of difference from `temporal` counts."""
+    association_weight: Reals
+    """[A]: what a tile of difference from `association` counts."""
     priority: Reals
     """[M]: edges are routed in this order, the largest first."""
     places: bool
@@ -57,7 +63,8 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
     order = np.zeros(count)
     spatial, temporal = np.full(edges, np.nan), np.full(edges, np.nan)
     priority = np.zeros(edges)
-    near: list[list[tuple[int, float]]] = [[] for _ in range(count)]
+    sure = np.ones((2, edges))
+    near: list[list[tuple[int, float, float]]] = [[] for _ in range(count)]
     apart = np.zeros((parts, parts), dtype=np.int64)
     unsuited = np.zeros((count, parts))
     if labels is not None and options.guided != "none":
@@ -70,6 +77,9 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         apart = np.array(tile_distances(index.problem.arch), dtype=np.int64, order="C")
         number = {index.values[i]: n for n, i in enumerate(loop.value[:count])}
         known = {name: n for n, name in enumerate(flow.names)}
+        spread = labels.spread
+        if spread is not None:
+            in_tiles, in_cycles = _sure(spread.spatial), _sure(spread.temporal)
         if labels.unsuited is not None:
             unsuited = labels.unsuited[[known[name] for name in number]]
         order = np.array([labels.order[known[name]] for name in number], dtype=np.float64)
@@ -80,11 +90,16 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
             ends = (known[index.values[loop.value[n]]] for n in (net, reader))
             n = place[(*ends, distance)]
             spatial[e], temporal[e] = labels.spatial[n], labels.temporal[n]
-        for (a, b), much in zip(flow.pairs, labels.association.tolist(), strict=True):
+            if spread is not None:
+                sure[:, e] = in_tiles[n], in_cycles[n]
+        counts = np.ones(len(flow.pairs)) if spread is None else _sure(spread.association)
+        for (a, b), much, weight in zip(
+            flow.pairs, labels.association.tolist(), counts.tolist(), strict=True
+        ):
             first, second = number.get(flow.names[a]), number.get(flow.names[b])
             if first is not None and second is not None:
-                near[first].append((second, much))
-                near[second].append((first, much))
+                near[first].append((second, much, weight))
+                near[second].append((first, much, weight))
         total = np.zeros(len(loop.value))
         for e, edge in enumerate(loop.edges):
             total[edge.net] += 0.0 if np.isnan(temporal[e]) else temporal[e]
@@ -95,13 +110,28 @@ def guide_of(index: Index, loop: Loop, labels: Labels | None, options: Annealing
         spatial=spatial,
         temporal=temporal,
         partners=np.concatenate([[0], np.cumsum([len(row) for row in near])]).astype(np.int64),
-        partner=np.array([p for p, _ in flat], dtype=np.int64),
-        association=np.array([much for _, much in flat], dtype=np.float64),
+        partner=np.array([p for p, _, _ in flat], dtype=np.int64),
+        association=np.array([much for _, much, _ in flat], dtype=np.float64),
         apart=apart,
         unsuited=np.ascontiguousarray(unsuited, dtype=np.float64),
+        spatial_weight=sure[0],
+        temporal_weight=sure[1],
+        association_weight=np.array([weight for _, _, weight in flat], dtype=np.float64),
         priority=priority,
         places=options.guided == "always",
         routes=options.guided in ("routing", "always"),
         near=np.zeros((parts, 0), dtype=np.int64),
         alpha=float(options.alpha),
     )
+
+
+def _sure(scales: Reals) -> Reals:
+    """Return how much labels of a kind count, the less the larger their scale; 1 on average.
+
+    The mean is the geometric one. What a tile, a cycle and a component that does not suit count
+    against each other stays as it is.
+    """
+    if not len(scales):
+        return scales
+    found: Reals = np.exp(np.log(scales).mean()) / scales
+    return found

@@ -211,20 +211,23 @@ def _deviation(tables: Tables, state: State, guide: Guide, o: int, j: int, k: in
         if p == o or p >= len(state.at) or state.at[p] < 0 or np.isnan(guide.spatial[e]):
             continue
         cycles = k + tables.edge_distance[e] * interval - state.when[p]
-        total += abs(guide.apart[state.at[p], j] - guide.spatial[e])
-        total += abs(cycles - guide.temporal[e])
+        far = guide.apart[state.at[p], j]
+        total += guide.spatial_weight[e] * abs(far - guide.spatial[e])
+        total += guide.temporal_weight[e] * abs(cycles - guide.temporal[e])
     for n in range(tables.out_of[o], tables.out_of[o + 1]):
         e = tables.out_edge[n]
         p = tables.edge_reader[e]
         if p == o or p < 0 or state.at[p] < 0 or np.isnan(guide.spatial[e]):
             continue
         cycles = state.when[p] + tables.edge_distance[e] * interval - k
-        total += abs(guide.apart[j, state.at[p]] - guide.spatial[e])
-        total += abs(cycles - guide.temporal[e])
+        far = guide.apart[j, state.at[p]]
+        total += guide.spatial_weight[e] * abs(far - guide.spatial[e])
+        total += guide.temporal_weight[e] * abs(cycles - guide.temporal[e])
     for n in range(guide.partners[o], guide.partners[o + 1]):
         p = guide.partner[n]
         if state.at[p] >= 0:
-            total += abs(guide.apart[j, state.at[p]] - guide.association[n])
+            far = guide.apart[j, state.at[p]]
+            total += guide.association_weight[n] * abs(far - guide.association[n])
     return total
 
 

@@ -1,23 +1,24 @@
 """Random arrays (PT-Map, Table 4): tori and meshes like ADRES, HyCUBEs, and mixtures of units.
 
-A part of them are the presets of PT-Map's evaluation, which span the design space. Context memories
-are unlimited here: how large an interval is, does not depend on whether it fits.
+Context memories are unlimited here: how large an interval is, does not depend on whether it fits.
 """
 
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import msgspec
 
 from archs.files import load_architecture
 from archs.machines.operators import FULL_UNIT, MEMORY, spellings
+from heuristics.labels.arrays import fingerprint
 from models.data.architecture import Architecture, Component
 from models.errors import InputError
 
 EVALUATED = ("s4", "r4", "h6", "sl8")
 KNOWN = 0.3
-"""The share of arrays that are one of `EVALUATED`."""
+"""The share of arrays that are one of `EVALUATED`; training data leave them out."""
 
 SIDES, LIKELY = (2, 3, 4, 5, 6, 7, 8), (8, 14, 24, 12, 14, 5, 9)
 """Rows and columns, and how often they occur: large arrays take long, and small ones fill up."""
@@ -47,6 +48,16 @@ def array_of(spec: str) -> Architecture:
 
 
 MIXTURE = ";lacks "
+
+
+def evaluated(name: str) -> bool:
+    """Return whether an array is one of PT-Map's evaluation, whatever it is called."""
+    return fingerprint(array_of(name)) in _evaluated()
+
+
+@cache
+def _evaluated() -> frozenset[str]:
+    return frozenset(fingerprint(array_of(name)) for name in EVALUATED)
 
 
 def random_array(seed: int) -> str:

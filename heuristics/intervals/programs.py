@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
-from heuristics.intervals.arrays import array_of, random_array
+from heuristics.intervals.arrays import array_of, evaluated, random_array
 from heuristics.intervals.kernels import random_kernel
 from heuristics.intervals.label import Label, label
 from models.data.dfg import Dfg
 
-ARRAYS = 3
-"""Arrays of each program."""
+DRAWN = 2
+"""Drawn arrays of each program; there is one more, of the families that PT-Map evaluates."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,15 @@ class Labelled:
 
 
 def arrays_of(seed: int) -> list[str]:
-    """Return the names of the arrays that the program of a seed is mapped on, all different."""
-    found: dict[str, None] = {}
-    number = seed * 1000
-    while len(found) < ARRAYS:
-        found[random_array(number)] = None
-        number += 1
-    return list(found)
+    """Return the names of the arrays that the program of a seed is mapped on, all different.
+
+    The drawn ones have numbers that no other program has, though a few are equal to others. None is
+    an array of PT-Map's evaluation, so that what is measured on these was not trained on.
+    """
+    found = [f"random:{10 * seed + n}" for n in range(1, DRAWN + 1)]
+    numbers = (random_array(number) for number in count(1000 * seed))
+    found.append(next(name for name in numbers if not evaluated(name)))
+    return found
 
 
 def labelled_program(seed: int, arrays: tuple[str, ...] = ()) -> Labelled:

@@ -54,9 +54,11 @@ class Flow:
     names: tuple[str, ...]
     operators: tuple[str, ...]
     edges: tuple[FlowEdge, ...]
+    paired: bool = True
+    """Whether same-level pairs matter; if not, there are none."""
 
     @classmethod
-    def of(cls, dfg: Dfg) -> Flow:
+    def of(cls, dfg: Dfg, paired: bool = True) -> Flow:
         """Return the flow between the operations of a DFG as written."""
         number = {operation.name: i for i, operation in enumerate(dfg.operations)}
         edges = {
@@ -69,6 +71,7 @@ class Flow:
             tuple(number),
             tuple(operation.operator for operation in dfg.operations),
             tuple(sorted(edges)),
+            paired,
         )
 
     @property
@@ -128,7 +131,7 @@ class Flow:
     def related(self) -> tuple[Pair, ...]:
         """The same-level pairs with their closest common ancestor and descendant."""
         found = []
-        for a in range(self.size):
+        for a in range(self.size if self.paired else 0):
             for b in range(a + 1, self.size):
                 if self.asap[a] != self.asap[b]:
                     continue

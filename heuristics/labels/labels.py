@@ -25,6 +25,16 @@ Guess: TypeAlias = "Callable[[Problem], Labels]"
 
 
 @dataclass(frozen=True, eq=False)
+class Spread:
+    """The scales of the Laplace distributions that labels are the medians of, each above 0."""
+
+    order: FloatArray
+    association: FloatArray
+    spatial: FloatArray
+    temporal: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
 class Labels:
     """`order` [n] from 0 to the longest path, `association` [pairs], `spatial` and `temporal`
     [edges]: tiles between two operations, and cycles from one issue to the other.
@@ -36,6 +46,8 @@ class Labels:
     temporal: FloatArray
     unsuited: FloatArray | None = None
     """[n, components]: how little each suits an operation, in tiles; None where nothing says."""
+    spread: Spread | None = None
+    """How sure the numbers are; None where nothing says, and all count alike."""
 
 
 NUMBERS = ("order", "association", "spatial", "temporal")

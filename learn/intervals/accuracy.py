@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from heuristics.intervals.arrays import EVALUATED
 from learn.intervals.data import Example
 from learn.intervals.predict import decided, raw_outputs
+from learn.intervals.shared import guesses_of
 from learn.intervals.weights import Weights
+from learn.labels.weights import Weights as SharedWeights
 
 TRIPS = (8, 32, 128)
 """Iterations of a loop; the error is the mean over these."""
 
-OTHERS, ALL = "others", "all"
+DRAWN, OTHERS, ALL = "drawn", "others", "all"
+GROUPS = (*EVALUATED, DRAWN, OTHERS, ALL)
+"""Of arrays: those of PT-Map's evaluation, drawn ones (`random:N`), all others; and all."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class Guess:
 
 
 Cycles = Callable[[int], float]
+AnyWeights: TypeAlias = "Weights | SharedWeights"
 
 
 def mii_guesses(examples: Sequence[Example]) -> list[Cycles]:
@@ -38,8 +44,10 @@ def mii_guesses(examples: Sequence[Example]) -> list[Cycles]:
     return [Guess(example.mii, example.least).cycles for example in examples]
 
 
-def guesses(weights: Weights, examples: Sequence[Example]) -> list[Guess]:
-    """Return what networks of three tasks say."""
+def guesses(weights: AnyWeights, examples: Sequence[Example]) -> list[Guess]:
+    """Return what a network says that predicts intervals."""
+    if not isinstance(weights, Weights):
+        return [Guess(*said) for said in guesses_of(weights, examples)]
     found = raw_outputs(weights, [example.pair for example in examples])
     said = []
     for n, example in enumerate(examples):
@@ -48,9 +56,9 @@ def guesses(weights: Weights, examples: Sequence[Example]) -> list[Guess]:
     return said
 
 
-def network_guesses(weights: Weights, examples: Sequence[Example]) -> list[Cycles]:
+def network_guesses(weights: AnyWeights, examples: Sequence[Example]) -> list[Cycles]:
     """Return what networks say, those of three tasks or of one."""
-    if not weights.card.variant.direct:
+    if not isinstance(weights, Weights) or not weights.card.variant.direct:
         return [guess.cycles for guess in guesses(weights, examples)]
     pairs = [example.pair for example in examples]
     rows = {trips: np.exp(raw_outputs(weights, pairs, trips)["cycles"]) for trips in TRIPS}
@@ -64,19 +72,20 @@ def _looked_up(known: Mapping[int, float]) -> Cycles:
 
 
 def errors(said: Sequence[Cycles], examples: Sequence[Example]) -> dict[str, float]:
-    """Return the MAPE of cycles in per cent, by array: the evaluated ones, all others, and all."""
-    found: dict[str, list[float]] = {name: [] for name in (*EVALUATED, OTHERS, ALL)}
+    """Return the MAPE of cycles in per cent, by group of arrays."""
+    found: dict[str, list[float]] = {name: [] for name in GROUPS}
     for guess, example in zip(said, examples, strict=True):
         truth = Guess(example.ii, example.filling)
         off = [abs(guess(n) / truth.cycles(n) - 1) for n in TRIPS]
         error = 100 * sum(off) / len(off)
-        found[example.name if example.name in EVALUATED else OTHERS].append(error)
+        other = DRAWN if example.name.startswith("random:") else OTHERS
+        found[example.name if example.name in EVALUATED else other].append(error)
         found[ALL].append(error)
     return {name: round(sum(x) / len(x), 2) for name, x in found.items() if x}
 
 
 def measured(
-    named: Mapping[str, Weights], examples: Sequence[Example]
+    named: Mapping[str, AnyWeights], examples: Sequence[Example]
 ) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
     """Return errors of the MII model and of networks by name, and shares of the first network.
 
@@ -86,7 +95,7 @@ def measured(
     for name, weights in named.items():
         found[name] = errors(network_guesses(weights, examples), examples)
     first = next(iter(named.values()))
-    if first.card.variant.direct:
+    if isinstance(first, Weights) and first.card.variant.direct:
         return found, {}
     return found, exact_shares(guesses(first, examples), examples)
 

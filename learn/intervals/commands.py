@@ -7,18 +7,18 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from heuristics.intervals.arrays import EVALUATED, array_of
+from heuristics.intervals.arrays import array_of
 from heuristics.intervals.facts import Fitted
 from heuristics.intervals.programs import labelled_program
 from learn.common.line_file import LineFile
 from learn.common.options import WeightsOptions
 from learn.common.torch_use import require_torch
 from learn.common.workers import label_seeds
-from learn.intervals.accuracy import ALL, OTHERS, errors, measured, network_guesses
+from learn.intervals.accuracy import ALL, GROUPS, AnyWeights, errors, measured, network_guesses
 from learn.intervals.data import examples_of
 from learn.intervals.options import EvaluateOptions, GenerateOptions, TrainOptions, TuneOptions
-from learn.intervals.predict import IntervalPredictor
 from learn.intervals.samples import LINES, Sample, sample_of
+from learn.intervals.shared import any_weights, interval_predictor
 from learn.intervals.training import VARIANTS, train_network
 from learn.intervals.weights import Weights, load_weights, save_weights
 from models.errors import InputError
@@ -66,7 +66,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     require_torch()
     from learn.intervals.fit import FitOptions
 
-    require_place(options.out)
+    _require_archive(options.out)
     chosen = FitOptions(options.epochs, options.batch, options.rate, options.seed)
     samples = LINES.samples(options.data)
     try:
@@ -76,14 +76,21 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     return _finish(weights, options.out)
 
 
+def _require_archive(path: str) -> None:
+    """Raise `InputError` where weights cannot go there: other names are those of other weights."""
+    if not path.endswith(".npz"):
+        raise InputError("name a file that ends with .npz", f"--out {path}")
+    require_place(path)
+
+
 def tune(inputs: Mapping[str, str], options: TuneOptions) -> int:
     """Go on training for one array, on random programs that are mapped on it."""
     require_torch()
     from learn.intervals.fit import FitOptions
 
-    require_place(options.out)
-    start = load_weights(options.weights)
+    _require_archive(options.out)
     array_of(inputs["arch"])
+    start = load_weights(options.weights)
     data = options.data or f"{options.out.removesuffix('.npz')}.jsonl"
     wanted = range(options.seed, options.seed + options.count)
     _generate(data, wanted, (inputs["arch"],), options.jobs)
@@ -101,12 +108,12 @@ def tune(inputs: Mapping[str, str], options: TuneOptions) -> int:
 
 def evaluate(inputs: Mapping[str, str], options: EvaluateOptions) -> int:
     """Print errors on programs held out: of networks, and of the MII model."""
-    named: dict[str, Weights] = {"network": load_weights(options.weights)}
+    named: dict[str, AnyWeights] = {"network": any_weights(options.weights)}
     for word in options.ablation:
         name, sign, path = word.partition("=")
         if not sign:
             raise InputError("write NAME=FILE", f"--ablation {word}")
-        named[name] = load_weights(path)
+        named[name] = any_weights(path)
     samples = [sample for sample in LINES.samples(options.data) if sample.held_out]
     examples = examples_of(samples)
     if not examples:
@@ -128,7 +135,7 @@ def predict(inputs: Mapping[str, str], options: WeightsOptions) -> int:
 
     Raises `InfeasibleError` where the array cannot execute it.
     """
-    predictor = IntervalPredictor(load_weights(options.weights))
+    predictor = interval_predictor(options.weights)
     dfg, arch = load_dfg(inputs["dfg"]), array_of(inputs["arch"])
     ii, filling = predictor(dfg, arch)
     facts = Fitted(arch).facts(dfg)
@@ -150,7 +157,7 @@ def _finish(weights: Weights, path: str) -> int:
 
 
 def _table(found: dict[str, dict[str, float]]) -> list[str]:
-    columns = [name for name in (*EVALUATED, OTHERS, ALL) if any(name in x for x in found.values())]
+    columns = [name for name in GROUPS if any(name in x for x in found.values())]
     lines = [" ".join(["error in %".ljust(16), *(name.rjust(8) for name in columns)])]
     for name, row in found.items():
         cells = (f"{row[column]:.2f}".rjust(8) for column in columns)

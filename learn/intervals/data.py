@@ -10,15 +10,18 @@ from heuristics.intervals.facts import Fitted
 from learn.intervals.batches import Pair
 from learn.intervals.features import Array, array_features, graph_features, pair_features
 from learn.intervals.samples import Sample
+from models.data.dfg import Dfg
 
 
 @dataclass(frozen=True)
 class Example:
-    """A pair, the prior of both, and the truth, in cycles; `name` is that of the array.
+    """A graph on an array, the prior of both, and the truth, in cycles; `name` is the array's.
 
     The prior is `mii`, the `least` filling there, and the critical path.
     """
 
+    dfg: Dfg
+    fitted: Fitted
     pair: Pair
     name: str
     mii: int
@@ -27,6 +30,7 @@ class Example:
     ii: int
     filling: int
     held_out: bool
+    seed: int = 0
 
 
 def examples_of(samples: Iterable[Sample]) -> list[Example]:
@@ -49,6 +53,8 @@ def examples_of(samples: Iterable[Sample]) -> list[Example]:
             )
             found.append(
                 Example(
+                    sample.dfg,
+                    fitted,
                     pair,
                     label.array,
                     facts.mii,
@@ -57,6 +63,7 @@ def examples_of(samples: Iterable[Sample]) -> list[Example]:
                     label.ii,
                     label.filling,
                     sample.held_out,
+                    sample.seed,
                 )
             )
     return found

@@ -70,7 +70,7 @@ class TuneOptions(JobsOptions, FittingOptions):
     epochs: int = whole("over all pairs", "E", 30)
     rate: float = _rate(3e-4)
     seed: int = seed(TUNING)
-    weights: str | None = file("to begin with; default: the shipped ones", "input file")
+    weights: str = file("of PT-Map's network, to begin with", "input file", required=True)
 
     def require_packages(self) -> None:
         """Refuse to go on without what analyses programs, and torch."""

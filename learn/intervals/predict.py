@@ -1,4 +1,4 @@
-"""Predicted intervals, with numpy alone.
+"""Intervals predicted by PT-Map's network, with numpy alone.
 
 What is known of an array, and its vectors, are kept, so that a prediction takes milliseconds.
 """
@@ -23,7 +23,7 @@ from learn.intervals.network import (
     task_output,
     vectors,
 )
-from learn.intervals.weights import Weights, load_weights
+from learn.intervals.weights import Weights
 from models.data.architecture import Architecture
 from models.data.dfg import Dfg
 from models.errors import InputError
@@ -182,11 +182,3 @@ def raw_outputs(
         for task, values in outputs(variant, weights.parameters, TOOLS, *batch).items():
             found[task].append(values)
     return {task: np.concatenate(values) for task, values in found.items()}
-
-
-def interval_predictor(path: str | None = None) -> IntervalPredictor:
-    """Return a predictor with the weights of a file, by default the shipped ones.
-
-    Raises `InputError` where the file is broken, or its network predicts cycles alone.
-    """
-    return IntervalPredictor(load_weights(path))

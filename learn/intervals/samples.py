@@ -12,6 +12,7 @@ import msgspec
 
 from learn.common.line_file import Lines
 from models.data.dfg import Dfg
+from models.errors import InputError
 
 if TYPE_CHECKING:
     from heuristics.intervals.programs import Labelled
@@ -64,5 +65,11 @@ def sample_of(seed: int, labelled: Labelled) -> Sample:
     return Sample(seed, labelled.how, labelled.dfg, tuple(pairs))
 
 
-LINES = Lines(SAMPLE_TAG, Sample)
+def _require_cycles(sample: Sample) -> None:
+    for pair in sample.pairs:
+        if (pair.ii is not None and pair.ii < 1) or (pair.filling is not None and pair.filling < 0):
+            raise InputError(f"no such cycles: ii {pair.ii}, filling {pair.filling}", "$.pairs")
+
+
+LINES = Lines(SAMPLE_TAG, Sample, _require_cycles)
 sample_to_line, sample_from_line = LINES.write, LINES.read

@@ -95,6 +95,5 @@ def data_card(samples: Sequence[Sample]) -> dict[str, int | float | str]:
         f" {LARGEST}, {FIRST} placements per operation at each interval,"
         f" {AGAIN} below the first that was reached, {SECONDS:g} s of the processor at most",
         "seconds of mapping": round(sum(pair.seconds for pair in pairs)),
-        "sources": "random programs and arrays alone, 30 % of the arrays s4, r4, h6 or sl8; no"
-        " application of examples/programs",
+        "sources": "random programs and arrays alone, no application of examples/programs",
     }

@@ -1,12 +1,9 @@
-"""Trained networks: an archive of numpy with the parameters, and a card of what they came from.
+"""PT-Map's network, trained: an archive of numpy with the parameters, and a card of their origin.
 
-The shipped one is `learn/intervals/weights/intervals.npz`; its card is the member `card.json` of
-the archive, and lies beside it as well.
+The card is the member `card.json` of the archive, and lies beside it as well. None is shipped.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -18,8 +15,6 @@ from models.errors import InputError
 from models.formats.json_text import convert, decode_tagged, to_plain, write_tagged
 
 WEIGHTS_TAG = "xyzmap/intervals/1"
-FOLDER = Path(__file__).resolve().parent / "weights"
-SHIPPED = FOLDER / "intervals.npz"
 CARD = "card.json"
 
 
@@ -55,11 +50,10 @@ def save_weights(weights: Weights, path: str) -> None:
     write_arrays(path, members, write_tagged(WEIGHTS_TAG, to_plain(weights.card)), CARD)
 
 
-def load_weights(path: str | None = None) -> Weights:
-    """Return the weights of a file, by default the shipped ones. Raises `InputError`."""
-    where = str(SHIPPED) if path is None else path
-    parameters, others = read_arrays(where, "interval weights")
+def load_weights(path: str) -> Weights:
+    """Return the weights of a file. Raises `InputError`."""
+    parameters, others = read_arrays(path, "interval weights")
     if CARD not in others:
-        raise InputError(f"is no file of interval weights: {CARD} is missing", where)
-    card = convert(decode_tagged(others[CARD], WEIGHTS_TAG, where), Card, where)
-    return checked(card, parameters, where)
+        raise InputError(f"is no file of interval weights: {CARD} is missing", path)
+    card = convert(decode_tagged(others[CARD], WEIGHTS_TAG, path), Card, path)
+    return checked(card, parameters, path)

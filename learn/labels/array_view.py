@@ -6,7 +6,7 @@ the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import msgspec
@@ -49,6 +49,7 @@ class ArrayView:
     apart: FloatArray
     whole: FloatArray
     tile: IntArray
+    _known: dict[str, tuple[FloatArray, float]] = field(default_factory=dict, repr=False)
 
     @property
     def size(self) -> int:
@@ -72,21 +73,26 @@ class ArrayView:
 
     def slots(self, operator: str) -> FloatArray:
         """Return [T] how many operations of an operator each tile starts per cycle."""
-        found = np.zeros(self.size)
-        for part, tile in zip(self.arch.components, self.tile.tolist(), strict=True):
-            if part.supports(operator):
-                found[tile] += part.issue
-        return found
+        return self._starts(operator)[0]
 
     def rate(self, operator: str) -> float:
         """Return how many operations of an operator start per cycle, shared limits included."""
-        issue = {p.name: p.issue for p in self.arch.components if p.supports(operator)}
-        total = float(sum(issue.values()))
-        for limit in self.arch.shared:
-            if limit.limits(operator):
-                own = sum(issue.get(name, 0) for name in limit.components)
-                total -= max(0, own - limit.at_most)
-        return total
+        return self._starts(operator)[1]
+
+    def _starts(self, operator: str) -> tuple[FloatArray, float]:
+        if operator not in self._known:
+            found, issue = np.zeros(self.size), {}
+            for part, tile in zip(self.arch.components, self.tile.tolist(), strict=True):
+                if part.supports(operator):
+                    found[tile] += part.issue
+                    issue[part.name] = part.issue
+            total = float(sum(issue.values()))
+            for limit in self.arch.shared:
+                if limit.limits(operator):
+                    own = sum(issue.get(name, 0) for name in limit.components)
+                    total -= max(0, own - limit.at_most)
+            self._known[operator] = found, total
+        return self._known[operator]
 
 
 @lru_cache(maxsize=16)

@@ -29,7 +29,7 @@ from learn.labels.predict import predict_all
 from learn.labels.samples import read_samples, require_array
 from learn.labels.training import train_networks
 from learn.labels.weights import load_weights, save_weights
-from models.errors import InputError
+from models.errors import InfeasibleError, InputError
 from models.formats.dfg_files import load_dfg
 from models.formats.text_files import require_place
 from models.process.command import EXIT
@@ -37,6 +37,7 @@ from models.process.signals import written
 
 if TYPE_CHECKING:
     from heuristics.labels.labels import Labels
+    from learn.labels.reached import Reached
     from models.data.architecture import Architecture
 
 DONE = EXIT["optimal"]
@@ -56,6 +57,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
     arch = read_array(inputs["arch"])
     out = options.out or _file_name(arch, options)
     require_place(out)
+    reached = _reached(options)
     data = options.data
     if data is None:
         data = f"{out.removesuffix('.json')}-{options.teacher}.jsonl"
@@ -68,7 +70,7 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
         kind=options.kind, seed=options.seed, epochs=options.epochs, loss=options.loss
     )
     try:
-        weights = train_networks(samples, arch, inputs["arch"], chosen, _tell)
+        weights = train_networks(samples, arch, inputs["arch"], chosen, _tell, reached)
     except InputError as error:
         raise error.inside(data) from None
     written(out, lambda: save_weights(weights, out))
@@ -76,6 +78,26 @@ def train(inputs: Mapping[str, str], options: TrainOptions) -> int:
         print(line)
     print(f"wrote {out}")
     return DONE
+
+
+def _reached(options: TrainOptions) -> list[Reached]:
+    """Return the intervals to learn from; raises `InputError` where there are none."""
+    if options.intervals is None:
+        return []
+    if options.kind != "arrays":
+        raise InputError("intervals are learned by the network for all arrays", "--intervals")
+    from learn.intervals.data import examples_of
+    from learn.intervals.samples import LINES
+    from learn.intervals.shared import reached_of
+
+    pairs = LINES.samples(options.intervals)
+    try:
+        found = reached_of(examples_of(pair for pair in pairs if not pair.held_out))
+    except (InputError, InfeasibleError) as error:
+        raise InputError(str(error), options.intervals) from None
+    if not found:
+        raise InputError("no mapped pair is left to train on", options.intervals)
+    return found
 
 
 def _file_name(arch: Architecture, options: TrainOptions) -> str:
@@ -142,6 +164,8 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
     def short(numbers: np.ndarray) -> list[float]:
         return [round(float(x), 4) for x in numbers]
 
+    spread = labels.spread
+    scales = {} if spread is None else {name: short(getattr(spread, name)) for name in LABELS}
     pairs = zip(flow.pairs, short(labels.association), strict=True)
     reads = zip(flow.edges, short(labels.spatial), short(labels.temporal), strict=True)
     return {
@@ -160,6 +184,8 @@ def _members(flow: Flow, labels: Labels) -> dict[str, object]:
             }
             for edge, tiles, cycles in reads
         ],
+        # How sure the network is: the scales of Laplace distributions, in the order of the above.
+        "scales": scales,
     }
 
 

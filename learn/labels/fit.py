@@ -14,18 +14,22 @@ from torch.nn import functional
 from learn.common.torch_use import one_thread
 from learn.labels.accuracy import LABELS, TOLERANCE
 from learn.labels.cases import case_of
-from learn.labels.graphs import Graphs, graphs_of
+from learn.labels.graphs import Graphs, graphs_of, scaled
 from learn.labels.network import (
     LEAK,
+    NARROW,
+    WIDE,
     Inputs,
     Kind,
     Outputs,
     inputs_of,
+    intervals,
     outputs,
     read_factors,
     shapes,
 )
 from learn.labels.parameters import Loss, TrainingOptions
+from learn.labels.reached import Reached
 from learn.labels.samples import Sample
 from learn.labels.scales import Matrix, Scales
 
@@ -34,6 +38,14 @@ STEEPNESS, PULL = 0.3, 0.3
 
 PLACED = 0.2
 """The share of the tiles that operations were on."""
+
+DOUBT = 0.2
+"""The share of the likelihood of labels, by which their scales are trained."""
+
+MISSED, RELATIVE, FILLING = 0.3, 2.0, 0.1
+"""The shares of by how much the least interval is missed, in it that of the relative error, and of
+cycles of filling.
+"""
 
 Linears = dict[str, nn.Linear]
 
@@ -56,6 +68,10 @@ class TorchTools:
     def leaky(self, rows: Tensor) -> Tensor:
         """Return what is positive, and a little of the rest."""
         return functional.leaky_relu(rows, LEAK)
+
+    def held(self, rows: Tensor) -> Tensor:
+        """Return rows as constants."""
+        return rows.detach()
 
     def join(self, parts: Sequence[Tensor]) -> Tensor:
         """Return columns side by side."""
@@ -109,7 +125,7 @@ def start_at(linears: Linears, medians: Sequence[float]) -> None:
     with torch.no_grad():
         names = ("association.second", spatial, "temporal.second")
         for name, median in zip(names, medians, strict=True):
-            linears[name].bias.fill_(median)
+            linears[name].bias[0] = median
 
 
 def matrices_of(linears: Linears) -> dict[str, Matrix]:
@@ -137,6 +153,17 @@ class Step(NamedTuple):
     places: Places | None
 
 
+class IntervalStep(NamedTuple):
+    """Cases, what is known of them [cases, .], and what was found, each [cases]."""
+
+    inputs: Inputs
+    known: Tensor
+    mii: Tensor
+    least: Tensor
+    ii: Tensor
+    filling: Tensor
+
+
 @one_thread()
 def fit(
     learnt: list[Sample],
@@ -144,8 +171,12 @@ def fit(
     scales: Scales,
     options: TrainingOptions,
     tell: Callable[[str], None],
+    reached: Sequence[Reached] = (),
 ) -> dict[str, Matrix]:
-    """Return parameters trained on samples that have labels; the same for the same seed."""
+    """Return parameters trained on samples that have labels; the same for the same seed.
+
+    The heads of intervals learn from what was `reached`.
+    """
     generator = torch.Generator().manual_seed(options.seed)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(options.seed)
@@ -156,7 +187,12 @@ def fit(
         [learnt[i] for i in mixed[start : start + options.graphs]]
         for start in range(0, len(learnt), options.graphs)
     ]
-    steps = [_step(group, vocabulary, scales, options.kind) for group in groups]
+    steps: list[Step | IntervalStep] = []
+    steps += [_step(group, vocabulary, scales, options.kind) for group in groups]
+    mixed = torch.randperm(len(reached), generator=generator).tolist()
+    for start in range(0, len(reached), options.graphs):
+        some = [reached[i] for i in mixed[start : start + options.graphs]]
+        steps.append(_interval_step(some, vocabulary, scales))
     tools = TorchTools(linears)
     parameters = [x for layer in linears.values() for x in layer.parameters()]
     optimizer = torch.optim.Adam(
@@ -167,7 +203,10 @@ def fit(
         total = 0.0
         for number in torch.randperm(len(steps), generator=generator).tolist():
             step = steps[number]
-            loss = _loss(options.loss, outputs(options.kind, tools, step.inputs), step)
+            if isinstance(step, IntervalStep):
+                loss = _interval_loss(intervals(tools, step.inputs, step.known), step)
+            else:
+                loss = _loss(options.loss, outputs(options.kind, tools, step.inputs), step)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]  # torch has no type here
             optimizer.step()
@@ -184,6 +223,34 @@ def _step(group: list[Sample], vocabulary: tuple[str, ...], scales: Scales, kind
     return Step(
         batch_of(graphs, scales), _targets(group), _places(group, graphs) if arrays else None
     )
+
+
+def _interval_step(
+    group: list[Reached], vocabulary: tuple[str, ...], scales: Scales
+) -> IntervalStep:
+    graphs = graphs_of([one.case for one in group], vocabulary, True)
+    known = scaled(np.stack([one.known for one in group]), scales.known)
+
+    def column(name: str) -> Tensor:
+        return torch.tensor([getattr(one, name) for one in group], dtype=torch.float32)
+
+    rest = (column(name) for name in ("mii", "least", "ii", "filling"))
+    return IntervalStep(
+        batch_of(graphs, scales), torch.as_tensor(known, dtype=torch.float32), *rest
+    )
+
+
+def _interval_loss(found: dict[str, Tensor], step: IntervalStep) -> Tensor:
+    """Return the loss of three tasks; by how much the least interval is missed counts if it is."""
+    missed = step.ii > step.mii
+    loss = functional.binary_cross_entropy_with_logits(found["equal"], (~missed).float())
+    guess = functional.softplus(found["residual"])[missed]
+    truth, mii = (step.ii - step.mii)[missed], step.mii[missed]
+    if len(truth):
+        apart = (torch.log1p(guess) - torch.log1p(truth)).abs()
+        relative = (1 - (mii + guess) / (mii + truth)).abs()
+        loss = loss + MISSED * (apart + RELATIVE * relative).mean()
+    return loss + FILLING * (found["filling"] + step.least - step.filling).abs().mean()
 
 
 def _places(group: list[Sample], graphs: Graphs) -> Places | None:
@@ -219,10 +286,14 @@ def _place_loss(found: Outputs, places: Places) -> Tensor:
 
 def _loss(kind: Loss, found: Outputs, step: Step) -> Tensor:
     parts = []
-    for name, truth in zip(LABELS, step.targets, strict=True):
+    for n, (name, truth) in enumerate(zip(LABELS, step.targets, strict=True)):
         if not len(truth):
             continue
         off = (getattr(found, name) - truth).abs()
+        if found.scales:
+            # The negative logarithm of the likelihood; labels learn by their own loss alone.
+            scale = found.scales[n].clamp(NARROW, WIDE)
+            parts.append(DOUBT * (off.detach() * torch.exp(-scale) + scale).mean())
         if kind == "mse":
             off = off**2
         elif kind == "criteria":

@@ -29,6 +29,16 @@ TILE_WIDTH = 24
 TILE_ROUNDS = 2
 """The same, among tiles."""
 
+TASKS = ("equal", "residual", "filling")
+"""Of intervals (PT-Map, Eqs. 2-4): whether the least one is reached, by how much it is missed, and
+how much longer filling takes than it must."""
+
+HIDDEN = 96
+"""Hidden width of their heads."""
+
+NARROW, WIDE = -2.0, 2.5
+"""Logarithms of the least and the largest scale of a label."""
+
 LEAK = 0.1
 TINY = 1e-3
 
@@ -68,13 +78,14 @@ def _paper_shapes(node: int, edge: int, pair: int) -> Shapes:
     return found
 
 
-def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int) -> Shapes:
+def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int, known: int) -> Shapes:
     """Return the parameters of the network for all arrays.
 
     Tiles pass messages along links; what a tile knows in the end reaches the operations that it can
     execute, and, as a mean, all. Per round, operations pass messages along the reads (`down`) and
     against them (`up`), mean and maximum of both; heads read the states of their nodes and the
-    attributes.
+    attributes. Those of labels say a number and the logarithm of its scale. Those of intervals read
+    what all operations know, as mean and maximum, and what is `known` of the case.
     """
     w, t = WIDTH, TILE_WIDTH
     found: Shapes = {"tile.enter": (t, tile + 1)}
@@ -85,11 +96,15 @@ def _array_shapes(node: int, edge: int, pair: int, tile: int, whole: int) -> Sha
         found[f"round.{layer}.down"] = (w, w + edge + 1)
         found[f"round.{layer}.up"] = (w, w + edge + 1)
         found[f"round.{layer}.update_state"] = (w, 7 * w + 1)
-    found |= {"order.first": (w, 3 * w + 1), "order.second": (1, w + 1)}
-    found |= {"association.first": (w, 4 * w + pair + 1), "association.second": (1, w + 1)}
+    found |= {"order.first": (w, 3 * w + 1), "order.second": (2, w + 1)}
+    found |= {"association.first": (w, 4 * w + pair + 1), "association.second": (2, w + 1)}
     for name in ("spatial", "temporal"):
-        found |= {f"{name}.first": (w, 4 * w + edge + 1), f"{name}.second": (1, w + 1)}
+        found |= {f"{name}.first": (w, 4 * w + edge + 1), f"{name}.second": (2, w + 1)}
     found |= {"query": (t, 3 * w + 1), "key": (t, t + 1)}
+    if known:
+        for name in TASKS:
+            found[f"{name}.first"] = (HIDDEN, 3 * w + known + 1)
+            found[f"{name}.second"] = (1, HIDDEN + 1)
     return found
 
 
@@ -106,6 +121,10 @@ class Tools(Protocol):
 
     def leaky(self, rows: Tensor) -> Tensor:
         """Return what is positive, and `LEAK` of the rest: units that are never positive learn."""
+        ...
+
+    def held(self, rows: Tensor) -> Tensor:
+        """Return rows as constants, which nothing that is made of them trains."""
         ...
 
     def join(self, parts: Sequence[Tensor]) -> Tensor:
@@ -206,6 +225,8 @@ class Outputs(NamedTuple):
     """[m]"""
     temporal: Tensor
     """[m]"""
+    scales: tuple[Tensor, ...] = ()
+    """Logarithms of the scales of these four, each as a Laplace distribution."""
     query: Tensor | None = None
     """[n, TILE_WIDTH], and"""
     key: Tensor | None = None
@@ -214,7 +235,7 @@ class Outputs(NamedTuple):
 
 def outputs(kind: Kind, tools: Tools, x: Inputs) -> Outputs:
     """Return what the networks of one kind say of cases."""
-    return _paper(tools, x) if kind == "paper" else _arrays(tools, x)
+    return _paper(tools, x) if kind == "paper" else _labels(tools, x, encoded(tools, x))
 
 
 def _paper(tools: Tools, x: Inputs) -> Outputs:
@@ -233,9 +254,9 @@ def _paper(tools: Tools, x: Inputs) -> Outputs:
     weighted = (x.factors * tools.affine("spatial.w3", first)).sum(1)
     return Outputs(
         state[:, 0],
-        _mlp(tools, "association", x.pair, leaky=False),
+        _mlp(tools, "association", x.pair, leaky=False)[:, 0],
         tools.affine("spatial.w2", first)[:, 0] + weighted,
-        _mlp(tools, "temporal", x.edge, leaky=False),
+        _mlp(tools, "temporal", x.edge, leaky=False)[:, 0],
     )
 
 
@@ -251,12 +272,21 @@ def _tiles(tools: Tools, x: Inputs) -> Tensor:
     return state
 
 
-def _arrays(tools: Tools, x: Inputs) -> Outputs:
-    """Tiles first, then one trunk of operations, a head per label, and one for tiles."""
+class Encoded(NamedTuple):
+    """What operations [n, WIDTH], tiles [T, TILE_WIDTH] and cases [cases, WIDTH] know."""
+
+    state: Tensor
+    tiles: Tensor
+    whole: Tensor
+
+
+def encoded(tools: Tools, x: Inputs) -> Encoded:
+    """Return what the network for all arrays knows of cases, for any of its heads."""
     source, target = x.reads
     tiles = _tiles(tools, x)
     (mean,) = tools.pooled(tiles, x.array, x.cases, "mean")
-    whole = tools.leaky(tools.affine("whole", tools.join([x.whole, mean])))[x.graph]
+    all_of_it = tools.leaky(tools.affine("whole", tools.join([x.whole, mean])))
+    whole = all_of_it[x.graph]
     operator, tile = x.able
     (fitting,) = tools.pooled(tiles[tile], operator, x.operators, "mean")
     enter = tools.join([x.node, fitting[x.operator], whole])
@@ -270,20 +300,48 @@ def _arrays(tools: Tools, x: Inputs) -> Outputs:
         update = tools.join([*parts, mean[x.graph], whole])
         update = tools.leaky(tools.affine(f"round.{layer}.update_state", update))
         state = _normalised(state + update)
+    return Encoded(state, tiles, all_of_it)
+
+
+def _labels(tools: Tools, x: Inputs, known: Encoded) -> Outputs:
+    """Return labels, with a head for each, and one for tiles."""
+    source, target = x.reads
+    state = known.state
     (mean,) = tools.pooled(state, x.graph, x.cases, "mean")
-    around = tools.join([mean[x.graph], whole])
+    around = tools.join([mean[x.graph], known.whole[x.graph]])
     a, b = x.related
     both = [state[a] + state[b], abs(state[a] - state[b]), around[a], x.pair]
     ends = tools.join([state[source], state[target], around[source], x.edge])
     own = tools.join([state, around])
+    heads = {
+        "order": own,
+        "association": tools.join(both),
+        "spatial": ends,
+        "temporal": ends,
+    }
+    median, scale = {}, []
+    for name, rows in heads.items():
+        hidden = tools.leaky(tools.affine(f"{name}.first", rows))
+        median[name] = tools.affine(f"{name}.second", hidden)[:, 0]
+        # How sure a label is makes no label worse.
+        scale.append(tools.affine(f"{name}.second", tools.held(hidden))[:, 1])
     return Outputs(
-        x.asap + _mlp(tools, "order", own),
-        _mlp(tools, "association", tools.join(both)),
-        _mlp(tools, "spatial", ends),
-        _mlp(tools, "temporal", ends),
+        x.asap + median["order"],
+        median["association"],
+        median["spatial"],
+        median["temporal"],
+        tuple(scale),
         tools.affine("query", own),
-        tools.affine("key", tiles),
+        tools.affine("key", known.tiles),
     )
+
+
+def intervals(tools: Tools, x: Inputs, known: Tensor) -> dict[str, Tensor]:
+    """Return [cases] for each of `TASKS`: what a mapper will reach, `known` [cases, .] as well."""
+    it = encoded(tools, x)
+    pooled = tools.pooled(it.state, x.graph, x.cases, "mean max")
+    rows = tools.join([*pooled, it.whole, known])
+    return {task: _mlp(tools, task, rows)[:, 0] for task in TASKS}
 
 
 def _normalised(rows: Tensor) -> Tensor:
@@ -292,7 +350,7 @@ def _normalised(rows: Tensor) -> Tensor:
 
 
 def _mlp(tools: Tools, name: str, rows: Tensor, leaky: bool = True) -> Tensor:
-    """Two maps with a step between them, and one number per row; Eqs. 3 and 7 have ReLU there."""
+    """Two maps with a step between them; Eqs. 3 and 7 have ReLU there."""
     hidden = tools.affine(f"{name}.first", rows)
     hidden = tools.leaky(hidden) if leaky else tools.relu(hidden)
-    return tools.affine(f"{name}.second", hidden)[:, 0]
+    return tools.affine(f"{name}.second", hidden)

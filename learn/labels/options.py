@@ -39,6 +39,7 @@ class TrainOptions(TeachingOptions, TorchOptions):
     """What is learned from, which networks learn, and how long."""
 
     data: str | None = file("samples (default: generate them)", "input file")
+    intervals: str | None = file("pairs of learn.intervals, to learn intervals, too", "input file")
     kind: Kind = choice(
         "the networks of LISA, of one array, or one that sees arrays (default arrays)",
         ("paper", "arrays"),

@@ -9,10 +9,19 @@ from itertools import pairwise
 import numpy as np
 
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels
+from heuristics.labels.labels import Labels, Spread
 from learn.labels.array_view import array_view
-from learn.labels.graphs import Case, FloatArray, Graphs, IntArray, graphs_of
-from learn.labels.network import LEAK, Outputs, inputs_of, outputs, read_factors
+from learn.labels.graphs import Case, FloatArray, Graphs, IntArray, graphs_of, scaled
+from learn.labels.network import (
+    LEAK,
+    NARROW,
+    WIDE,
+    Outputs,
+    inputs_of,
+    intervals,
+    outputs,
+    read_factors,
+)
 from learn.labels.weights import Weights
 from models.data.problem import Problem
 from models.errors import InputError
@@ -42,12 +51,7 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
         weights.require_operators(flow.names, flow.operators)
     arrays = weights.kind == "arrays"
     graphs = graphs_of(cases, weights.vocabulary, arrays)
-    parts = (graphs.node, graphs.edge, graphs.pair, graphs.tile, graphs.whole)
-    made = [values.shape[1] for values in (parts if arrays else parts[:3])]
-    widths = list(weights.scales.widths[: len(made)])
-    if widths != made:
-        what = f"weights are for {widths} attributes, this version has {made}; train again"
-        raise InputError(what, f"weights of '{weights.arch}'")
+    _require_widths(graphs, weights)
     with np.errstate(all="ignore"):
         four = forward(graphs, weights)
         suits = [
@@ -60,7 +64,7 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
             )
         ]
     order, association, spatial, temporal = four[:4]
-    told = [*four[:4], *(rows for rows in suits if rows is not None)]
+    told = [*four[:4], *four.scales, *(rows for rows in suits if rows is not None)]
     if not all(np.isfinite(values).all() for values in told):
         raise InputError("a label they predict is not a number", f"weights of '{weights.arch}'")
     found = []
@@ -69,6 +73,11 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
         nodes = slice(node, node := node + flow.size)
         edges = slice(edge, edge := edge + len(flow.edges))
         pairs = slice(pair, pair := pair + len(flow.pairs))
+        spread = None
+        if four.scales:
+            places = (nodes, pairs, edges, edges)
+            rows = (scale[at] for scale, at in zip(four.scales, places, strict=True))
+            spread = Spread(*(np.exp(row.clip(NARROW, WIDE)) for row in rows))
         found.append(
             Labels(
                 order[nodes].clip(0, flow.longest),
@@ -76,6 +85,7 @@ def predict_all(cases: Sequence[Case], weights: Weights) -> list[Labels]:
                 spatial[edges].clip(0),
                 temporal[edges].clip(0),
                 own,
+                spread,
             )
         )
     return found
@@ -86,17 +96,48 @@ def _parts(sizes: Sequence[int]) -> list[slice]:
     return [slice(a, b) for a, b in pairwise(ends)]
 
 
+def _require_widths(graphs: Graphs, weights: Weights, known: int | None = None) -> None:
+    """Raise `InputError` where weights are for other attributes than those of this version."""
+    parts = (graphs.node, graphs.edge, graphs.pair, graphs.tile, graphs.whole)
+    made = [rows.shape[1] for rows in (parts if weights.kind == "arrays" else parts[:3])]
+    wanted = list(weights.scales.widths[: len(made)])
+    if known is not None:
+        made, wanted = [*made, known], [*wanted, weights.scales.widths[-1]]
+    if wanted != made:
+        what = f"weights are for {wanted} attributes, this version has {made}; train again"
+        raise InputError(what, f"weights of '{weights.arch}'")
+
+
 def unsuited(case: Case, found: Outputs, nodes: slice, tiles: slice) -> FloatArray | None:
-    """Return [n, components] how much less likely each is than the likeliest, as logarithms.
+    """Return [n, components] how much less likely each is than the likeliest that can execute the
+    operation, as logarithms.
 
     None where the networks know nothing of tiles.
     """
     if found.query is None or found.key is None:
         return None
     fits = found.query[nodes] @ found.key[tiles].T
-    fits = fits.max(axis=1, keepdims=True) - fits
-    least: FloatArray = np.minimum(fits, FARTHEST)
+    slots = [case.view.slots(operator) for operator in case.flow.operators]
+    able = np.array(slots).reshape(fits.shape) > 0
+    likeliest = np.where(able, fits, -np.inf).max(axis=1, initial=-np.inf, keepdims=True)
+    least: FloatArray = np.where(able, np.minimum(likeliest - fits, FARTHEST), FARTHEST)
     return case.view.of_components(least)
+
+
+def predict_intervals(case: Case, known: FloatArray, weights: Weights) -> dict[str, float]:
+    """Return what the heads of intervals say of a case, of which this much is `known` besides.
+
+    Raises `InputError` where weights are for other attributes, or a number is not finite.
+    """
+    graphs = graphs_of([case], weights.vocabulary, True)
+    _require_widths(graphs, weights, len(known))
+    x = inputs_of(graphs, weights.scales, np.zeros((0, 0)))
+    row = scaled(known[None], weights.scales.known)
+    with np.errstate(all="ignore"):
+        found = intervals(NumpyTools(weights.arrays), x, row)
+    if not all(np.isfinite(values).all() for values in found.values()):
+        raise InputError("an interval they predict is not a number", "weights")
+    return {name: float(values[0]) for name, values in found.items()}
 
 
 def forward(graphs: Graphs, weights: Weights) -> Outputs:
@@ -129,6 +170,10 @@ class NumpyTools:
     def leaky(self, rows: FloatArray) -> FloatArray:
         """Return what is positive, and a little of the rest."""
         return np.maximum(rows, LEAK * rows)
+
+    def held(self, rows: FloatArray) -> FloatArray:
+        """Return rows as they are."""
+        return rows
 
     def join(self, parts: Sequence[FloatArray]) -> FloatArray:
         """Return columns side by side."""

@@ -93,9 +93,10 @@ def labels_from_lists(lists: SampleLabels) -> Labels:
 
     from heuristics.labels.labels import Labels
 
-    return Labels(
-        *(np.array(getattr(lists, name), dtype=float) for name in lists.__struct_fields__)
+    order, association, spatial, temporal = (
+        np.array(numbers, dtype=float) for numbers in msgspec.structs.astuple(lists)
     )
+    return Labels(order, association, spatial, temporal)
 
 
 def labels_to_lists(labels: Labels) -> SampleLabels:

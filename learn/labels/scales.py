@@ -28,7 +28,7 @@ class Scale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The scales of the attributes of operations, reads and same-level pairs, and, where the
-    network sees arrays, of tiles and of cases.
+    network sees arrays, of tiles, of cases, and of what is known of cases besides.
     """
 
     node: Scale
@@ -36,9 +36,10 @@ class Scales(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pair: Scale
     tile: Scale = Scale((), ())
     whole: Scale = Scale((), ())
+    known: Scale = Scale((), ())
 
     @property
     def widths(self) -> tuple[int, ...]:
         """How many attributes there are of each."""
-        parts = (self.node, self.edge, self.pair, self.tile, self.whole)
+        parts = (self.node, self.edge, self.pair, self.tile, self.whole, self.known)
         return tuple(len(scale.mean) for scale in parts)

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 
 from heuristics.labels.arrays import fingerprint
 from learn.common.torch_use import require_torch
@@ -25,6 +26,7 @@ from learn.labels.weights import ANY, Training, Weights
 from models.errors import InputError
 
 if TYPE_CHECKING:
+    from learn.labels.reached import Reached
     from models.data.architecture import Architecture
 
 
@@ -34,9 +36,11 @@ def train_networks(
     spec: str,
     options: TrainingOptions,
     tell: Callable[[str], None] = lambda line: None,
+    reached: Sequence[Reached] = (),
 ) -> Weights:
     """Return networks trained on the samples that have labels, with their accuracy.
 
+    The network for all arrays learns intervals, too, where there is what was `reached`.
     `spec` is what the array is called. Raises `InputError` where torch is missing, or nothing is
     left to train on or to measure with, or the samples are of different teachers.
     """
@@ -56,21 +60,24 @@ def train_networks(
     whole = graphs_of([case_of(sample) for sample in learnt], vocabulary, arrays)
     parts = (whole.node, whole.edge, whole.pair, whole.tile, whole.whole)
     scales = Scales(*map(scale_of, parts if arrays else parts[:3]))
-    known = known_samples(vocabulary, held_out)
-    if not known:
+    if reached:
+        known = scale_of(np.stack([one.known for one in reached]))
+        scales = msgspec.structs.replace(scales, known=known)
+    measured = known_samples(vocabulary, held_out)
+    if not measured:
         raise InputError("every sample held out has an operator that no other sample has")
-    tell(f"training on {len(learnt)} DFGs, {len(known)} held out")
+    tell(f"training on {len(learnt)} DFGs, {len(measured)} held out")
     found = Weights(
         arch=spec,
         fingerprint=ANY if arrays else fingerprint(arch),
         kind=options.kind,
         vocabulary=vocabulary,
-        training=_record(options, learnt, held_out),
+        training=_record(options, learnt, held_out, reached),
         accuracy={},
         scales=scales,
-        parameters=fit(learnt, vocabulary, scales, options, tell),
+        parameters=fit(learnt, vocabulary, scales, options, tell, reached),
     )
-    return msgspec.structs.replace(found, accuracy=accuracy_of(found, known))
+    return msgspec.structs.replace(found, accuracy=accuracy_of(found, measured))
 
 
 def _require_tiles(learnt: list[Sample]) -> None:
@@ -87,7 +94,13 @@ def _require_tiles(learnt: list[Sample]) -> None:
             raise InputError(f"the sample of seed {sample.seed} {what}")
 
 
-def _record(options: TrainingOptions, learnt: list[Sample], held_out: list[Sample]) -> Training:
+def _record(
+    options: TrainingOptions,
+    learnt: list[Sample],
+    held_out: list[Sample],
+    reached: Sequence[Reached],
+) -> Training:
+    pairs = [one.seed for one in reached]
     seeds = [sample.seed for sample in (*learnt, *held_out)]
     packages = {name: version(name) for name in ("numpy", "torch")}
     return Training(
@@ -100,6 +113,9 @@ def _record(options: TrainingOptions, learnt: list[Sample], held_out: list[Sampl
         first_seed=min(seeds),
         last_seed=max(seeds),
         versions={"python": platform.python_version(), **packages},
+        pairs=len(pairs),
+        first_pair=min(pairs, default=0),
+        last_pair=max(pairs, default=0),
     )
 
 

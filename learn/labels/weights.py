@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from models.data.architecture import Architecture
 
-WEIGHTS_TAG = "xyzmap/labels/2"
+WEIGHTS_TAG = "xyzmap/labels/3"
 FOLDER = Path(__file__).resolve().parent / "weights"
 SHIPPED = FOLDER / "arrays.json"
 """The network for all arrays."""
@@ -40,6 +40,8 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the weights came about: enough to make them again from the same samples.
 
     `samples` and `held_out` are numbers of DFGs; the DFGs of seeds divisible by 5 are held out.
+    `pairs` are those that the heads of intervals learned from, of programs of the seeds from
+    `first_pair` to `last_pair`.
     """
 
     teachers: tuple[Teacher, ...]
@@ -51,6 +53,9 @@ class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_seed: int
     last_seed: int
     versions: dict[str, str]
+    pairs: int = 0
+    first_pair: int = 0
+    last_pair: int = 0
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
@@ -71,7 +76,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def __post_init__(self) -> None:
         scales = self.scales
-        if self.kind == "paper" and (scales.tile.mean or scales.whole.mean):
+        if self.kind == "paper" and any(scales.widths[3:]):
             raise InputError("the networks of one array see no tiles", "$.scales")
         wanted = shapes(self.kind, scales.widths)
         for name in sorted({*wanted, *self.parameters}):
@@ -138,6 +143,19 @@ def load_weights(arch: Architecture, path: str | None = None) -> Weights:
         return shipped_weights()
     weights = weights_from_json(read_bytes(path), path)
     weights.require_array(arch, path)
+    return weights
+
+
+def weights_for_all(path: str | None = None) -> Weights:
+    """Return the weights for all arrays in a file, by default the shipped ones.
+
+    Raises `InputError` on a broken file, or weights of one array.
+    """
+    if path is None:
+        return shipped_weights()
+    weights = weights_from_json(read_bytes(path), path)
+    if weights.fingerprint != ANY or weights.kind != "arrays":
+        raise InputError(f"weights of the array '{weights.arch}', not for all", path)
     return weights
 
 

@@ -18,7 +18,7 @@ from archs.presets import architecture_preset
 from examples.loops.polybench import polybench
 from heuristics.anneal import Annealing, anneal
 from heuristics.labels.flow import Flow
-from heuristics.labels.labels import Labels, trivial_labels
+from heuristics.labels.labels import NUMBERS, Labels, Spread, trivial_labels
 from models.data.problem import Problem
 from models.errors import InputError
 
@@ -130,6 +130,25 @@ def test_components_that_suit_are_preferred() -> None:
     taken = [far[at].sum() for at in (issued("always", x)[0][0] for x in (suited, labels))]
     assert taken[0] == 0 < taken[1]
     assert issued("none", suited) == issued("none", labels)
+
+
+def test_unsure_labels_count_less() -> None:
+    """Tests that equal scales make no difference, and labels of huge scale next to none."""
+    labels = trivial_labels(FLOW)
+    sizes = {name: np.ones(len(getattr(labels, name))) for name in NUMBERS}
+    one = Spread(**sizes)
+    placed = moved(labels, spatial=1.7, association=2.3)
+    for scale in (one, replace(one, spatial=7 * sizes["spatial"])):
+        assert issued("always", replace(placed, spread=scale)) == issued("always", placed)
+    # The first operand is as unsure as can be, so what its label says does not matter.
+    unsure = replace(one, spatial=np.where(np.arange(len(FLOW.edges)) == 0, 1e12, 1.0))
+    other = labels.spatial.copy()
+    other[0] += 3
+    first, second, sure = (
+        issued("always", replace(labels, spatial=spatial, spread=scale))
+        for spatial, scale in ((labels.spatial, unsure), (other, unsure), (other, one))
+    )
+    assert first == second != sure
 
 
 def test_near_labels() -> None:

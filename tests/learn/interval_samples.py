@@ -60,9 +60,11 @@ def pair(dfg: Dfg, spec: str) -> Pair:
 
 def example(seed: int, spec: str, missing: int = 0) -> Example:
     """Return an example whose interval misses MII by so much."""
-    dfg = body(seed)
-    facts = Fitted(architecture_preset(spec)).facts(dfg)
+    dfg, fitted = body(seed), Fitted(architecture_preset(spec))
+    facts = fitted.facts(dfg)
     return Example(
+        dfg,
+        fitted,
         pair(dfg, spec),
         spec,
         facts.mii,

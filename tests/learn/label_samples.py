@@ -10,6 +10,7 @@ import pytest
 from heuristics.labels.arrays import fingerprint, read_array
 from heuristics.labels.flow import Flow
 from heuristics.labels.labels import Labels, initial_labels
+from learn.intervals.features import PAIR
 from learn.labels.array_view import array_view
 from learn.labels.graphs import Case, graphs_of, scale_of
 from learn.labels.network import Kind, shapes
@@ -81,9 +82,13 @@ def made_samples(count: int, first: int = 0, spec: str = SPEC) -> list[Sample]:
 
 
 def made_weights(
-    kind: Kind = "paper", spec: str = SPEC, seed: int = 1, vocabulary: tuple[str, ...] = KINDS
+    kind: Kind = "paper",
+    spec: str = SPEC,
+    seed: int = 1,
+    vocabulary: tuple[str, ...] = KINDS,
+    intervals: bool = False,
 ) -> Weights:
-    """Weights with random numbers."""
+    """Weights with random numbers, with heads of intervals where they are asked for."""
     chance = np.random.default_rng(seed)
     arrays = kind == "arrays"
     graphs = graphs_of([case_of(Flow.of(small_dfg()), spec)], EVERY, arrays)
@@ -91,7 +96,8 @@ def made_weights(
     rest = graphs.node.shape[1] - 5 - len(EVERY)
     node = Scale((1.0,) * 5 + (0.0,) * (more - 5 + rest), (2.0,) * 5 + (1.0,) * (more - 5 + rest))
     seen = (scale_of(graphs.tile), scale_of(graphs.whole)) if arrays else ()
-    scales = Scales(node, scale_of(graphs.edge), scale_of(graphs.pair), *seen)
+    known = Scale((0.5,) * PAIR, (2.0,) * PAIR) if intervals else Scale((), ())
+    scales = Scales(node, scale_of(graphs.edge), scale_of(graphs.pair), *seen, known=known)
     return Weights(
         arch=spec,
         fingerprint=ANY if arrays else fingerprint(read_array(spec)),

@@ -44,6 +44,9 @@ def test_samples_survive_a_line() -> None:
     assert again == sample
     assert again.labels == (sample.pairs[0],)
     assert not again.held_out
+    for wrong in (Pair("s4", 1, 0, 3), Pair("s4", 1, 2, -1)):
+        with pytest.raises(InputError, match="no such cycles"):
+            sample_from_line(sample_to_line(Sample(7, "loop", body(7), (wrong,))), "here")
     with pytest.raises(InputError, match="missing"):
         sample_from_line('{"schema": "xyzmap/interval-sample/1", "seed": 1}', "here")
 
@@ -114,8 +117,10 @@ def test_tuning_begins_with_what_is_there(
         (["evaluate", "--data", "none.jsonl"], "none.jsonl"),
         (["generate", "--out", "no/such/file"], "not a directory"),
         (["predict", "none.json", "s4"], "none.json"),
-        (["tune", "s9", "--out", "w.npz"], "s9"),
-        (["tune", "s4;lacks abc", "--out", "w.npz"], "abc"),
+        (["tune", "s9", "--weights", "none.npz", "--out", "w.npz"], "s9"),
+        (["tune", "s4;lacks abc", "--weights", "none.npz", "--out", "w.npz"], "abc"),
+        (["tune", "s4", "--weights", "none.npz", "--out", "w.npz"], "none.npz"),
+        (["train", "--data", "none.jsonl", "--out", "arrays.json"], "that ends with .npz"),
     ],
 )
 def test_errors_are_one_line(

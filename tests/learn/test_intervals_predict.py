@@ -1,4 +1,4 @@
-"""Predicted intervals: never below what arithmetic proves, and an error where nothing maps."""
+"""Intervals by PT-Map's network: never below a bound, and an error where nothing maps."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 
 from archs.presets import architecture_preset
 from heuristics.intervals.facts import Fitted
-from learn.intervals import IntervalPredictor, interval_predictor
+from learn.intervals import IntervalPredictor
 from learn.intervals.network import Variant
 from learn.intervals.predict import decided, raw_outputs, softplus
-from learn.intervals.weights import SHIPPED, checked, load_weights, save_weights
+from learn.intervals.weights import checked, load_weights, save_weights
 from models.data.dfg import Dfg, Operation
 from models.errors import InfeasibleError, InputError
 from models.semantics.opcodes import operator_of
-from programs.cost import Predict, Predictor
-from programs.dataflow import Kernel
 from tests.learn.interval_samples import SMALL, body, pair, parameters, weights
 
 S4 = architecture_preset("s4:3x3")
@@ -70,24 +68,6 @@ def test_networks_that_predict_cycles_alone_predict_no_intervals() -> None:
 
 def test_a_graph_without_operations_takes_nothing() -> None:
     assert IntervalPredictor(weights())(Dfg("none", (), (), ()), S4) == (1, 0)
-
-
-def test_it_stands_where_cost_models_ask_for_intervals() -> None:
-    from heuristics.intervals.kernels import random_kernel
-
-    predict: Predict = interval_predictor()
-    kernel: Kernel = random_kernel(2).kernel
-    assert Predictor(S4, predict).predict(kernel, S4) == predict(kernel, S4)
-    assert predict(kernel, S4)[0] >= Fitted(S4).facts(kernel.dfg).mii
-
-
-def test_shipped_weights_are_small_and_say_where_they_come_from() -> None:
-    made = load_weights()
-    assert SHIPPED.stat().st_size < 5_000_000
-    card = made.card
-    assert int(card.data["pairs"]) > 1000
-    assert card.metrics["network"]["all"] < card.metrics["MII model"]["all"]
-    assert SHIPPED.with_suffix(".json").exists()
 
 
 def test_weights_survive_a_file(tmp_path: Path) -> None:

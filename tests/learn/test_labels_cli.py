@@ -12,6 +12,11 @@ from pathlib import Path
 import pytest
 
 from heuristics.labels.arrays import fingerprint, read_array
+from learn.intervals.__main__ import main as intervals
+from learn.intervals.features import PAIR
+from learn.intervals.samples import Pair
+from learn.intervals.samples import Sample as IntervalSample
+from learn.intervals.samples import sample_to_line as interval_line
 from learn.labels import commands
 from learn.labels.__main__ import main
 from learn.labels.options import TrainOptions
@@ -62,6 +67,7 @@ def test_predict_prints_every_label(
     found = json.loads(capsys.readouterr().out)
     assert found["schema"] == "xyzmap/predicted-labels/1"
     assert list(found["order"]) == ["a", "b", "c", "s", "d", "alone"]
+    assert found["scales"] == {}
     orders = {line[1]: float(line[2]) for line in lines if line[0] == "order"}
     assert orders == pytest.approx(found["order"], abs=0.006)
     pairs = {tuple(line[1:3]): float(line[3]) for line in lines if line[0] == "association"}
@@ -72,6 +78,18 @@ def test_predict_prints_every_label(
     assert reads == [(r["source"], r["target"], r["distance"]) for r in found["reads"]]
     assert ("s", "s", 1) in reads
     assert len(lines) == 6 + len(pairs) + len(reads)
+
+
+def test_predict_says_how_sure_it_is(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str]
+) -> None:
+    """Tests that the network for all arrays has a scale for each number."""
+    assert main(["predict", files["dfg.json"], SPEC, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    sizes = {name: len(found[name]) for name in ("order", "association")}
+    sizes |= dict.fromkeys(("spatial", "temporal"), len(found["reads"]))
+    assert {name: len(scales) for name, scales in found["scales"].items()} == sizes
+    assert all(scale > 0 for scales in found["scales"].values() for scale in scales)
 
 
 def test_evaluate_measures_what_is_held_out(
@@ -108,6 +126,31 @@ def test_train_writes_weights_that_predict(
     assert (weights.kind, weights.training.loss, weights.training.seed) == ("arrays", "mse", 4)
     assert main(["evaluate", SPEC, "--weights", out, *data, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["accuracy"] == weights.accuracy
+
+
+@needs_torch
+def test_train_learns_intervals_too(
+    capsys: pytest.CaptureFixture[str], files: dict[str, str], tmp_path: Path
+) -> None:
+    """Tests that weights trained with pairs predict both, and that pairs are needed for that."""
+    pairs, out = tmp_path / "pairs.jsonl", str(tmp_path / "new.json")
+    pairs.write_text("".join(interval_line(_pair(seed, 6)) for seed in range(1, 6)))
+    train = ["train", SPEC, "--data", files["s.jsonl"], "--intervals", str(pairs), "--out", out]
+    assert main([*train, "--epochs", "2"]) == 0
+    weights = load_weights(read_array(SPEC), out)
+    assert len(weights.scales.known.mean) == PAIR
+    assert intervals(["predict", files["dfg.json"], SPEC, "--weights", out, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert said["ii"] >= said["min_ii"]
+    paper = refused(capsys, *train, "--kind", "paper")
+    assert paper == "--intervals: intervals are learned by the network for all arrays"
+    pairs.write_text(interval_line(_pair(1, None)))
+    assert "no mapped pair is left to train on" in refused(capsys, *train)
+
+
+def _pair(seed: int, ii: int | None) -> IntervalSample:
+    filling = None if ii is None else 4
+    return IntervalSample(seed, "by hand", small_dfg(), (Pair(SPEC, 1, ii, filling),))
 
 
 @needs_torch

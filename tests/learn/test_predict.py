@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from heuristics.labels.flow import Flow
+from heuristics.labels.labels import NUMBERS
 from learn.labels.graphs import graphs_of, scaled
-from learn.labels.predict import forward, predict_all, predict_labels
+from learn.labels.network import NARROW, WIDE
+from learn.labels.predict import FARTHEST, forward, predict_all, predict_labels
 from learn.labels.weights import Weights
 from models.errors import InputError
 from tests.learn.label_samples import (
@@ -147,6 +149,13 @@ def test_labels_stay_in_range(kind: str) -> None:
         assert labels.order.max() <= sample.flow.longest
         for numbers in (labels.association, labels.spatial, labels.temporal):
             assert numbers.min(initial=0) >= 0
+        assert (labels.spread is None) == (kind == "paper")
+        if labels.spread is not None:
+            for name in NUMBERS:
+                scale = getattr(labels.spread, name)
+                assert scale.shape == getattr(labels, name).shape
+                assert scale.min(initial=1) >= np.exp(NARROW) > 0
+                assert scale.max(initial=1) <= np.exp(WIDE)
 
 
 @pytest.mark.parametrize("kind", ["paper", "arrays"])
@@ -194,3 +203,18 @@ def test_weights_that_overflow_are_refused() -> None:
         warnings.simplefilter("error")
         with pytest.raises(InputError, match="weights of .*a label they predict is not a number"):
             predict_labels(problem, msgspec.structs.replace(weights, parameters=wide))
+
+
+def test_the_likeliest_tile_is_one_that_can_execute() -> None:
+    """Tests that some able component suits best, and all others are as far as can be."""
+    problem = problem_of(small_dfg(), "hycube:3x3,memory=left,io=none")
+    labels = predict_labels(problem, made_weights("arrays", vocabulary=EVERY))
+    assert labels.unsuited is not None
+    for row, operation in zip(labels.unsuited, problem.dfg.operations, strict=True):
+        parts = problem.arch.components
+        units = [part.issue > 0 and part.supports(operation.operator) for part in parts]
+        assert row[units].min() == 0
+    load = problem.dfg.operations[0]
+    assert load.operator == "load"
+    others = [p.issue > 0 and not p.supports("load") for p in problem.arch.components]
+    assert (labels.unsuited[0][others] == FARTHEST).all()

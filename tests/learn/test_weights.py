@@ -66,8 +66,8 @@ def test_broken_files_are_errors_of_one_line() -> None:
     node = scales["node"]
     cases = {
         "not JSON": text[: len(text) // 2],
-        "$.schema: is \"xyzmap/labels/1\"; expected 'xyzmap/labels/2'": members(
-            schema="xyzmap/labels/1"
+        "$.schema: is \"xyzmap/labels/2\"; expected 'xyzmap/labels/3'": members(
+            schema="xyzmap/labels/2"
         ),
         "Invalid enum": members(kind="deep"),
         "missing parameter 'temporal.first'": members(parameters=less),

@@ -48,7 +48,7 @@ NEEDS = {
     "learn.labels train lisa:4x4": "learn",
     "learn.intervals generate --out a.jsonl": "programs",
     "learn.intervals train --data nowhere --out a.npz": "learn",
-    "learn.intervals tune nowhere --out a.npz": "learn,programs",
+    "learn.intervals tune nowhere --weights b.npz --out a.npz": "learn,programs",
     "learn.ppo train nowhere --out a": "rl",
     "learn.ppo evaluate nowhere": "learn",
 }

@@ -60,6 +60,16 @@ def test_a_program_is_mapped_counted_and_checked(program: str, capsys: Any) -> N
 
 
 @pytest.mark.process
+def test_intervals_are_predicted_by_a_network(program: str, capsys: Any) -> None:
+    words = [program, "s4", "--space", "fusion", "--predictor", "gnn", *QUICK]
+    code, found = answer(capsys, *words)
+    assert code in (0, 10)
+    (region,) = found["regions"]
+    assert region["winner"]["cycles"] <= region["original"]["cycles"]
+    assert region["checked"]["numbers"] == 49
+
+
+@pytest.mark.process
 def test_files_fit_each_other_and_certificates_hold(
     program: str, tmp_path: Path, capsys: Any
 ) -> None:

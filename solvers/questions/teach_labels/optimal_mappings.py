@@ -82,12 +82,13 @@ class Mapped:
 
 
 def optimal_mappings(
-    problem: Problem, seconds: float | None = None, rounds: int = ROUNDS
+    problem: Problem, seconds: float | None = None, rounds: int = ROUNDS, seed: int = 0
 ) -> Mapped:
     """Return mappings at the proven smallest interval, or why there are none.
 
-    So many `rounds` of solving are made where heuristics find nothing. Without `seconds` nothing
-    depends on time, and the full search, which needs time, is not asked.
+    With another `seed`, others may be found. So many `rounds` of solving are made where heuristics
+    find nothing. Without `seconds` nothing depends on time, and the full search, which needs time,
+    is not asked.
     """
     deadline = None if seconds is None else time.perf_counter() + seconds
     most = min(MOST_CONTEXTS, problem.arch.max_contexts or MOST_CONTEXTS)
@@ -96,10 +97,10 @@ def optimal_mappings(
     if first is None:
         return answer
     at: Problem = msgspec.structs.replace(problem, contexts=answer.lower)
-    found, answer.by = _scheduled(at, deadline), "modulo scheduling"
+    found, answer.by = _scheduled(at, deadline, seed), "modulo scheduling"
     if not found:
         with suppress(InfeasibleError):  # the model may know more than arithmetic does
-            found, answer.by = _Turns(at, first, deadline).run(rounds), "SAT"
+            found, answer.by = _Turns(at, first, deadline, seed).run(rounds), "SAT"
     if not found and deadline is not None and time.perf_counter() < deadline:
         found, answer.by = _searched(answer, most, deadline), "the full search"
     if found:
@@ -139,18 +140,18 @@ def _bound(problem: Problem, most: int) -> tuple[int, int | None, str]:
     return (contexts, None, why) if contexts > most else (contexts, horizons.first(contexts), "")
 
 
-def _scheduled(problem: Problem, deadline: float | None) -> list[Mapping]:
+def _scheduled(problem: Problem, deadline: float | None, first: int) -> list[Mapping]:
     """What modulo scheduling finds with different seeds."""
     from heuristics.modulo import modulo_schedule
     from models.cleanup.prune_unused import trim_horizon
 
     found: list[Mapping] = []
-    for seed in range(SCHEDULES):
-        mapping = modulo_schedule(problem, seed, PLACEMENTS, deadline)
+    for number in range(SCHEDULES):
+        mapping = modulo_schedule(problem, first + number, PLACEMENTS, deadline)
         if mapping is not None:
             found.append(trim_horizon(problem, mapping))
         late = deadline is not None and time.perf_counter() >= deadline
-        if late or seed + 1 - len(found) >= FAILURES:
+        if late or number + 1 - len(found) >= FAILURES:
             break
     return found
 
@@ -167,12 +168,12 @@ class _Turn:
 class _Turns:
     """Puts horizons to a SAT solver in turn, with short routes, and ever more conflicts."""
 
-    def __init__(self, problem: Problem, first: int, deadline: float | None) -> None:
+    def __init__(self, problem: Problem, first: int, deadline: float | None, seed: int) -> None:
         from models.space_time.index import Index
         from models.space_time.transfers import chain_limit
         from models.space_time.windows import earliest
 
-        self._deadline, self._large = deadline, False
+        self._deadline, self._large, self._seed = deadline, False, seed
         self._index: Index = Index(problem)
         self._early: Earliest = earliest(self._index, shared=True)
         hops = (None,) if chain_limit(self._index) is None else HOPS
@@ -206,7 +207,7 @@ class _Turns:
             if model.constraints.variables > LARGE:
                 self._large = True
                 return []
-            self._begun[key] = _Turn(model, _session(model, 0))
+            self._begun[key] = _Turn(model, _session(model, self._seed))
         turn = self._begun[key]
         satisfiable, mapping = self._ask(turn, conflicts)
         if satisfiable is False:
@@ -225,7 +226,9 @@ class _Turns:
         conflicts = min(turn.spent + CONFLICTS, OTHERS)
         for seed in range(1, SOLVED):
             if not self._late():
-                _, mapping = self._ask(_Turn(turn.model, _session(turn.model, seed)), conflicts)
+                _, mapping = self._ask(
+                    _Turn(turn.model, _session(turn.model, self._seed + seed)), conflicts
+                )
                 if mapping is not None:
                     yield mapping
 
