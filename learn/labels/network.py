@@ -323,7 +323,7 @@ def _labels(tools: Tools, x: Inputs, known: Encoded) -> Outputs:
     for name, rows in heads.items():
         hidden = tools.leaky(tools.affine(f"{name}.first", rows))
         median[name] = tools.affine(f"{name}.second", hidden)[:, 0]
-        # How sure a label is makes no label worse.
+        # The loss of the scale does not train what the median is made of.
         scale.append(tools.affine(f"{name}.second", tools.held(hidden))[:, 1])
     return Outputs(
         x.asap + median["order"],
