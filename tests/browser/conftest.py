@@ -13,7 +13,7 @@ from bench.browser import NoBrowserError, chromium
 from bench.report_pages import tiled
 from examples.__main__ import main as examples
 from solvers import min_cycles, min_ii
-from tests.browser.support import Made, read_made
+from tests.browser.support import SETTLED, Made, read_made
 from views.html.page import report_html
 from views.html.verdict import Verdict
 
@@ -110,6 +110,8 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
             page.clock.pause_at(60_000)
             # What opening has asked for is drawn before the test begins.
             page.clock.run_for(160)
+        else:
+            page.evaluate(SETTLED)
         return page
 
     yield open_file

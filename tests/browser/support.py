@@ -152,8 +152,16 @@ COVERED = """() => {
 }"""
 
 
+# Pictures are drawn anew by an observer of their size, which runs after the layout of a frame: what
+# is measured before that is not what is seen.
+SETTLED = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done()));
+})"""
+
+
 def require_sound(page: Any) -> None:
     """Check that nothing overlaps or is cut off, nor is too small where there is room."""
+    page.evaluate(SETTLED)
     wide = page.viewport_size["width"] >= 1280
     wrong = [found for script in (OVERLAPPING, COVERED, CUT_OFF) for found in page.evaluate(script)]
     wrong += page.evaluate(SMALL, 12) if wide else []
